@@ -77,8 +77,7 @@ pub(crate) fn full_score(standings: &Standings) -> String {
 fn pair_score(standings: &Standings) -> String {
     let counts = standings.first_pairing();
     let Counts { wins, draws, losses } = counts;
-    let games = counts.games();
-    let games = counted(games, "game");
+    let games = counted(counts.games(), "game");
     let mut text = format!("{games}, {wins} won, {draws} drawn, {losses} lost\n");
     if let Some(elo) = standings.elo() {
         let los = 100.0 * standings.superiority();

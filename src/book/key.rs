@@ -14,7 +14,7 @@
 
 use crate::board::{Position, Symmetry};
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
-use crate::util::rng::Rng;
+use crate::util::rng;
 
 /// The exact key of a position and its images.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -192,11 +192,12 @@ impl Key {
 /// A 64-bit hash of bytes: starting with their number, each group of eight (little-endian, the last
 /// one padded with zeros) is mixed in by exclusive or and one step of SplitMix64.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| {
+    let words = bytes.chunks(8).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
-        Rng::new(hash ^ u64::from_le_bytes(word)).next_u64()
-    })
+        u64::from_le_bytes(word)
+    });
+    rng::hash(bytes.len() as u64, words)
 }
 
 #[cfg(test)]

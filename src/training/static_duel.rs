@@ -16,7 +16,7 @@ use crate::classic::values::Threat;
 use crate::classic::{ClassicWeights, PointValues};
 use crate::records::openings::canonical;
 use crate::types::{BoardSize, Color, Coord, Rule};
-use crate::util::rng::Rng;
+use crate::util::rng::{self, Rng};
 
 /// The side of the board.
 const SIDE: u8 = 15;
@@ -79,11 +79,10 @@ fn picture(position: &Position) -> Vec<(Coord, bool)> {
 
 /// The half by a bit of a hash that is the same on every machine.
 fn half_of(picture: &[(Coord, bool)]) -> Half {
-    let hash = picture.iter().fold(0, |hash, &(Coord { x, y }, is_black)| {
-        let stone = u64::from(x) << 16 | u64::from(y) << 8 | u64::from(is_black);
-        Rng::new(hash ^ stone).next_u64()
+    let stones = picture.iter().map(|&(Coord { x, y }, is_black)| {
+        u64::from(x) << 16 | u64::from(y) << 8 | u64::from(is_black)
     });
-    if hash & 1 == 0 { Half::Training } else { Half::Validation }
+    if rng::hash(0, stones) & 1 == 0 { Half::Training } else { Half::Validation }
 }
 
 /// Some stones near the middle, black first.

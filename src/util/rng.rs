@@ -61,6 +61,12 @@ impl Rng {
     }
 }
 
+/// A hash of words, the same on every machine and in every version: each is mixed in by exclusive or
+/// and one step of SplitMix64.
+pub(crate) fn hash(start: u64, words: impl IntoIterator<Item = u64>) -> u64 {
+    words.into_iter().fold(start, |hash, word| Rng::new(hash ^ word).next_u64())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ use crate::eval::weights::PAIRS;
 use crate::eval::{Classical, Evaluator};
 use crate::types::{Color, Point, RuleSet, Score, with_rule};
 use crate::util::parallel::run;
-use crate::util::rng::Rng;
+use crate::util::rng;
 
 /// The first row of the pairs of classes; windows come first.
 pub(crate) const PAIR_ROWS: usize = WINDOWS;
@@ -186,8 +186,6 @@ pub(crate) fn is_held_out(game: &SelfGame) -> bool {
     let opening = game.moves.iter().take(OPENING).map(|coord| (coord.x, coord.y));
     let board = (game.size.width(), game.size.height());
     let numbers = iter::once(board).chain(opening);
-    // The same on every machine and in every version.
-    let hash = numbers
-        .fold(0, |hash, (x, y)| Rng::new(hash ^ (u64::from(x) << 8 | u64::from(y))).next_u64());
-    hash.is_multiple_of(HELD_OUT)
+    let words = numbers.map(|(x, y)| u64::from(x) << 8 | u64::from(y));
+    rng::hash(0, words).is_multiple_of(HELD_OUT)
 }
