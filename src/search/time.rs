@@ -5,8 +5,31 @@ use std::time::Duration;
 
 use super::Limits;
 
-/// The most moves that a game is assumed to last from now on.
+/// The moves among which the match clock is shared: as many as we are assumed to make from now on.
 const HORIZON: usize = 22;
+/// The moves among which it would be shared if all took their maximum.
+const LEAST_MOVES: usize = 7;
+/// Share of an increment that is spent at once.
+const INCREMENT_SHARE: f64 = 0.7;
+/// Share of the maximum after which a new iteration would hardly end in time.
+const LAST_START: f64 = 0.9;
+/// The same where time can be saved for later moves.
+const LAST_SAVED_START: f64 = 0.75;
+/// A match clock that lasts for so many full turns does not matter.
+const MOST_MOVES: usize = 64;
+
+// How the course of the search scales the optimum. Chosen by hand on 2026-11-20, never tuned.
+
+/// Its factor for a new best move with an equal value.
+const UNSETTLED: f64 = 1.3;
+/// Its most extreme factor, alone and in all.
+const MOST_WORRY: f64 = 1.8;
+const LEAST_WORRY: f64 = 0.75;
+/// A value that falls by so much doubles it, in the unit of [`Score`](crate::types::Score).
+const ALARMING_FALL: f64 = 200.0;
+/// By how much each iteration with the same best move divides it, and how many count.
+const CALM_PER_ITERATION: f64 = 0.06;
+const MOST_STABLE: u32 = 10;
 
 /// The times of one search, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,22 +57,23 @@ impl Budget {
         let cost = limits.reserve + limits.used;
         let turn = limits.turn.map(|turn| turn.saturating_sub(cost));
         let Some(left) = limits.left else {
-            let optimum = turn.map(|turn| turn.mul_f64(0.9));
+            let optimum = turn.map(|turn| turn.mul_f64(LAST_START));
             return Self { maximum: turn, optimum, is_saved: false };
         };
         // Our remaining moves: half of the empty cells.
         let moves = (empty / 2).max(1);
         let share = |parts: usize| left.saturating_sub(cost) / parts.min(moves).max(1) as u32;
-        let gained = limits.increment.mul_f64(0.7).min(left.saturating_sub(cost) / 2);
-        let most = (share(7) + gained).min(left.saturating_sub(cost));
+        let increment = limits.increment.mul_f64(INCREMENT_SHARE);
+        let gained = increment.min(left.saturating_sub(cost) / 2);
+        let most = (share(LEAST_MOVES) + gained).min(left.saturating_sub(cost));
         let maximum = turn.map_or(most, |turn| turn.min(most));
         // With a turn limit so short that the match clock never matters, all of it is used.
-        let turn_is_scarce =
-            limits.turn.is_some_and(|turn| turn.saturating_mul(moves.min(64) as u32) < left);
-        let optimum = if turn_is_scarce {
-            maximum.mul_f64(0.9)
-        } else {
-            (share(HORIZON) + limits.increment.mul_f64(0.7)).min(maximum.mul_f64(0.9))
+        let turns = moves.min(MOST_MOVES) as u32;
+        let turn_is_scarce = limits.turn.is_some_and(|turn| turn.saturating_mul(turns) < left);
+        let last_start = maximum.mul_f64(LAST_START);
+        let optimum = match turn_is_scarce {
+            true => last_start,
+            false => (share(HORIZON) + increment).min(last_start),
         };
         Self { maximum: Some(maximum), optimum: Some(optimum), is_saved: !turn_is_scarce }
     }
@@ -61,7 +85,7 @@ impl Budget {
         let shorter = maximum - pause.min(maximum / 2);
         let optimum = match pause.is_zero() {
             true => self.optimum,
-            false => self.optimum.map(|optimum| optimum.min(shorter.mul_f64(0.9))),
+            false => self.optimum.map(|optimum| optimum.min(shorter.mul_f64(LAST_START))),
         };
         Self { maximum: Some(shorter), optimum, ..self }
     }
@@ -78,13 +102,14 @@ impl Budget {
         if !self.is_saved {
             return elapsed >= optimum;
         }
-        let fall = f64::from(signals.fall.clamp(-100, 200));
-        let worry = (1.0 + fall / 200.0).clamp(0.75, 1.8);
-        let calm = 1.0 / (1.0 + 0.06 * f64::from(signals.stable_iterations.min(10)));
-        let enough = optimum.mul_f64((1.3 * worry * calm).min(1.8));
+        let worry = (1.0 + f64::from(signals.fall) / ALARMING_FALL).clamp(LEAST_WORRY, MOST_WORRY);
+        let stable = f64::from(signals.stable_iterations.min(MOST_STABLE));
+        let calm = 1.0 / (1.0 + CALM_PER_ITERATION * stable);
+        let enough = optimum.mul_f64((UNSETTLED * worry * calm).min(MOST_WORRY));
         // An iteration takes longer than all before it together: do not start one that cannot
         // finish.
-        let cap = self.maximum.map_or(enough, |maximum| enough.min(maximum.mul_f64(0.75)));
+        let cap =
+            self.maximum.map_or(enough, |maximum| enough.min(maximum.mul_f64(LAST_SAVED_START)));
         elapsed >= cap
     }
 }

@@ -1,6 +1,7 @@
 //! Every opening rule, engine against engine, as text.
 
 use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 use super::*;
 use crate::board::notation;
@@ -70,6 +71,40 @@ fn engine_against_engine_plays_every_opening_rule_and_goes_on() {
             assert_eq!(play(&mut again, &nodes(6000), seed), text);
         }
     }
+}
+
+/// The nodes of each turn of an opening.
+fn nodes_of_turns(rule: OpeningRule, limits: &Limits) -> Vec<u64> {
+    let mut opening = new(rule, Rule::Renju, 15);
+    let mut turns = Vec::new();
+    while let Some(own) = opening.chooser() {
+        let (mut engine, stop) = (engine(), StopFlag::new());
+        let (rng, start) = (Rng::new(3), engine.clock.now());
+        let mut advisor =
+            Advisor { engine: &mut engine, limits, stop: &stop, seed: 3, start, nodes: 0, rng };
+        let mut made = Vec::new();
+        while opening.chooser() == Some(own) {
+            advisor.advance(&mut opening, &mut made);
+        }
+        turns.push(advisor.nodes);
+    }
+    turns
+}
+
+#[test]
+fn all_searches_of_a_turn_together_stay_within_the_limits() {
+    const NODES: u64 = 20_000;
+    for rule in OpeningRule::ALL.into_iter().filter(|&rule| rule != OpeningRule::Free) {
+        let turns = nodes_of_turns(rule, &nodes(NODES));
+        // A search that finds nothing left still spends one node.
+        assert!(turns.iter().all(|&nodes| nodes < NODES + 20), "{rule}: {turns:?}");
+        assert!(turns.iter().any(|&nodes| nodes > NODES / 4), "{rule}: {turns:?}");
+    }
+    let clocked = Limits { turn: Some(Duration::from_millis(400)), ..Limits::default() };
+    let begun = Instant::now();
+    let turns = nodes_of_turns(OpeningRule::Taraguchi10, &clocked).len();
+    let most = clocked.turn.unwrap() * turns as u32 + Duration::from_secs(2);
+    assert!(begun.elapsed() < most, "{turns} turns in {:?}", begun.elapsed());
 }
 
 #[test]
