@@ -34,7 +34,7 @@ fn tictactoe_counts_what_the_literature_counts() {
 }
 
 #[test]
-fn tictactoe_plays_a_scripted_game_and_stands_bad_keys() {
+fn tictactoe_plays_a_scripted_game_and_reports_bad_keys() {
     let text = demo_output(&["tictactoe"], "five\n5\n5\n0\n2\n\n7\n4\n9\n3\n8\n6\n1\n");
     assert!(text.contains("'five' is not a cell"), "{text}");
     assert!(text.contains("Cell 5 is occupied by ×"), "{text}");
@@ -93,7 +93,7 @@ fn the_brain_answers_line_by_line_while_the_pipe_stays_open() {
 }
 
 #[test]
-fn a_tree_comes_from_a_file_from_stdin_or_from_the_house() {
+fn a_tree_comes_from_a_file_from_stdin_or_is_built_in() {
     let example = demo_output(&["tree"], "");
     assert!(example.contains("cut: 2b.2 (-4), 2b.3 (5)"), "{example}");
     let from_stdin = demo_output(&["tree", "-"], "[[-1,1],[2,-4,5]]");

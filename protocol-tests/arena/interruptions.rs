@@ -93,7 +93,7 @@ fn ctrl_c_ends_cleanly() {
 #[cfg(not(unix))]
 fn ctrl_c_ends_cleanly() {}
 
-/// A killed arena leaves no player behind, not even one that hears nothing.
+/// A killed arena leaves no player behind, not even one that ignores its input.
 #[cfg(target_os = "linux")]
 fn players_die_with_the_arena() {
     let field = field();

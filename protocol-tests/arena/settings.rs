@@ -98,15 +98,15 @@ fn a_time_control() {
     assert_eq!(status, 0, "{out}{err}");
     for file in ["000001-black.txt", "000001-white.txt"] {
         let text = fs::read_to_string(field.path("out/dialogues").join(file)).unwrap();
-        let told = |key: &str| -> Vec<u64> {
+        let sent = |key: &str| -> Vec<u64> {
             let key = format!("> INFO {key} ");
             let values = text.lines().filter_map(|line| line.split_once(&key));
             values.map(|(_, value)| value.parse().unwrap()).collect()
         };
-        assert_eq!(told("timeout_match"), [20_000], "{text}");
-        assert_eq!(told("timeout_turn"), [5_000], "{text}");
-        assert_eq!(told("time_increment"), [500], "{text}");
-        let left = told("time_left");
+        assert_eq!(sent("timeout_match"), [20_000], "{text}");
+        assert_eq!(sent("timeout_turn"), [5_000], "{text}");
+        assert_eq!(sent("time_increment"), [500], "{text}");
+        let left = sent("time_left");
         assert!(left.len() > 2 && left[0] == 20_000, "{text}");
         // A mock answers within far less than the increment, unless the machine is very busy.
         let is_fair = |pair: &[u64]| pair[1] <= pair[0] + 500 && pair[1] + 5_000 > pair[0];

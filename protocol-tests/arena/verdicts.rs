@@ -61,7 +61,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     });
     let others = [
         test("a_forbidden_move_is_named", a_forbidden_move_is_named),
-        test("the_last_line_on_stderr_is_told", the_last_line_on_stderr_is_told),
+        test("the_last_line_on_stderr_is_reported", the_last_line_on_stderr_is_reported),
         test("a_match_on_a_rectangle_ends", a_match_on_a_rectangle_ends),
         test("the_move_limit_draws", the_move_limit_draws),
         test(
@@ -122,7 +122,7 @@ fn a_forbidden_move_is_named() {
     assert!(foul.attempt.is_some() && foul.moves.is_empty());
 }
 
-fn the_last_line_on_stderr_is_told() {
+fn the_last_line_on_stderr_is_reported() {
     let field = Field::new();
     let (_, out, err) = run(&mut field.command(&["last-words"], &[]));
     assert!(out.contains("other: no answer to ABOUT\n"), "{out}{err}");

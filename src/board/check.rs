@@ -78,6 +78,7 @@ impl<R: RuleSet> Checker<R> {
                 assert_eq!(board.count(color, class), expected, "{class:?} of {color}");
             }
         }
+        check_suspects(board);
         assert_eq!(board.candidates(), slow_candidates(board), "candidates");
     }
 
@@ -133,6 +134,13 @@ impl<R: RuleSet> Checker<R> {
             .collect();
         class_before(&next)
     }
+}
+
+/// Compares the suspect cells with the classes, which must have been checked.
+fn check_suspects<R: RuleSet, V: CellValues>(board: &Board<R, V>) {
+    let is_suspect = |&point: &Point| board.combined(Color::Black, point) == Combined::Suspect;
+    let suspects: Vec<Point> = board.empties().iter().filter(is_suspect).collect();
+    assert_eq!(board.suspects().collect::<Vec<_>>(), suspects, "suspect cells");
 }
 
 /// The class of a line without a four, from the classes after each further own stone.

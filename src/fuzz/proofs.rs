@@ -54,7 +54,7 @@ pub(super) fn findings(bytes: &[u8]) -> bool {
     let frame = Frame::of(&position);
     let (root, _) = frame.canonical(&position);
     let mut graph = Graph::new(frame, root, claim.attacker);
-    let is_whole = search::replay(&mut graph, &events).is_ok();
+    let is_whole = search::enter_findings(&mut graph, &events).is_ok();
     if let Some(id) = graph.pick(Graph::ROOT) {
         graph.release(id);
     }

@@ -17,7 +17,7 @@ use super::hold;
 use super::question::{Answer, AnswerError, Observer, Question, Verdict, names};
 use super::replay::Replay;
 use super::search::{Outcome, Progress};
-use super::side::{Side, SideError, Slice};
+use super::side::{Side, Slice};
 use crate::board::notation;
 use crate::rules::reference;
 use crate::search::StopFlag;
@@ -42,7 +42,8 @@ const DRAW: &str = "draw.json";
 /// Answers a question.
 ///
 /// # Errors
-/// If the game is over, the folder cannot be used, or a file or reply of the question does not fit.
+/// If the game is over, the folder or the journal of the check cannot be used, or a file or reply
+/// of the question does not fit.
 pub(crate) fn answer(
     question: &Question,
     stop: &StopFlag,
@@ -230,7 +231,7 @@ impl<'a> Run<'a> {
                 answer.first_move = self.first_move(index, &certificate);
             }
             Err(CheckError::Refusal(refusal)) => answer.refused = Some(refusal.to_string()),
-            Err(CheckError::Journal(error)) => return Err(SideError::from(error).into()),
+            Err(CheckError::Journal(error)) => return Err(AnswerError::Checked(error)),
         }
         Ok(())
     }

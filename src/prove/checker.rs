@@ -20,8 +20,7 @@ use super::key::{Frame, Key};
 use super::refusal::Refusal;
 use super::replay::Replay;
 use crate::board::{Position, Symmetry, notation};
-use crate::rules::legality::{self, Ending, ending_after};
-use crate::rules::reference;
+use crate::rules::{legality, reference};
 use crate::search::StopFlag;
 use crate::threats::verify::local::{self, verify_locally};
 use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, prove, solve};
@@ -322,7 +321,7 @@ impl<'a> Checker<'a> {
         let entry = job.entry.clone();
         let mut held = Held { entry, replies: 0, wins: 0, plies: 0, next: BTreeSet::new() };
         let last = job.entry.as_ref().map(|key| self.certificate.entries[key]);
-        if last.is_some_and(|play| won(&job.position, play)) {
+        if last.is_some_and(|play| reference::is_winning(&job.position, play)) {
             return Ok(held);
         }
         let at = || self.frame.write(&self.frame.canonical(&job.position).0);
@@ -336,7 +335,7 @@ impl<'a> Checker<'a> {
             held.replies += 1;
             let mut after = job.position.clone();
             let _ = after.play(reply);
-            if won(&after, reply) {
+            if reference::is_winning(&after, reply) {
                 let reply = notation::name(reply, self.frame.size());
                 return Err(Refusal::DefenderWins { at: at(), reply });
             }
@@ -403,11 +402,6 @@ fn turned(tree: &WinTree, by: Symmetry, size: BoardSize) -> WinTree {
         node.replies.iter_mut().for_each(|(reply, _)| *reply = turn(*reply));
     }
     tree
-}
-
-/// Whether the stone just played makes a five.
-fn won(position: &Position, last: Coord) -> bool {
-    matches!(ending_after(position, last), Some(Ending::Win { .. }))
 }
 
 /// Adds up the results, entries with more stones first, so that the plies of the following entries

@@ -16,7 +16,7 @@ use super::pairing;
 use super::runs;
 use crate::board::{Position, notation};
 use crate::engine::{Engine, Options};
-use crate::rules::legality::{self, Ending, ending_after};
+use crate::rules::{legality, reference};
 use crate::search::{self, Limits, Listener, StopFlag};
 use crate::threats::{Answer, Solution, SolveBudget, ThreatKind, Watch, solve};
 use crate::types::{Color, Coord, Score};
@@ -334,9 +334,9 @@ fn stones_after(position: &Position) -> usize {
     position.count(Color::Black) + position.count(Color::White) + 1
 }
 
-/// Whether the move makes a five.
+/// Whether the move wins.
 fn wins(position: &Position, play: Coord) -> bool {
     let mut after = position.clone();
     let _ = after.play(play);
-    matches!(ending_after(&after, play), Some(Ending::Win { .. }))
+    reference::is_winning(&after, play)
 }

@@ -43,7 +43,7 @@ pub(crate) enum JournalError {
         /// The file.
         path: PathBuf,
     },
-    /// A line before the last cannot be read.
+    /// A complete line is invalid.
     #[error("'{}', line {line}: {problem}", path.display())]
     Corrupt {
         /// The file.

@@ -100,6 +100,9 @@ pub(crate) enum AnswerError {
     /// A claim cannot be searched.
     #[error(transparent)]
     Side(#[from] SideError),
+    /// The journal of the check of a certificate cannot be used.
+    #[error(transparent)]
+    Checked(JournalError),
 }
 
 /// Rule, board and moves of a position, as answers name them.
@@ -111,13 +114,14 @@ pub(crate) fn names(position: &Position) -> (&'static str, String, String) {
 
 impl AnswerError {
     /// Whether a file or a reply of the question did not fit, so that the journals created by this
-    /// run are worthless. Errors about journals of other runs are excluded.
+    /// run are worthless. Errors about journals of other runs are excluded, and those of the check,
+    /// which begins when the search has ended.
     pub(super) fn is_bad_request(&self) -> bool {
         use SideError::{Certificate, Finding, Journal, Reply, Search};
         match self {
             Self::Side(Journal(JournalError::Busy { .. } | JournalError::Exists { .. })) => false,
             Self::Side(Journal(_) | Certificate { .. } | Finding { .. } | Reply { .. }) => true,
-            Self::Side(Search(_)) | Self::Over(_) | Self::Write { .. } => false,
+            Self::Side(Search(_)) | Self::Checked(_) | Self::Over(_) | Self::Write { .. } => false,
         }
     }
 }

@@ -48,15 +48,9 @@ fn run(
     at: Coord,
     direction: Direction,
 ) -> Option<Vec<Coord>> {
-    let (dx, dy) = direction.delta();
     let mut empties = Vec::new();
-    for step in 0..5 {
-        let x = u8::try_from(i32::from(at.x) + step * dx).ok()?;
-        let y = u8::try_from(i32::from(at.y) + step * dy).ok()?;
-        let coord = Coord::new(x, y);
-        if !position.size().contains(coord) {
-            return None;
-        }
+    for steps in 0..5 {
+        let coord = at.step(direction, steps).filter(|&coord| position.size().contains(coord))?;
         match position.stone_at(coord) {
             None => empties.push(coord),
             Some(stone) if stone == Stone::from(attacker) => {}

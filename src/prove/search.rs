@@ -86,7 +86,10 @@ impl Shared<'_> {
 ///
 /// # Errors
 /// The number of the first finding that does not fit, counted from 0.
-pub(crate) fn replay(graph: &mut Graph, events: &[Event]) -> Result<(), (usize, GraphError)> {
+pub(crate) fn enter_findings(
+    graph: &mut Graph,
+    events: &[Event],
+) -> Result<(), (usize, GraphError)> {
     for (number, event) in events.iter().enumerate() {
         let key = graph.frame().read(&event.at).map_err(GraphError::from);
         let key = key.map_err(|error| (number, error))?;
@@ -166,7 +169,7 @@ impl Drop for AtWork<'_> {
 }
 
 /// Reports until the deadline, until `stop` is set, until the search is over, or until no thread
-/// works: then one has panicked, which the caller hears of when it joins them.
+/// works: then one has panicked; joining it reports the panic.
 fn watch(
     shared: &Mutex<Shared<'_>>,
     setting: &Setting,

@@ -104,7 +104,7 @@ impl Side {
         let mut graph = Graph::new(frame, root, attacker);
         let journal = if resume {
             let (journal, events) = Journal::resume(path, &claim)?;
-            replay(&mut graph, path, &events)?;
+            enter_findings(&mut graph, path, &events)?;
             journal
         } else {
             Journal::create(path, &claim)?
@@ -132,7 +132,7 @@ impl Side {
             journal::parse(&bytes, path, &self.claim)?.0
         };
         // Invalid findings must not get into the journal.
-        replay(&mut self.graph, path, &events)?;
+        enter_findings(&mut self.graph, path, &events)?;
         for event in &events {
             self.journal.append(event)?;
         }
@@ -239,8 +239,8 @@ impl Side {
     }
 }
 
-fn replay(graph: &mut Graph, path: &Path, events: &[Event]) -> Result<(), SideError> {
-    search::replay(graph, events).map_err(|(number, error)| SideError::Finding {
+fn enter_findings(graph: &mut Graph, path: &Path, events: &[Event]) -> Result<(), SideError> {
+    search::enter_findings(graph, events).map_err(|(number, error)| SideError::Finding {
         file: path.display().to_string(),
         // The claim is the first line.
         line: number + 2,

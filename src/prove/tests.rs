@@ -17,6 +17,7 @@ use super::event::Found;
 use super::expand::{Adviser, Effort, Request};
 use super::graph::Graph;
 use super::held::CheckJournal;
+use super::journal::JournalError;
 use super::key::Frame;
 use super::packed::packed;
 use super::question::{Answer, AnswerError, Observer, Question, Verdict};
@@ -32,7 +33,7 @@ use crate::book::packed::{PackError, read as read_packed};
 use crate::book::proved::ProvedRecords;
 use crate::book::record::{Label, Record};
 use crate::book::sealed::Sealed;
-use crate::rules::legality::{self, ending_after};
+use crate::rules::legality::{self, IllegalMove, ending_after};
 use crate::rules::reference;
 use crate::search::StopFlag;
 use crate::types::{BoardSize, Color, Coord, Rule, Stone};
@@ -40,6 +41,9 @@ use crate::util::rng::Rng;
 
 /// Black to move has two stones in the middle of 15×15; a proof takes a few dozen entries.
 const OPEN: &str = "h8a1h9a15";
+
+/// The solver's limit in the search before the engine is asked.
+const ATTACK_STONES: u64 = 5_000;
 
 struct Silent;
 
@@ -50,8 +54,12 @@ impl Observer for Silent {
 }
 
 fn question(position: &Position, folder: &Path) -> Question {
-    let effort =
-        Effort { reply_stones: 2_000, attack_stones: 5_000, engine_nodes: 3_000, hash_mb: 1 };
+    let effort = Effort {
+        reply_stones: 2_000,
+        attack_stones: ATTACK_STONES,
+        engine_nodes: 3_000,
+        hash_mb: 1,
+    };
     Question {
         position: position.clone(),
         folder: folder.to_owned(),
@@ -156,9 +164,26 @@ fn proved(folder: &Path) -> Certificate {
     Certificate::read(&fs::read_to_string(folder.join(CERTIFICATE)).unwrap()).unwrap()
 }
 
-fn check(certificate: &Certificate) -> Result<checker::Report, Refusal> {
-    let request = Check { reply: None, threads: 1, replay: Replay::Full };
+fn check(certificate: &Certificate) -> Result<Report, Refusal> {
+    check_by(Replay::Full, certificate)
+}
+
+fn check_by(replay: Replay, certificate: &Certificate) -> Result<Report, Refusal> {
+    let request = Check { reply: None, threads: 1, replay };
     checker::check(certificate, &request, None, &StopFlag::new(), &mut |_, _| {}).map_err(refusal)
+}
+
+/// The check of a certificate without the entries to which nothing leads.
+fn check_reached(replay: Replay, mut certificate: Certificate) -> Result<Report, Refusal> {
+    let frame = Frame::of(&certificate.position().unwrap());
+    loop {
+        match check_by(replay, &certificate) {
+            Err(Refusal::Superfluous { at }) => {
+                certificate.entries.remove(&frame.read(&at).unwrap()).expect("an entry");
+            }
+            checked => return checked,
+        }
+    }
 }
 
 fn refusal(error: CheckError) -> Refusal {
@@ -166,6 +191,26 @@ fn refusal(error: CheckError) -> Refusal {
         CheckError::Refusal(refusal) => refusal,
         CheckError::Journal(error) => panic!("{error}"),
     }
+}
+
+#[test]
+fn a_journal_of_another_check_does_not_cost_the_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let claim = Claim::new(&played(Rule::Standard, 15, OPEN), Color::Black);
+    let other = Certificate { claim, stones: 1, is_complete: true, entries: BTreeMap::new() };
+    let checked = folder.path().join("checked.jsonl");
+    CheckJournal::open(&checked, &other, Replay::Local).unwrap();
+    let mut question = question(&played(Rule::Freestyle, 15, OPEN), folder.path());
+    let refused = answer(&question, &StopFlag::new(), &Silent);
+    let is_refused = matches!(refused, Err(AnswerError::Checked(JournalError::Different { .. })));
+    assert!(is_refused, "{refused:?}");
+    let found = fs::read_to_string(folder.path().join("win.jsonl")).unwrap();
+    assert!(found.lines().count() > 1 && folder.path().join(CERTIFICATE).exists());
+    // Without it the search is continued at its end.
+    fs::remove_file(checked).unwrap();
+    question.resume = true;
+    assert_eq!(ask(&question).result, Verdict::Win);
+    assert_eq!(fs::read_to_string(folder.path().join("win.jsonl")).unwrap(), found);
 }
 
 #[test]
@@ -291,35 +336,32 @@ fn every_changed_byte_of_a_certificate_is_noticed() {
 #[test]
 fn a_certificate_without_an_entry_or_with_another_move_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let mut certificate = proved(folder.path());
-    certificate.stones = 20_000;
+    let certificate = Certificate { stones: ATTACK_STONES, ..proved(folder.path()) };
     assert!(check(&certificate).is_ok());
     let frame = Frame::of(&certificate.position().unwrap());
-    let keys: Vec<_> = certificate.entries.keys().cloned().collect();
-    assert!(!keys.is_empty(), "the proof needs no entry: choose a harder position");
-    let mut rng = Rng::new(9);
-    for key in rng_sample(&keys, 4, &mut rng) {
+    // No entry follows that with the most stones, and threats alone do not win there.
+    let leaf = certificate.entries.keys().max_by_key(|key| key.stones()).unwrap();
+    let (at, position) = (frame.write(leaf), frame.position(leaf));
+    let with = |play: Option<Coord>| {
         let mut wrong = certificate.clone();
-        let position = frame.position(&key);
-        // A corner far away from everything threatens nothing.
-        let corner = Coord::new(14, 14);
-        let corner = if position.is_empty_at(corner) { corner } else { Coord::new(14, 0) };
-        wrong.entries.insert(key.clone(), corner);
-        assert!(check(&wrong).is_err(), "{} played into a corner", frame.write(&key));
-        let taken = position.stones()[0].0;
-        wrong.entries.insert(key.clone(), taken);
-        assert!(matches!(
-            check(&wrong),
-            Err(Refusal::Illegal { .. } | Refusal::Superfluous { .. })
-        ));
-        wrong.entries.remove(&key);
-        wrong.stones = 1;
-        assert!(check(&wrong).is_err(), "{} missing", frame.write(&key));
-    }
+        wrong.entries.remove(leaf);
+        wrong.entries.extend(play.map(|play| (leaf.clone(), play)));
+        check(&wrong).unwrap_err()
+    };
+    assert_eq!(with(None), Refusal::Unproved { at: at.clone(), stones: ATTACK_STONES });
+    let refusal = with(Some(idle_corner(&position)));
+    let is_found = matches!(refusal, Refusal::Unproved { .. } | Refusal::DefenderWins { .. });
+    assert!(is_found, "{at} played into a corner: {refusal:?}");
+    let coord = position.stones()[0].0;
+    let error = IllegalMove::Occupied { coord };
+    assert_eq!(with(Some(coord)), Refusal::Illegal { at, error });
 }
 
-fn rng_sample<T: Clone>(items: &[T], count: usize, rng: &mut Rng) -> Vec<T> {
-    (0..count).filter_map(|_| rng.choose(items).cloned()).collect()
+/// An empty corner, far away from everything: a stone there threatens nothing.
+fn idle_corner(position: &Position) -> Coord {
+    // In some images of a position white's two stones are in the corners on the right.
+    let corners = [(14, 14), (14, 0), (0, 0), (0, 14)].map(|(x, y)| Coord::new(x, y));
+    corners.into_iter().find(|&corner| position.is_empty_at(corner)).unwrap()
 }
 
 #[test]
@@ -338,26 +380,30 @@ fn a_superfluous_entry_and_a_partial_claim_are_refused() {
 #[test]
 fn a_quick_check_finds_what_a_full_one_does() {
     let folder = tempfile::tempdir().unwrap();
-    let certificate = proved(folder.path());
-    let quick = |certificate: &Certificate| {
-        let request = Check { reply: None, threads: 1, replay: Replay::Local };
-        let stop = StopFlag::new();
-        checker::check(certificate, &request, None, &stop, &mut |_, _| {}).map_err(refusal)
-    };
+    let certificate = Certificate { stones: ATTACK_STONES, ..proved(folder.path()) };
+    let quick = |certificate: &Certificate| check_by(Replay::Local, certificate);
+    let frame = Frame::of(&certificate.position().unwrap());
     let (full, local) = (check(&certificate).unwrap(), quick(&certificate).unwrap());
     assert_eq!((full.entries, full.replies), (local.entries, local.replies));
     // Images of a reply are counted but not played out.
     assert!(local.wins >= full.wins);
-    // A move elsewhere, and a missing entry.
-    for key in certificate.entries.keys() {
+    // A move elsewhere in the first, a middle and the last entry.
+    let keys: Vec<_> = certificate.entries.keys().collect();
+    for key in [keys[0], keys[keys.len() / 2], keys[keys.len() - 1]] {
         let mut wrong = certificate.clone();
-        wrong.entries.insert(key.clone(), Coord::new(14, 14));
-        assert_eq!(quick(&wrong).is_ok(), check(&wrong).is_ok());
+        wrong.entries.insert(key.clone(), idle_corner(&frame.position(key)));
+        for replay in [Replay::Full, Replay::Local] {
+            let refusal = check_reached(replay, wrong.clone()).unwrap_err();
+            let is_found =
+                matches!(refusal, Refusal::Unproved { .. } | Refusal::DefenderWins { .. });
+            assert!(is_found, "{}, {replay:?}: {refusal:?}", frame.write(key));
+        }
     }
+    // The last entry has the most stones, so that no other is reached through it.
     let mut missing = certificate;
     missing.entries.pop_last();
     missing.stones = 1;
-    assert!(quick(&missing).is_err());
+    assert!(matches!(quick(&missing), Err(Refusal::Unproved { stones: 1, .. })));
     // A quick check does not count as a full one.
     let path = folder.path().join("quick.jsonl");
     CheckJournal::open(&path, &missing, Replay::Local).unwrap();

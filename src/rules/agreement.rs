@@ -3,13 +3,16 @@
 //!
 //! Random boards are rarely hard cases. So most boards have stars of stones on the four lines
 //! through a cell, and stars around the ends of such lines (where a three becomes a four, the
-//! definition recurses). Each board is varied by single stones.
+//! definition recurses). Some points are blocked. Each board is varied by single stones.
 
 use super::{forbidden, reference};
 use crate::board::{Board, Combined, Position, notation};
 use crate::types::rule::Renju;
 use crate::types::{BoardSize, Color, Coord, Direction, Point, Rule, Stone};
 use crate::util::rng::Rng;
+
+/// Of the drawn stones, one in this many becomes a blocked point.
+const BLOCKED: usize = 12;
 
 /// The counts of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,9 +83,15 @@ fn random_board(rng: &mut Rng) -> Position {
     let size = position.size();
     for _ in 0..rng.below(size.area() * 2 / 3) {
         let stone = if rng.below(5) < 3 { Stone::Black } else { Stone::White };
-        let _ = position.put(random_coord(size, rng), stone);
+        let coord = random_coord(size, rng);
+        let _ = position.put(coord, or_blocked(stone, rng));
     }
     position
+}
+
+/// The stone, or rarely a blocked point.
+fn or_blocked(stone: Stone, rng: &mut Rng) -> Stone {
+    if rng.below(BLOCKED) == 0 { Stone::Blocked } else { stone }
 }
 
 /// One to four stars, the later ones around cells on lines of the first.
@@ -100,20 +109,18 @@ fn star_board(rng: &mut Rng) -> Position {
 
 /// A cell one to four steps from `center` on one of its lines, if it is on the board.
 fn on_line(size: BoardSize, center: Coord, rng: &mut Rng) -> Option<Coord> {
-    let (dx, dy) = Direction::ALL[rng.below(4)].delta();
+    let direction = Direction::ALL[rng.below(4)];
     let steps = [-4, -3, -2, -1, 1, 2, 3, 4][rng.below(8)];
-    let x = u8::try_from(i32::from(center.x) + steps * dx).ok()?;
-    let y = u8::try_from(i32::from(center.y) + steps * dy).ok()?;
-    Some(Coord::new(x, y)).filter(|&coord| size.contains(coord))
+    center.step(direction, steps).filter(|&coord| size.contains(coord))
 }
 
-/// Stones on the lines through a center that stays empty: mostly black, rarely white.
+/// Stones on the lines through a center that stays empty: mostly black, rarely white or blocked.
 fn add_star(position: &mut Position, center: Coord, rng: &mut Rng) {
     let size = position.size();
     for _ in 0..8 + rng.below(12) {
         if let Some(coord) = on_line(size, center, rng) {
             let stone = if rng.below(8) == 0 { Stone::White } else { Stone::Black };
-            let _ = position.put(coord, stone);
+            let _ = position.put(coord, or_blocked(stone, rng));
         }
     }
 }
@@ -142,6 +149,18 @@ fn changed(position: &Position, rng: &mut Rng) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_of_both_kinds_have_blocked_points() {
+        let generators: [fn(&mut Rng) -> Position; 2] = [random_board, star_board];
+        let is_blocked = |(_, stone): &(Coord, Stone)| *stone == Stone::Blocked;
+        let mut rng = Rng::new(12);
+        for generator in generators {
+            let boards: Vec<Position> = (0..40).map(|_| generator(&mut rng)).collect();
+            let with = boards.iter().filter(|board| board.stones().iter().any(is_blocked)).count();
+            assert!(with > 10, "{with} of 40");
+        }
+    }
 
     #[test]
     fn fast_and_reference_agree_on_adversarial_boards() {

@@ -57,6 +57,11 @@ pub fn winning_line(position: &Position, last: Coord) -> Option<Vec<Coord>> {
         .map(|run| run.coords())
 }
 
+/// Whether the stone on `last` wins under the position's rule, see [`winning_line`].
+pub(crate) fn is_winning(position: &Position, last: Coord) -> bool {
+    winning_line(position, last).is_some()
+}
+
 /// The player who has a winning run anywhere on the board, with the run from end to end; for
 /// positions whose order of moves is unknown. If both players have one (impossible in a game), the
 /// run whose first stone comes first, row by row from the top.
@@ -107,7 +112,7 @@ struct Run {
 impl Run {
     /// The point `steps` beyond the run's first stone; `None` outside every board.
     fn at(&self, steps: i32) -> Option<Coord> {
-        step(self.start, self.direction, steps)
+        self.start.step(self.direction, steps)
     }
 
     /// The points before the first and after the last stone; `None` outside every board.
@@ -120,21 +125,12 @@ impl Run {
     }
 }
 
-/// The point `steps` further along the direction (backward if negative); `None` outside every
-/// board. It may lie off this board, which [`Stones`] checks.
-fn step(coord: Coord, direction: Direction, steps: i32) -> Option<Coord> {
-    let (dx, dy) = direction.delta();
-    let x = u8::try_from(i32::from(coord.x) + dx * steps).ok()?;
-    let y = u8::try_from(i32::from(coord.y) + dy * steps).ok()?;
-    Some(Coord::new(x, y))
-}
-
 /// A four through a point, as steps from the point along a direction.
 struct Four {
     /// Its four stones.
     stones: Vec<i32>,
-    /// The empty point that completes five.
-    fifth: i32,
+    /// The empty points that complete five: two of a straight four, else one.
+    fifths: ArrayVec<i32, 2>,
 }
 
 /// The stones of a position, to which black stones can be added tentatively.
@@ -176,10 +172,10 @@ impl Stones {
     /// The run of `color` through a point that holds a stone of `color`.
     fn run(&self, through: Coord, direction: Direction, color: Color) -> Run {
         let reach = |sense: i32| {
-            (1..).take_while(|n| self.has(step(through, direction, sense * n), color)).count()
+            (1..).take_while(|n| self.has(through.step(direction, sense * n), color)).count()
         };
         let (before, behind) = (reach(-1), reach(1));
-        let start = step(through, direction, -(before as i32)).unwrap_or(through);
+        let start = through.step(direction, -(before as i32)).unwrap_or(through);
         Run { start, length: before + 1 + behind, direction, color }
     }
 
@@ -237,15 +233,18 @@ impl Stones {
         let mut fours: Vec<Four> = Vec::new();
         for begin in -4..=0 {
             let five = begin..begin + 5;
-            let is_black = |steps: &i32| self.has(step(p, direction, *steps), Color::Black);
+            let is_black = |steps: &i32| self.has(p.step(direction, *steps), Color::Black);
             let mut others = five.clone().filter(|steps| !is_black(steps));
             let (Some(fifth), None) = (others.next(), others.next()) else { continue };
-            if self.completes_five(step(p, direction, fifth), direction) {
-                let stones = five.filter(|&steps| steps != fifth).collect();
-                fours.push(Four { stones, fifth });
+            if !self.completes_five(p.step(direction, fifth), direction) {
+                continue;
+            }
+            let stones: Vec<i32> = five.filter(|&steps| steps != fifth).collect();
+            match fours.last_mut().filter(|four| four.stones == stones) {
+                Some(straight) => straight.fifths.push(fifth),
+                None => fours.push(Four { stones, fifths: [fifth].into_iter().collect() }),
             }
         }
-        fours.dedup_by(|one, other| one.stones == other.stones);
         fours
     }
 
@@ -278,7 +277,7 @@ impl Stones {
     /// and no five. Whether they are permitted decides whether `p` makes a three.
     fn straight_fours(&mut self, p: Coord, direction: Direction) -> Extensions {
         // A run of four that contains both reaches at most three steps from either.
-        let nearby = (-3..=3).filter_map(|steps| step(p, direction, steps));
+        let nearby = (-3..=3).filter_map(|steps| p.step(direction, steps));
         nearby
             .filter(|&q| {
                 self.is_empty(Some(q))

@@ -17,7 +17,7 @@ pub(crate) fn wins_by_fours(position: &Position, most: &mut u64) -> Option<bool>
     for play in legality::legal_moves(position) {
         let mut after = position.clone();
         let _ = after.play(play);
-        if has_won(&after, play) {
+        if reference::is_winning(&after, play) {
             return Some(true);
         }
     }
@@ -49,10 +49,6 @@ fn holds(position: &Position, most: &mut u64) -> Option<bool> {
     Some(!position.is_full())
 }
 
-fn has_won(position: &Position, last: Coord) -> bool {
-    reference::winning_line(position, last).is_some()
-}
-
 /// Whether `color` could make five now.
 fn makes_five(position: &Position, color: Color) -> bool {
     let mut position = position.clone();
@@ -60,7 +56,7 @@ fn makes_five(position: &Position, color: Color) -> bool {
     let empties: Vec<Coord> = position.empty_coords().collect();
     empties.into_iter().any(|coord| {
         let _ = position.play(coord);
-        let wins = has_won(&position, coord);
+        let wins = reference::is_winning(&position, coord);
         let _ = position.remove(coord);
         position.set_to_move(color);
         wins

@@ -40,10 +40,10 @@ pub(crate) fn replies<R: RuleSet, V: CellValues>(board: &Board<R, V>, danger: Da
         Danger::OpenFour => {
             let blocks: PointSet =
                 defense::against_open_four(board, opponent).into_iter().collect();
-            blocks.union(&defense::fours(board, own))
+            blocks.union(&defense::four_cells(board, own))
         }
         Danger::None => match defense::against_four_three(board, opponent) {
-            Some(spoilers) => spoilers.union(&defense::fours(board, own)),
+            Some(spoilers) => spoilers.union(&defense::four_cells(board, own)),
             None => board.candidates(),
         },
     }

@@ -132,16 +132,15 @@ pub(super) fn may_have_fours<R: RuleSet, V: CellValues>(board: &Board<R, V>, col
     board.count_from(color, Combined::Four) > 0 || among_suspects()
 }
 
-/// The cells on which a stone could make `answer` a four for `color`.
-fn add_counter_cells<R: RuleSet, V: CellValues>(
+/// Adds the cells on which one more stone of `color` could make the cell `answer` a four.
+pub(super) fn add_counter_cells<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     color: Color,
     answer: Point,
     cells: &mut PointSet,
 ) {
     for direction in Direction::ALL {
-        let line = board.line(color, answer, direction);
-        if line == LineClass::B3 || line.is_open_three() {
+        if board.line(color, answer, direction) >= LineClass::B3 {
             let window = window::<R>(answer, direction);
             window.filter(|&cell| board.is_empty(cell)).for_each(|cell| cells.insert(cell));
         }
@@ -213,7 +212,7 @@ fn common_line<R: RuleSet>(a: Point, b: Point) -> Option<Direction> {
 
 /// All cells on which `color` makes a four or better and may play, including those that only look
 /// forbidden to black.
-pub(crate) fn fours<R: RuleSet, V: CellValues>(board: &Board<R, V>, color: Color) -> PointSet {
+pub(crate) fn four_cells<R: RuleSet, V: CellValues>(board: &Board<R, V>, color: Color) -> PointSet {
     let mut cells: PointSet = board.threats_from(color, Combined::Four).collect();
     if R::RULE.forbids(color) {
         legal_though_suspect(board).for_each(|cell| cells.insert(cell));

@@ -12,7 +12,7 @@ use super::proof_table::ProofTable;
 use super::solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinTree};
 use super::tree::{Author, Builder};
 use super::vcf::{Meter, Vcf, VcfResult};
-use super::vct::Vct;
+use super::vct::{Vct, VctResult};
 use super::verify::{Fault, verify_within};
 use crate::board::{Board, Position};
 use crate::rules::legality;
@@ -206,9 +206,9 @@ fn by_threats<R: RuleSet>(scratch: &mut Scratch<R>, bytes: u64, meter: &mut Mete
     let mut vct = Vct::new(board, vcf, proofs, bytes, meter);
     let mut builder = Builder::within(bytes);
     match vct.search() {
-        VcfResult::No => Answer::None,
-        VcfResult::Stopped => Answer::Unknown,
-        VcfResult::Win(_) => match vct.write(&mut builder) {
+        VctResult::No => Answer::None,
+        VctResult::Stopped => Answer::Unknown,
+        VctResult::Win => match vct.write(&mut builder) {
             Some(root) => Answer::Win(builder.finish(root)),
             None => Answer::Unknown,
         },

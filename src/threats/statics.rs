@@ -1,6 +1,6 @@
 //! Wins and losses that the board's threat counts prove without search.
 
-use super::defense::{against_five, may_have_fours, may_make_four};
+use super::defense::{against_five, may_have_fours, may_make_four, window};
 use crate::board::{Board, CellValues, Combined, LineClass};
 use crate::types::{Color, Direction, Point, PointSet, RuleSet};
 
@@ -93,10 +93,8 @@ fn four_three_wins<R: RuleSet, V: CellValues>(
     };
     // Every empty cell of the window counts as an answer: at least the five-point is one, and a
     // four made elsewhere does not answer the four.
-    (1..=R::REACH as isize).flat_map(|steps| [steps, -steps]).all(|steps| {
-        let reply = cell.step(direction, steps);
-        !board.is_empty(reply) || !may_make_four(board, !own, reply)
-    })
+    window::<R>(cell, direction)
+        .all(|reply| !board.is_empty(reply) || !may_make_four(board, !own, reply))
 }
 
 #[cfg(test)]

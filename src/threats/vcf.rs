@@ -223,7 +223,7 @@ impl<R: RuleSet> Search<'_, '_, R> {
     /// all of them.
     fn moves(&self) -> (ArrayVec<Point, MOST_FOURS>, bool) {
         let opponent = !self.board.to_move();
-        let mut moves = fours(self.board);
+        let mut moves = ordered_fours(self.board);
         let is_whole = !moves.is_full();
         if self.board.count(opponent, Combined::Five) > 0 {
             let answers = against_five(self.board, opponent);
@@ -263,7 +263,7 @@ const fn below(depth: u16) -> u16 {
 
 /// The fours of the side to move, most promising first: by class, then by distance to the
 /// attacker's previous stone.
-fn fours<R: RuleSet>(board: &Board<R>) -> ArrayVec<Point, MOST_FOURS> {
+fn ordered_fours<R: RuleSet>(board: &Board<R>) -> ArrayVec<Point, MOST_FOURS> {
     let own = board.to_move();
     let last = board.move_back(1);
     let mut scored: ArrayVec<(u32, Point), MOST_FOURS> = ArrayVec::new();

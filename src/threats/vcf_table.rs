@@ -18,7 +18,7 @@ pub(crate) enum Known {
         /// The first move.
         by: Point,
     },
-    /// No win within `plies`.
+    /// No win within `depth`.
     No {
         /// Plies searched without a win; [`NO_LIMIT`]: there is no win at all.
         depth: u16,

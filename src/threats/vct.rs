@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::defense::{against_five, fours};
+use super::defense::{against_five, four_cells};
 use super::promise::promise;
 use super::proof_table::{INFINITE, Numbers, ProofTable};
 use super::tree::{Author, Builder, Follow};
@@ -43,6 +43,17 @@ const MOST_COST: usize = 60;
 const HALF_COST: usize = 16;
 /// Bytes of a list of moves besides its points, roughly.
 const LIST_BYTES: usize = 64;
+
+/// The result of a search of threats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum VctResult {
+    /// The side to move wins; the plies are those of the tree.
+    Win,
+    /// There is no win.
+    No,
+    /// A limit came first.
+    Stopped,
+}
 
 /// The search with its memory.
 pub(crate) struct Vct<'a, 'm, R> {
@@ -107,18 +118,18 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     }
 
     /// Searches until the position is decided or a limit is reached. `No` is returned only after an
-    /// exhaustive search; the plies of a win are those of its tree.
-    pub(crate) fn search(&mut self) -> VcfResult {
+    /// exhaustive search.
+    pub(crate) fn search(&mut self) -> VctResult {
         for inner_nodes in INNER_NODES {
             self.begin(inner_nodes);
             match self.visit(Numbers { reach: INFINITE, fail: INFINITE }) {
-                Numbers { reach: 0, .. } => return VcfResult::Win(0),
-                Numbers { fail: 0, .. } if self.is_exhaustive => return VcfResult::No,
-                _ if self.meter.is_over => return VcfResult::Stopped,
+                Numbers { reach: 0, .. } => return VctResult::Win,
+                Numbers { fail: 0, .. } if self.is_exhaustive => return VctResult::No,
+                _ if self.meter.is_over => return VctResult::Stopped,
                 _ => {}
             }
         }
-        VcfResult::Stopped
+        VctResult::Stopped
     }
 
     /// Starts with a limit for inner searches of fours; results found with another limit are
@@ -231,14 +242,14 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// threat may persist.
     fn open_attack(&mut self) -> Opened<Vec<Point>> {
         let own = self.attacker;
-        if let VcfResult::Win(_) = self.fours() {
+        if let VcfResult::Win(_) = self.search_fours() {
             return Opened::Decided(Numbers::REACHED);
         }
         let candidates: PointSet = if self.board.count(!own, Combined::Five) > 0 {
             against_five(self.board, !own).into_iter().collect()
         } else {
             match self.threatened() {
-                Some(cells) => cells.union(&fours(self.board, own)),
+                Some(cells) => cells.union(&four_cells(self.board, own)),
                 None => {
                     let board = &self.board;
                     board.empties().iter().filter(|&point| board.makes_three(own, point)).collect()
@@ -276,10 +287,10 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             let Some(threatened) = self.threatened() else {
                 return Opened::Decided(Numbers::REACHED);
             };
-            if let VcfResult::Win(_) = self.fours() {
+            if let VcfResult::Win(_) = self.search_fours() {
                 return Opened::Decided(Numbers::REACHED);
             }
-            threatened.union(&fours(self.board, own))
+            threatened.union(&four_cells(self.board, own))
         };
         let mut moves = self.playable(&candidates);
         // A cell that is good for both sides is most likely to refute.
@@ -311,7 +322,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         self.board.pass();
         let mut builder = Builder::within(self.bytes);
         let mut root = None;
-        if let VcfResult::Win(_) = self.fours() {
+        if let VcfResult::Win(_) = self.search_fours() {
             root = builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
             // A win that could not be recorded in time counts as none.
             self.is_exhaustive &= root.is_some();
@@ -322,7 +333,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     }
 
     /// A search of fours for the side to move.
-    fn fours(&mut self) -> VcfResult {
+    fn search_fours(&mut self) -> VcfResult {
         let found = self.vcf.search(self.board, NO_LIMIT, self.inner_nodes, self.meter);
         self.is_exhaustive &= found != VcfResult::Stopped;
         found
@@ -337,7 +348,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         let threat = builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
         let cells = threat.map(|threat| zone(self.board, builder.so_far(), threat));
         self.board.undo();
-        let touching = cells?.union(&fours(self.board, own));
+        let touching = cells?.union(&four_cells(self.board, own));
         let mut replies = Vec::new();
         for reply in self.playable(&touching) {
             self.board.place_patterns(reply);
@@ -374,7 +385,7 @@ impl<R: RuleSet> Author<R> for Vct<'_, '_, R> {
         if builder.is_full() {
             return None;
         }
-        if let VcfResult::Win(_) = self.fours() {
+        if let VcfResult::Win(_) = self.search_fours() {
             return builder.fours(self.vcf, self.board, NO_LIMIT, self.meter);
         }
         let by = self.winning_move()?;

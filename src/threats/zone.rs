@@ -15,7 +15,7 @@
 
 use std::collections::HashSet;
 
-use super::defense::{against_five, against_one_five, window};
+use super::defense::{add_counter_cells, against_five, against_one_five};
 use super::solution::WinTree;
 use crate::board::{Board, Combined, LineClass};
 use crate::rules::forbidden::is_forbidden;
@@ -73,7 +73,7 @@ impl<R: RuleSet> Walk<'_, R> {
         for &(reply, next) in &tree.nodes[index].replies {
             let reply = Point::from_coord(reply);
             if answers.contains(&reply) {
-                self.add_counter_cells(own, reply);
+                add_counter_cells(self.board, own, reply, &mut self.cells);
             }
             self.board.place_patterns(reply);
             self.attack(next);
@@ -94,19 +94,6 @@ impl<R: RuleSet> Walk<'_, R> {
                 }
                 if self.board.is_empty(end) {
                     self.cells.insert(end);
-                }
-            }
-        }
-    }
-
-    /// The cells on which one more stone would make the answer a four.
-    fn add_counter_cells(&mut self, own: Color, answer: Point) {
-        for direction in Direction::ALL {
-            if self.board.line(own, answer, direction) >= LineClass::B3 {
-                for cell in window::<R>(answer, direction) {
-                    if self.board.is_empty(cell) {
-                        self.cells.insert(cell);
-                    }
                 }
             }
         }

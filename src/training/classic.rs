@@ -10,7 +10,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::static_duel::{self, BalancedOpening, Half};
+use super::static_duel::{self, Half, QuietStart};
 use crate::classic::{ClassicWeights, weights};
 use crate::util::rng::Rng;
 
@@ -70,7 +70,7 @@ impl Training {
         let step = FIRST_STEP * (LAST_STEP / FIRST_STEP).powf(share);
         let mut players = vec![best.clone()];
         players.extend((0..COPIES).map(|_| perturbed(&best, step, &mut rng)));
-        let openings = BalancedOpening::draw_many(self.openings, Half::Training, &mut rng);
+        let openings = QuietStart::draw_many(self.openings, Half::Training, &mut rng);
         let points = round_robin(&players, &openings);
         // On a tie the best so far stays.
         let winner = (0..points.len()).rev().max_by_key(|&player| (points[player], player == 0))?;
@@ -89,7 +89,7 @@ impl Training {
 }
 
 /// Wins minus losses of each player against all others.
-fn round_robin(players: &[ClassicWeights], openings: &[BalancedOpening]) -> [i32; COPIES + 1] {
+fn round_robin(players: &[ClassicWeights], openings: &[QuietStart]) -> [i32; COPIES + 1] {
     let mut points = [0; COPIES + 1];
     for first in 0..players.len() {
         for second in first + 1..players.len() {
@@ -103,7 +103,7 @@ fn round_robin(players: &[ClassicWeights], openings: &[BalancedOpening]) -> [i32
 
 /// Wins minus losses against the starting weights, always over the same openings.
 fn against_start(weights: &ClassicWeights, openings: usize, seed: u64) -> i32 {
-    let openings = BalancedOpening::draw_many(openings, Half::Training, &mut Rng::new(!seed));
+    let openings = QuietStart::draw_many(openings, Half::Training, &mut Rng::new(!seed));
     static_duel::pair(weights, &ClassicWeights::default(), &openings)
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn match_between(
     openings: usize,
     seed: u64,
 ) -> (i32, u32) {
-    let openings = BalancedOpening::draw_many(openings, Half::Validation, &mut Rng::new(seed));
+    let openings = QuietStart::draw_many(openings, Half::Validation, &mut Rng::new(seed));
     (static_duel::pair(first, second, &openings), 2 * openings.len() as u32)
 }
 

@@ -88,18 +88,22 @@ pub(crate) fn opening(setting: DuelSetting, rng: &mut Rng) -> Position {
     let radius = RADIUS.min(size.width().min(size.height()) / 2);
     let drawing = OpeningDrawing { rule, size, radius };
     let mut judge = Engine::with_hash(Trained::default(), HASH_KIB);
-    let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
     let mut attempts = 0;
     loop {
         attempts += 1;
         let stones = STONES.0 + rng.below(STONES.1 - STONES.0 + 1);
         let Some(position) = drawing.draw(stones, rng) else { continue };
-        judge.forget();
-        let choice = judge.think(&position, &limits, &StopFlag::new(), &mut NullListener);
-        if choice.score.0.abs() <= BALANCED || attempts >= MOST_ATTEMPTS {
+        if judged(&mut judge, &position).abs() <= BALANCED || attempts >= MOST_ATTEMPTS {
             return position;
         }
     }
+}
+
+/// The value of an opening for the side to move.
+fn judged(judge: &mut Engine, opening: &Position) -> i32 {
+    let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
+    judge.forget();
+    judge.think(opening, &limits, &StopFlag::new(), &mut NullListener).score.0
 }
 
 /// A match over balanced openings drawn by `seed`, each played with both colors; by several
@@ -180,6 +184,14 @@ mod tests {
         let position = opening(setting(), &mut Rng::new(5));
         assert_eq!(position.stones(), opening(setting(), &mut Rng::new(5)).stones());
         assert_ne!(position.stones(), opening(setting(), &mut Rng::new(6)).stones());
-        assert!((STONES.0..=STONES.1).contains(&position.stones().len()));
+        for seed in 5..15 {
+            let position = opening(setting(), &mut Rng::new(seed));
+            assert!((STONES.0..=STONES.1).contains(&position.stones().len()));
+            // An engine of its own, as it has judged nothing else before.
+            let mut judge = Engine::with_hash(Trained::default(), HASH_KIB);
+            let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
+            let found = judge.think(&position, &limits, &StopFlag::new(), &mut NullListener);
+            assert!(found.score.0.abs() <= BALANCED, "seed {seed}: {}", found.score);
+        }
     }
 }

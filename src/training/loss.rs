@@ -1,11 +1,23 @@
 //! How far a predicted win chance is from the wanted one. By `libm`, the same on every machine.
 
+use crate::types::Score;
+
 /// Chances nearer to 0 or 1 count as this near, so that a wrong certainty costs a finite amount.
 const LEAST: f64 = 1e-6;
+/// The unit of values: log-odds 1.
+pub(crate) const VALUE_ONE: f32 = 200.0;
 
 /// The win chance of a logit.
 pub(crate) fn chance(logit: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-logit))
+}
+
+/// The win chance that a search saw: that of its value, or 1 and 0 for known wins and losses.
+pub(crate) fn chance_of(score: Score) -> f32 {
+    match score.mate_plies() {
+        Some(_) => f32::from(score.0 > 0),
+        None => chance(score.0 as f32 / VALUE_ONE),
+    }
 }
 
 /// The cross-entropy of a prediction, as a logit, and the chance that it should be; in nats.
@@ -35,5 +47,15 @@ mod tests {
         }
         assert_eq!(entropy(1.0), 0.0);
         assert!(cross_entropy(1.0, -1000.0).is_finite());
+    }
+
+    #[test]
+    fn the_chance_of_a_value_is_its_win_rate() {
+        for value in [-6_000, -731, -1, 0, 40, 200, 6_000] {
+            let (seen, expected) = (chance_of(Score(value)), Score(value).win_rate());
+            assert!((f64::from(seen) - expected).abs() < 1e-6, "{value}: {seen}, {expected}");
+        }
+        assert_eq!(chance_of(Score(Score::win_in(3))), 1.0);
+        assert_eq!(chance_of(Score(Score::loss_in(4))), 0.0);
     }
 }

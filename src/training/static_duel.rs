@@ -37,11 +37,11 @@ pub(crate) enum Half {
     Validation,
 }
 
-/// A starting position.
+/// A starting position in which neither side has a forcing line.
 #[derive(Clone, Debug)]
-pub(crate) struct BalancedOpening(ShapeGrid<'static>);
+pub(crate) struct QuietStart(ShapeGrid<'static>);
 
-impl BalancedOpening {
+impl QuietStart {
     /// Different openings of a few stones near the middle, after which neither side has a forcing
     /// line to a double threat, with either side to move. Both colors are played, which cancels any
     /// remaining imbalance.
@@ -147,7 +147,7 @@ impl Ranks {
 pub(crate) fn pair(
     first: &ClassicWeights,
     second: &ClassicWeights,
-    openings: &[BalancedOpening],
+    openings: &[QuietStart],
 ) -> i32 {
     let [first, second] = [first, second].map(Ranks::new);
     let both = |opening| game([&first, &second], opening) - game([&second, &first], opening);
@@ -155,7 +155,7 @@ pub(crate) fn pair(
 }
 
 /// One game: 1 if black wins, −1 if white does.
-fn game(players: [&Ranks; 2], opening: &BalancedOpening) -> i32 {
+fn game(players: [&Ranks; 2], opening: &QuietStart) -> i32 {
     let mut grid = opening.0.clone();
     loop {
         let own = grid.to_move();
@@ -210,7 +210,7 @@ mod tests {
         let mut ends = [0; 3];
         for _ in 0..12 {
             let position = scattered(&mut rng);
-            let end = game([&ranks[0], &ranks[1]], &BalancedOpening::of(&position));
+            let end = game([&ranks[0], &ranks[1]], &QuietStart::of(&position));
             assert_eq!(end, slow_game(players, &position), "{:?}", position.stones());
             ends[(end + 1) as usize] += 1;
         }
@@ -248,7 +248,7 @@ mod tests {
         for place in [3, 4, 10, 11, 12] {
             blind.0[place] = 0.0;
         }
-        let openings = BalancedOpening::draw_many(20, Half::Validation, &mut Rng::new(3));
+        let openings = QuietStart::draw_many(20, Half::Validation, &mut Rng::new(3));
         let score = pair(&ClassicWeights::default(), &blind, &openings);
         assert!(score > 20, "{score} of 40");
         assert_eq!(pair(&blind, &ClassicWeights::default(), &openings), -score);

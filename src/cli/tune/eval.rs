@@ -115,11 +115,9 @@ fn losses(epochs: &[Epoch]) -> String {
 /// Reads the games. Returns their rule, their positions and a description of their origin.
 fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
     let mut samples = Samples::default();
-    let mut number = 0;
     let (rule, provenance) = read_games(&args.games, |games| {
         for game in games {
-            samples.add(number, game);
-            number += 1;
+            samples.add(game);
         }
     })?;
     Ok((rule, samples, provenance))

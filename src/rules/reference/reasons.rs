@@ -1,7 +1,7 @@
 //! Why a point is forbidden to black: the stones of each overline, four and three that a stone
 //! there would make, and the points that would complete them.
 
-use super::{Stones, step};
+use super::Stones;
 use crate::board::Position;
 use crate::types::{Color, Coord, Direction, ForbiddenKind};
 
@@ -19,8 +19,8 @@ pub(crate) struct Reason {
 pub(crate) struct Part {
     /// Its stones along the line, the one on the point included.
     pub stones: Vec<Coord>,
-    /// The points that complete it: the fifth point of a four, the points on which a three becomes
-    /// a straight four; none for an overline.
+    /// The points that complete it: the fifth point of a four, both of a straight four, the points
+    /// on which a three becomes a straight four; none for an overline.
     pub completed_at: Vec<Coord>,
 }
 
@@ -58,10 +58,12 @@ impl Stones {
     fn fours(&mut self, p: Coord) -> Vec<Part> {
         let mut parts = Vec::new();
         for direction in Direction::ALL {
-            let at = |steps: i32| step(p, direction, steps);
+            let points = |steps: &[i32]| -> Vec<Coord> {
+                steps.iter().filter_map(|&steps| p.step(direction, steps)).collect()
+            };
             for four in self.fours_along(p, direction) {
-                let stones = four.stones.iter().filter_map(|&steps| at(steps)).collect();
-                parts.push(Part { stones, completed_at: at(four.fifth).into_iter().collect() });
+                let (stones, completed_at) = (points(&four.stones), points(&four.fifths));
+                parts.push(Part { stones, completed_at });
             }
         }
         parts
@@ -136,6 +138,21 @@ mod tests {
                 ForbiddenKind::DoubleFour,
                 vec!["a5 c5 d5 e5>b5".to_owned(), "c5 d5 e5 g5>f5".to_owned()]
             ))
+        );
+        let crossing = "
+            . . . . O . . . .
+            . . . . X . . . .
+            . . . . X . . . .
+            . . . . X . . . .
+            . . X X . X . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            O O . . . . . . O";
+        let straight_and_blocked = ["c5 d5 e5 f5>b5 g5", "e8 e7 e6 e5>e4"].map(str::to_owned);
+        assert_eq!(
+            reasons(crossing, "e5"),
+            Some((ForbiddenKind::DoubleFour, straight_and_blocked.to_vec()))
         );
         let overline = under("X X X . X X . . . . O");
         let (kind, parts) = reasons(&overline, "d5").unwrap();

@@ -240,10 +240,6 @@ impl Grid {
     }
 
     fn steps(&self, coord: Coord, direction: Direction, steps: i32) -> Option<Coord> {
-        let (dx, dy) = direction.delta();
-        let x = i32::from(coord.x) + steps * dx;
-        let y = i32::from(coord.y) + steps * dy;
-        let coord = Coord::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?);
-        self.position.size().contains(coord).then_some(coord)
+        coord.step(direction, steps).filter(|&coord| self.position.size().contains(coord))
     }
 }

@@ -4,6 +4,8 @@
 use arrayvec::ArrayVec;
 
 use super::super::game_file::SelfGame;
+use super::super::held_out::is_held_out;
+use super::super::loss::chance_of;
 use crate::board::{Board, CellValues, Combined};
 use crate::eval::shape::Shapes;
 use crate::eval::threat_mask::{crowds, threat_mask};
@@ -51,17 +53,15 @@ pub(crate) struct Samples {
     pub judged: usize,
 }
 
-/// One game of this many is held out.
-const HELD_OUT: usize = 16;
-
 impl Samples {
     /// Adds the positions of a game.
-    pub(crate) fn add(&mut self, number: usize, game: &SelfGame) {
-        with_rule!(game.rule, R => self.add_game::<R>(number, game));
+    pub(crate) fn add(&mut self, game: &SelfGame) {
+        with_rule!(game.rule, R => self.add_game::<R>(game));
     }
 
-    fn add_game<R: RuleSet>(&mut self, number: usize, game: &SelfGame) {
+    fn add_game<R: RuleSet>(&mut self, game: &SelfGame) {
         let mut board = Board::<R>::new(game.size);
+        let is_held_out = is_held_out(game);
         for (ply, &coord) in game.moves.iter().enumerate() {
             let played = Point::from_coord(coord);
             // The last position of the opening is stored only as the predecessor of the first
@@ -71,7 +71,7 @@ impl Samples {
                 self.judged += usize::from(value.is_some());
                 let color = board.to_move();
                 let result = game.winner.map_or(0.5, |winner| f32::from(u8::from(winner == color)));
-                let chance = value.map_or(0.5, |&value| Score(value.into()).win_rate() as f32);
+                let chance = value.map_or(0.5, |&value| chance_of(Score(value.into())));
                 let mask = threat_mask(&board);
                 let sample = TrainingSample {
                     cells: 0..0,
@@ -84,7 +84,7 @@ impl Samples {
                     chance,
                     is_quiet: value.is_some() && is_quiet(&board),
                     follows: ply > 0 && ply >= game.opening,
-                    is_held_out: number.is_multiple_of(HELD_OUT),
+                    is_held_out,
                 };
                 self.add_position(&board, played, sample);
             }
@@ -124,4 +124,42 @@ impl Samples {
 /// Whether the static evaluation applies: nothing is proved, and there is no five to stop.
 pub(crate) fn is_quiet<R: RuleSet, V: CellValues>(board: &Board<R, V>) -> bool {
     matches!(look(board), Static::Open) && board.count(!board.to_move(), Combined::Five) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{BoardSize, Coord, Rule};
+
+    /// Five stones in a row, anywhere on the board.
+    fn openings() -> impl Iterator<Item = [Coord; 5]> {
+        let from = |x: u8, y| [0, 1, 3, 2, 4].map(|n| Coord::new(x + n, y));
+        (0..15).flat_map(move |y| (0..11).map(move |x| from(x, y)))
+    }
+
+    /// The position of a search after an opening.
+    fn leaf(opening: &[Coord]) -> SelfGame {
+        SelfGame {
+            rule: Rule::Freestyle,
+            size: BoardSize::square(15).unwrap(),
+            winner: None,
+            moves: opening.to_vec(),
+            opening: opening.len() - 1,
+            values: vec![0],
+        }
+    }
+
+    #[test]
+    fn positions_of_an_opening_are_held_out_together_as_for_the_network() {
+        let mut sides = [0, 0];
+        for opening in openings() {
+            let mut samples = Samples::default();
+            // Wherever it stands in a file.
+            (0..3).for_each(|_| samples.add(&leaf(&opening)));
+            let held_out = is_held_out(&leaf(&opening));
+            assert!(samples.samples.iter().all(|sample| sample.is_held_out == held_out));
+            sides[usize::from(held_out)] += samples.judged;
+        }
+        assert!(sides[0] > sides[1] && sides[1] > 0, "{sides:?}");
+    }
 }

@@ -5,18 +5,15 @@
 //! candidates).
 
 use super::super::loss::{chance, cross_entropy};
+use super::super::schedule::of_parts;
 use super::data::{Samples, TrainingSample};
 use super::model::{EvaluationModel, Gradient};
 use crate::eval::weights::Weights;
 use crate::types::Rule;
-use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
 
 /// Positions in a batch.
 const BATCH: usize = 8192;
-/// Parts of a batch. Each is summed by one thread and the sums are added in order, so the result
-/// does not depend on the number of threads.
-const PARTS: usize = 4;
 
 /// The default initial learning rate.
 pub(crate) const RATE: f32 = 0.01;
@@ -121,7 +118,6 @@ fn gradient(
     batch: &[usize],
     plan: FitPlan,
 ) -> Gradient {
-    let parts: Vec<&[usize]> = batch.chunks(batch.len().div_ceil(PARTS)).collect();
     let part = |part: &[usize]| {
         let mut gradient = model.gradient();
         let mut chances = Vec::new();
@@ -137,10 +133,8 @@ fn gradient(
         }
         gradient
     };
-    let gradients =
-        numbered(plan.threads.min(PARTS), || |n: usize| parts.get(n).map(|&at| part(at)));
     let mut sum = model.gradient();
-    gradients.iter().for_each(|gradient| sum.add(gradient));
+    of_parts(batch, plan.threads, part).iter().for_each(|gradient| sum.add(gradient));
     sum
 }
 
@@ -196,10 +190,8 @@ mod tests {
             with: Vec::new(),
         };
         let mut samples = Samples::default();
-        let mut number = 1;
         let take = |game: SelfGame| -> Result<(), ()> {
-            samples.add(number, &game);
-            number += 1;
+            samples.add(&game);
             Ok(())
         };
         play_games(&setting, &Trained::default(), 0..60, 2, &StopFlag::new(), take).unwrap();

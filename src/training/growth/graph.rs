@@ -193,13 +193,16 @@ impl Graph {
         }
     }
 
-    /// Replaces the claim about a position, unless it is proved and the new one is not.
+    /// Replaces the claim about a position, unless it is proved and the new one is not. Advice
+    /// stays until the result is proved.
     pub(super) fn say(&mut self, place: Place, said: Record) {
         let node = &mut self.nodes[place];
         if !node.record.is_proved() || said.is_proved() {
             let known = std::mem::take(&mut node.record);
+            let stays = is_advice(known.label) && !said.is_proved();
+            let label = if stays { known.label } else { said.label };
             let Record { comment, texts, results, .. } = known;
-            node.record = Record { comment, texts, results, ..said };
+            node.record = Record { label, comment, texts, results, ..said };
         }
         self.changed.insert(place);
         self.update(place);
@@ -236,9 +239,11 @@ impl Graph {
     /// Whether to look for a new move: no known move is waiting to be searched.
     pub(super) fn wants_another_move(&self, place: Place) -> bool {
         let node = &self.nodes[place];
+        // A blocked move is never searched.
         let waits = |link: &Link| {
             let child = &self.nodes[link.to];
-            child.is_leaf() && !child.record.is_proved()
+            let is_blocked = child.record.label == Label::Blocked;
+            child.is_leaf() && !child.record.is_proved() && !is_blocked
         };
         !node.record.is_proved()
             && !node.is_leaf()
@@ -264,8 +269,7 @@ impl Graph {
         }
     }
 
-    /// The moves of the line of best values from a position, on its canonical image, with the
-    /// places they lead to.
+    /// The positions of the line of best values after the given one.
     pub(super) fn best_line(&self, start: Place) -> Vec<Place> {
         let best = |&at: &Place| {
             let node = &self.nodes[at];
@@ -320,19 +324,22 @@ impl Graph {
     fn by_minimax(&self, place: Place) -> Record {
         let node = &self.nodes[place];
         let mut record = node.record.clone();
+        let proved =
+            |label: Label| move |link: &Link| self.nodes[link.to].record.proved() == Some(label);
+        let is_won = node.links.iter().any(proved(Label::Loss));
         let rated = node.links.iter().filter_map(|link| {
             let child = &self.nodes[link.to].record;
-            (child.label != Label::Blocked).then_some((moved(child)?, link.coord))
+            // A nearer mate that only a search has seen is no proof.
+            let counts = !is_won || child.proved() == Some(Label::Loss);
+            (counts && child.label != Label::Blocked).then_some((moved(child)?, link.coord))
         });
         let Some((value, best)) = rated.max_by_key(|&(value, coord)| (value, coord)) else {
             return record;
         };
-        let proved =
-            |label: Label| move |link: &Link| self.nodes[link.to].record.proved() == Some(label);
         record.best = Some(best);
         record.value = i16::try_from(value).ok();
         let mut all = node.links.iter();
-        if node.links.iter().any(proved(Label::Loss)) {
+        if is_won {
             (record.label, record.trust) = (Label::Win, Trust::Solver);
         } else if node.is_covered() && all.all(proved(Label::Win)) {
             (record.label, record.trust) = (Label::Loss, Trust::Solver);
@@ -340,13 +347,14 @@ impl Graph {
             (record.label, record.trust) = (Label::Draw, Trust::Solver);
         } else {
             // Values of later positions replace the result of a search of this position.
-            let plies = Score(value).mate_plies();
-            record.label = match plies {
+            record.label = match Score(value).mate_plies() {
+                _ if is_advice(record.label) => record.label,
                 Some(plies) if plies > 0 => Label::Win,
                 Some(_) => Label::Loss,
                 None => Label::None,
             };
-            record.trust = record.trust.max(Trust::Search);
+            // Whoever said something before did not prove this.
+            record.trust = Trust::Search;
         }
         record
     }
@@ -370,6 +378,11 @@ impl Graph {
             }
         }
     }
+}
+
+/// Whether the label is a person's advice about the move to the position.
+fn is_advice(label: Label) -> bool {
+    matches!(label, Label::Forced | Label::Blocked)
 }
 
 /// The value of a move to a position for the player who makes it: a win is a ply further away.

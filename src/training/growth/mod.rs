@@ -16,15 +16,13 @@ mod look;
 pub(crate) mod picture;
 mod settings;
 pub(crate) mod swap2;
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
+mod workers;
 
 use self::graph::{Graph, Place};
-use self::look::{Looker, in_threads};
+use self::look::Looker;
 use self::picture::MainLine;
 pub(crate) use self::settings::GrowthSettings;
+use self::workers::{Growth, Shared, Steps};
 use crate::board::Position;
 use crate::book::key::{Canonical, Key};
 use crate::book::overwrite::Overwrite;
@@ -52,36 +50,19 @@ pub(crate) struct GrowthReport {
     pub line: Vec<Coord>,
 }
 
-/// What the workers share.
-struct Shared<'a> {
-    settings: &'a GrowthSettings,
-    store: &'a Store,
-    stop: &'a StopFlag,
-    state: Mutex<State>,
-}
-
+/// The state of the growth, which the workers share.
 struct State {
     graph: Graph,
     root: Place,
-    steps: u64,
-    /// Steps that were begun.
-    begun: u64,
+    steps: Steps,
     nodes: u64,
-    failed: Option<BookError>,
 }
 
-/// What a worker does next.
-enum Job {
-    /// Examine the position at this place.
-    Look { place: Place, parent: Option<Place> },
-    /// Wait: other workers are busy.
-    Wait,
-    /// Nothing is left to do.
-    End,
+/// The position to examine, and the one before it on the way there.
+struct Job {
+    place: Place,
+    parent: Option<Place>,
 }
-
-/// How long a worker without work waits for the others.
-const PAUSE: Duration = Duration::from_millis(10);
 
 /// Grows the book; `report` is called after each step. Returns the last report.
 ///
@@ -99,14 +80,8 @@ pub(crate) fn grow(
     let root = root_of(&mut graph, &settings.root);
     // Makes the values of a merged or edited store consistent again.
     write(store, graph.take_changed())?;
-    let state = State { graph, root, steps: 0, begun: 0, nodes: 0, failed: None };
-    let shared = Shared { settings, store, stop, state: Mutex::new(state) };
-    in_threads(settings, trained, &|looker| shared.work(looker, report));
-    let mut state = shared.state();
-    match state.failed.take() {
-        Some(error) => Err(error),
-        None => Ok(state.report(&settings.root)),
-    }
+    let state = State { graph, root, steps: Steps::default(), nodes: 0 };
+    Shared::new(settings, store, stop, state).run(trained, report)
 }
 
 /// The positions of the rule and board of the root.
@@ -141,52 +116,47 @@ fn root_of(graph: &mut Graph, root: &Position) -> Place {
     known.or_else(|| graph.add(root, Record::default())).unwrap_or_default()
 }
 
-impl Shared<'_> {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+impl Growth for State {
+    type Job = Job;
+    type Report = GrowthReport;
+
+    fn steps(&mut self) -> &mut Steps {
+        &mut self.steps
     }
 
-    fn work(&self, looker: &mut Looker, report: &(dyn Fn(&GrowthReport) + Sync)) {
-        loop {
-            let job = self.next();
-            match job {
-                Job::End => return,
-                Job::Wait => thread::sleep(PAUSE),
-                Job::Look { place, parent } => {
-                    let written = self.step(looker, place, parent);
-                    let mut state = self.state();
-                    state.graph.set_busy(place, false);
-                    if let Err(error) = written {
-                        state.failed = Some(error);
-                        self.stop.set();
-                    }
-                    state.steps += 1;
-                    let now = state.report(&self.settings.root);
-                    drop(state);
-                    report(&now);
-                }
-            }
-        }
+    fn take(&mut self, _: &GrowthSettings) -> Option<Job> {
+        let way = self.graph.next_from(self.root)?;
+        let place = way.last().copied().unwrap_or(self.root);
+        self.graph.set_busy(place, true);
+        Some(Job { place, parent: way.iter().rev().nth(1).copied() })
     }
 
-    fn next(&self) -> Job {
-        let mut state = self.state();
-        let is_over = self.settings.steps.is_some_and(|most| state.begun >= most);
-        if self.stop.is_set() || is_over {
-            return Job::End;
-        }
-        match state.graph.next_from(state.root) {
-            Some(way) => {
-                let place = way.last().copied().unwrap_or(state.root);
-                state.begun += 1;
-                state.graph.set_busy(place, true);
-                Job::Look { place, parent: way.iter().rev().nth(1).copied() }
-            }
-            None if state.begun > state.steps => Job::Wait,
-            None => Job::End,
-        }
+    fn work(
+        shared: &Shared<'_, Self>,
+        looker: &mut Looker,
+        Job { place, parent }: Job,
+    ) -> Result<(), BookError> {
+        let written = shared.step(looker, place, parent);
+        shared.state().graph.set_busy(place, false);
+        written
     }
 
+    fn report(&self, settings: &GrowthSettings) -> GrowthReport {
+        let root = &settings.root;
+        let canonical = Canonical::of(root);
+        let nodes = self.graph.nodes();
+        GrowthReport {
+            steps: self.steps.done,
+            positions: nodes.len(),
+            proved: nodes.iter().filter(|node| node.record.is_proved()).count(),
+            nodes: self.nodes,
+            root: self.graph.node(self.root).record.clone().back(&canonical),
+            line: self.line(root),
+        }
+    }
+}
+
+impl Shared<'_, State> {
     /// Examines a position, then finds another move for its parent if it needs one.
     fn step(
         &self,
@@ -259,19 +229,6 @@ impl Shared<'_> {
 }
 
 impl State {
-    fn report(&self, root: &Position) -> GrowthReport {
-        let canonical = Canonical::of(root);
-        let nodes = self.graph.nodes();
-        GrowthReport {
-            steps: self.steps,
-            positions: nodes.len(),
-            proved: nodes.iter().filter(|node| node.record.is_proved()).count(),
-            nodes: self.nodes,
-            root: self.graph.node(self.root).record.clone().back(&canonical),
-            line: self.line(root),
-        }
-    }
-
     /// The lines after each known first move, the best first; only one of several symmetric moves.
     fn lines(&self, root: &Position) -> Vec<MainLine> {
         let canonical = Canonical::of(root);
@@ -342,7 +299,7 @@ pub(crate) fn shown(store: &Store, root: &Position) -> Result<ShownBook, BookErr
         *all += 1;
         *proved += usize::from(node.record.is_proved());
     }
-    let state = State { graph, root: place, steps: 0, begun: 0, nodes: 0, failed: None };
+    let state = State { graph, root: place, steps: Steps::default(), nodes: 0 };
     Ok(ShownBook { by_stones, lines: state.lines(root) })
 }
 

@@ -7,12 +7,10 @@
 //! run needs is in the store.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use super::GrowthSettings;
-use super::look::{Looker, in_threads};
+use super::look::Looker;
+use super::workers::{Growth, Shared, Steps};
 use crate::board::Position;
 use crate::book::key::{Canonical, Key};
 use crate::book::opening::{Stage, is_even, pair_between};
@@ -42,9 +40,6 @@ const NEARLY_EVEN: i32 = 60;
 
 /// Number of draws without anything new after which drawing ends.
 const TRIES: u32 = 20_000;
-
-/// How long a worker without work waits for the others.
-const PAUSE: Duration = Duration::from_millis(10);
 
 /// The state of the growth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,33 +88,22 @@ impl Triple {
     }
 }
 
+/// The state of the growth, which the workers share.
 struct State {
     triples: BTreeMap<Key, Triple>,
     /// Drawn and being examined.
     busy: BTreeSet<Key>,
     rng: Rng,
-    report: Swap2Report,
-    begun: u64,
-    failed: Option<BookError>,
+    steps: Steps,
+    nodes: u64,
 }
 
-/// What a worker does next.
+/// What a worker does in a step.
 enum Job {
     /// Search the value of three stones.
     Value(Position),
     /// Look for two more stones after these, with other white stones than in `known`.
     Pair { three: Position, known: Vec<[Coord; 2]> },
-    /// Wait: other workers are busy.
-    Wait,
-    /// Nothing is left to do.
-    End,
-}
-
-struct Shared<'a> {
-    settings: &'a GrowthSettings,
-    store: &'a Store,
-    stop: &'a StopFlag,
-    state: Mutex<State>,
 }
 
 /// Grows the knowledge about swap2 for the rule and board of the root: for any three stones on an
@@ -136,21 +120,9 @@ pub(crate) fn grow(
     report: &(dyn Fn(&Swap2Report) + Sync),
 ) -> Result<Swap2Report, BookError> {
     let triples = known(&Session::Store(store.snapshot()?), &settings.root)?;
-    let state = State {
-        triples,
-        busy: BTreeSet::new(),
-        rng: Rng::new(settings.seed),
-        report: Swap2Report::default(),
-        begun: 0,
-        failed: None,
-    };
-    let shared = Shared { settings, store, stop, state: Mutex::new(state) };
-    in_threads(settings, trained, &|looker| shared.work(looker, report));
-    let mut state = shared.state();
-    match state.failed.take() {
-        Some(error) => Err(error),
-        None => Ok(state.counted()),
-    }
+    let (busy, rng) = (BTreeSet::new(), Rng::new(settings.seed));
+    let state = State { triples, busy, rng, steps: Steps::default(), nodes: 0 };
+    Shared::new(settings, store, stop, state).run(trained, report)
 }
 
 /// The openings in a store.
@@ -171,53 +143,39 @@ fn known(session: &Session, root: &Position) -> Result<BTreeMap<Key, Triple>, Bo
     Ok(threes.map(triple).collect())
 }
 
-impl Shared<'_> {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+impl Growth for State {
+    type Job = Job;
+    type Report = Swap2Report;
+
+    fn steps(&mut self) -> &mut Steps {
+        &mut self.steps
     }
 
-    fn work(&self, looker: &mut Looker, report: &(dyn Fn(&Swap2Report) + Sync)) {
-        loop {
-            let job = self.next();
-            let done = match &job {
-                Job::End => return,
-                Job::Wait => {
-                    thread::sleep(PAUSE);
-                    continue;
-                }
-                Job::Value(three) => self.value(looker, three),
-                Job::Pair { three, known } => self.pair(looker, three, known),
-            };
-            let mut state = self.state();
-            if let Err(error) = done {
-                state.failed = Some(error);
-                self.stop.set();
-            }
-            state.report.steps += 1;
-            let now = state.counted();
-            drop(state);
-            report(&now);
+    fn take(&mut self, settings: &GrowthSettings) -> Option<Job> {
+        self.wanted_pair(settings).or_else(|| self.draw(settings).map(Job::Value))
+    }
+
+    fn work(shared: &Shared<'_, Self>, looker: &mut Looker, job: Job) -> Result<(), BookError> {
+        match job {
+            Job::Value(three) => shared.value(looker, &three),
+            Job::Pair { three, known } => shared.pair(looker, &three, &known),
         }
     }
 
-    fn next(&self) -> Job {
-        let mut state = self.state();
-        let is_over = self.settings.steps.is_some_and(|most| state.begun >= most);
-        if self.stop.is_set() || is_over {
-            return Job::End;
+    fn report(&self, _: &GrowthSettings) -> Swap2Report {
+        let even = || self.triples.values().filter(|triple| triple.is_even);
+        let pairs = even().flat_map(|triple| &triple.pairs).filter(|(_, is_even)| *is_even);
+        Swap2Report {
+            steps: self.steps.done,
+            triples: self.triples.len(),
+            even: even().count(),
+            pairs: pairs.count(),
+            nodes: self.nodes,
         }
-        let job = match state.wanted_pair(self.settings) {
-            Some(job) => job,
-            None => match state.draw(self.settings) {
-                Some(three) => Job::Value(three),
-                None if state.begun > state.report.steps => return Job::Wait,
-                None => return Job::End,
-            },
-        };
-        state.begun += 1;
-        job
     }
+}
 
+impl Shared<'_, State> {
     /// Searches the value of three stones.
     fn value(&self, looker: &mut Looker, three: &Position) -> Result<(), BookError> {
         let mut found = looker.value(three, FIRST_PART, self.stop);
@@ -231,7 +189,7 @@ impl Shared<'_> {
         let mut state = self.state();
         state.busy.remove(&canonical.key);
         let Some(record) = found.filter(|_| !self.stop.is_set()) else { return Ok(()) };
-        state.report.nodes += nodes;
+        state.nodes += nodes;
         let triple = Triple {
             position: three.clone(),
             is_even: is_even(&record),
@@ -270,7 +228,7 @@ impl Shared<'_> {
             return Ok(());
         };
         triple.pairs.push(([white, black], is_even(&record)));
-        state.report.nodes += found.nodes + record.nodes;
+        state.nodes += found.nodes + record.nodes;
         self.put(&Canonical::of(&five), record)
     }
 
@@ -328,17 +286,6 @@ impl State {
 
     fn is_new(&self, key: &Key) -> bool {
         !self.triples.contains_key(key) && !self.busy.contains(key)
-    }
-
-    fn counted(&self) -> Swap2Report {
-        let even = || self.triples.values().filter(|triple| triple.is_even);
-        let pairs = even().flat_map(|triple| &triple.pairs).filter(|(_, is_even)| *is_even);
-        Swap2Report {
-            triples: self.triples.len(),
-            even: even().count(),
-            pairs: pairs.count(),
-            ..self.report.clone()
-        }
     }
 }
 

@@ -101,6 +101,26 @@ fn a_forced_win_is_proved_and_the_value_of_the_root_follows() {
 }
 
 #[test]
+fn advice_of_a_person_stays_in_a_book_that_grows() {
+    let root = after(&[(5, 5), (5, 4)]);
+    let (_folder, _, store) = store();
+    grown(&settings(root.clone(), 6, 1), &store);
+    let graph = load(&store, &root, |_| false).unwrap();
+    let advised = |node: &&graph::Node| node.stones() == 3 && !node.is_leaf();
+    let node = graph.nodes().iter().find(advised).expect("a move that was examined");
+    let advice = Record { label: Label::Forced, trust: Trust::Person, ..node.record.clone() };
+    store.write(|batch| batch.put(&node.key, advice, Overwrite::Always).map(drop)).unwrap();
+    for steps in [0, 3] {
+        grown(&settings(root.clone(), steps, 1), &store);
+        let graph = load(&store, &root, |_| false).unwrap();
+        let kept = &graph.node(graph.find(&node.key).unwrap()).record;
+        assert_eq!(kept.label, Label::Forced, "after {steps} steps");
+    }
+    let stored = contents(&store).into_iter().filter(|(_, record)| record.label == Label::Forced);
+    assert_eq!(stored.count(), 1);
+}
+
+#[test]
 fn threads_grow_one_book_whose_values_are_minimax() {
     let root = after(&[(5, 5), (6, 4), (4, 3)]);
     let (_folder, _, store) = store();

@@ -2,30 +2,22 @@
 //!
 //! The result depends neither on the number of threads nor on the machine: every batch is cut into
 //! the same parts, whose gradients are added in order.
-//!
-//! CITE: I. Loshchilov, F. Hutter, "SGDR: stochastic gradient descent with warm restarts" (the
-//! cosine), 2017, <https://arxiv.org/abs/1608.03983>.
 
 use super::super::adam::{ParameterSet, RowLayout};
 use super::super::loss::{chance, cross_entropy, entropy};
+use super::super::schedule::{falling_rate, is_rounded, of_parts, set_of};
 use super::coarse::CoarseRows;
 use super::model::{self, PARAMETERS, Trace};
 use super::samples::{Cell, NetworkSample, NetworkSamples, ROWS, frozen_rows};
 use crate::eval::network::weights::CHANNELS;
-use crate::types::Color;
-use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
 
-/// Parts of a batch, and the most threads that are of use.
-const PARTS: usize = 4;
 /// The largest output that counts, in log-odds: the engine clips the correction there.
 const MOST_OUTPUT: f32 = 3.0;
 /// A row seen in this many positions starts with half its random numbers.
 const HALF_SEEN: f32 = 200.0;
 /// Training positions in the reported training loss.
 const MEASURED: usize = 40_000;
-/// The share of the steps, at the end, in which the rounding of the integers is simulated.
-const ROUNDED_SHARE: f32 = 0.34;
 
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -153,14 +145,10 @@ impl<'a> Fit<'a> {
     }
 
     fn step(&mut self, batch: &[u32], done: f32) {
-        let is_rounded = done > 1.0 - ROUNDED_SHARE;
-        let parameters: Vec<Vec<f32>> = self.parameters(is_rounded);
-        let part_of = |part: &[u32]| self.gradient(&parameters, part, batch.len());
-        let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS)).collect();
-        let gradients = numbered(self.plan.threads.min(PARTS), || {
-            |number: usize| parts.get(number).map(|part| part_of(part))
-        });
-        let rate = self.plan.rate * 0.5 * (1.0 + libm::cosf(std::f32::consts::PI * done));
+        let parameters: Vec<Vec<f32>> = self.parameters(is_rounded(done));
+        let part = |part: &[u32]| self.gradient(&parameters, part, batch.len());
+        let gradients = of_parts(batch, self.plan.threads, part);
+        let rate = falling_rate(self.plan.rate, done);
         self.state.step += 1;
         for (number, set) in self.state.sets.iter_mut().enumerate() {
             let mut sum = vec![0.0; PARAMETERS];
@@ -196,7 +184,7 @@ impl<'a> Fit<'a> {
         let mut trace = Trace::new();
         for &index in part {
             let sample = &self.samples.samples[index as usize];
-            let set = set_of(sample, parameters.len());
+            let set = set_of(sample.color, parameters.len());
             let cells = self.samples.cells_of(sample);
             let output = model::forward(&parameters[set], cells, &mut trace);
             let logit = sample.classical + output.clamp(-MOST_OUTPUT, MOST_OUTPUT);
@@ -229,7 +217,7 @@ impl<'a> Fit<'a> {
             if !wanted(sample) {
                 continue;
             }
-            let set = &parameters[set_of(sample, parameters.len())];
+            let set = &parameters[set_of(sample.color, parameters.len())];
             let output = model::forward(set, self.samples.cells_of(sample), &mut trace);
             let logit = sample.classical + output.clamp(-MOST_OUTPUT, MOST_OUTPUT);
             let least = entropy(sample.chance);
@@ -250,11 +238,6 @@ impl NetworkSamples {
     fn cells_of(&self, sample: &NetworkSample) -> &[Cell] {
         &self.cells[sample.first..sample.first + sample.count]
     }
-}
-
-/// The set of parameters of a position.
-fn set_of(sample: &NetworkSample, sets: usize) -> usize {
-    if sets == 2 && sample.color == Color::White { 1 } else { 0 }
 }
 
 /// For each row how much of its random numbers it gets.

@@ -1,11 +1,12 @@
 //! Positions to learn from: the rows of their cells, the value of the tables, the value of a search
 //! and the result of the game.
 
-use std::iter;
 use std::sync::Arc;
 
 use super::super::evaluation::data::is_quiet;
 use super::super::game_file::SelfGame;
+use super::super::held_out::is_held_out;
+use super::super::loss::{VALUE_ONE, chance_of};
 use crate::board::{Board, CellRecords, CellValues};
 use crate::eval::network::near_cells;
 use crate::eval::network::windows::{DIRECTED, WINDOWS, around, is_bare, window_of};
@@ -13,7 +14,6 @@ use crate::eval::weights::PAIRS;
 use crate::eval::{Classical, Evaluator};
 use crate::types::{Color, Point, RuleSet, Score, with_rule};
 use crate::util::parallel::run;
-use crate::util::rng;
 
 /// The first row of the pairs of classes; windows come first.
 pub(crate) const PAIR_ROWS: usize = WINDOWS;
@@ -80,14 +80,8 @@ pub(crate) struct NetworkSamples {
     pub samples: Vec<NetworkSample>,
 }
 
-/// One opening of this many is held out, with all positions that begin with it.
-const HELD_OUT: u64 = 32;
-/// The moves that tell openings apart.
-const OPENING: usize = 4;
 /// Games read by a thread at a time.
 const PART: usize = 64;
-/// The unit of values: log-odds 1.
-const VALUE_ONE: f32 = 200.0;
 
 impl NetworkSamples {
     /// Adds the quiet positions of the games of a file.
@@ -131,7 +125,7 @@ impl NetworkSamples {
                     area: game.size.area() as u16,
                     file,
                     classical: classical.evaluate(&board) as f32 / VALUE_ONE,
-                    chance: Score(value.into()).win_rate() as f32,
+                    chance: chance_of(Score(value.into())),
                     result: game.winner.map_or(0.5, |winner| f32::from(winner == color)),
                     is_held_out,
                 });
@@ -179,13 +173,4 @@ pub(crate) fn rows_of<R: RuleSet, V: CellValues>(board: &Board<R, V>, point: Poi
         rows[4] = (PAIR_ROWS + pair) as u16;
     }
     rows
-}
-
-/// Whether a game, or a leaf that came of it, is held out: by its first moves.
-pub(crate) fn is_held_out(game: &SelfGame) -> bool {
-    let opening = game.moves.iter().take(OPENING).map(|coord| (coord.x, coord.y));
-    let board = (game.size.width(), game.size.height());
-    let numbers = iter::once(board).chain(opening);
-    let words = numbers.map(|(x, y)| u64::from(x) << 8 | u64::from(y));
-    rng::hash(0, words).is_multiple_of(HELD_OUT)
 }

@@ -4,17 +4,12 @@
 //! ([`network::fit`](super::super::network::fit)).
 
 use super::super::adam::{ParameterSet, RowLayout};
+use super::super::schedule::{falling_rate, is_rounded, of_parts, set_of};
 use super::model::{self, PARAMETERS, PolicyTrace};
 use super::samples::{PolicySample, PolicySamples};
 use crate::eval::policy::weights::FEATURES;
 use crate::training::network::coarse::CoarseRows;
-use crate::util::parallel::numbered;
 use crate::util::rng::Rng;
-
-/// Parts of a batch, and the most threads that are of use.
-const PARTS: usize = 4;
-/// The share of the steps, at the end, in which the rounding of the integers is simulated.
-const ROUNDED_SHARE: f32 = 0.34;
 
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,13 +113,10 @@ impl<'a> PolicyFit<'a> {
 
     /// A step; returns the sum of the losses.
     fn take_step(&mut self, batch: &[u32], done: f32) -> f64 {
-        let parameters = self.parameters(done > 1.0 - ROUNDED_SHARE);
-        let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS)).collect();
-        let part_of = |part: &[u32]| self.gradient(&parameters, part, batch.len());
-        let gradients = numbered(self.plan.threads.min(PARTS), || {
-            |number: usize| parts.get(number).map(|part| part_of(part))
-        });
-        let rate = self.plan.rate * 0.5 * (1.0 + libm::cosf(std::f32::consts::PI * done));
+        let parameters = self.parameters(is_rounded(done));
+        let part = |part: &[u32]| self.gradient(&parameters, part, batch.len());
+        let gradients = of_parts(batch, self.plan.threads, part);
+        let rate = falling_rate(self.plan.rate, done);
         self.step += 1;
         for (number, set) in self.sets.iter_mut().enumerate() {
             let mut sum = vec![0.0; PARAMETERS];
@@ -160,7 +152,7 @@ impl<'a> PolicyFit<'a> {
         let mut loss = 0.0;
         for &index in part {
             let sample = &self.samples.samples[index as usize];
-            let set = set_of(sample, parameters.len());
+            let set = set_of(sample.color, parameters.len());
             let cells = self.samples.cells_of(sample);
             model::scores(&parameters[set], cells, &mut trace);
             loss += f64::from(model::loss(&mut trace, sample.chosen));
@@ -175,7 +167,7 @@ impl<'a> PolicyFit<'a> {
     pub(crate) fn held_out(&self) -> Prediction {
         let parameters = self.parameters(true);
         self.predict(|sample, trace| {
-            let set = &parameters[set_of(sample, parameters.len())];
+            let set = &parameters[set_of(sample.color, parameters.len())];
             model::scores(set, self.samples.cells_of(sample), trace);
         })
     }
@@ -210,9 +202,4 @@ impl<'a> PolicyFit<'a> {
             in_five: in_five / count,
         }
     }
-}
-
-/// The set of parameters of a position.
-fn set_of(sample: &PolicySample, sets: usize) -> usize {
-    sample.color.index().min(sets - 1)
 }

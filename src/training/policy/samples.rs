@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::super::evaluation::data::is_quiet;
 use super::super::game_file::SelfGame;
-use super::super::network::samples::{CellRows, is_held_out, rows_of};
+use super::super::held_out::is_held_out;
+use super::super::network::samples::{CellRows, rows_of};
 use crate::board::{Board, CellRecords};
 use crate::eval::policy::scorer::{offset_of, refined_from};
 use crate::eval::policy::weights::LAST_MOVES;

@@ -116,15 +116,73 @@ fn values_and_costs_follow_every_change() {
     }
 }
 
+fn at(moves: &[(u8, u8)]) -> Position {
+    let mut position = start();
+    for &(x, y) in moves {
+        position.play(Coord::new(x, y)).unwrap();
+    }
+    position
+}
+
+/// A lost position, as the checker reports it.
+fn lost(value: i16) -> Record {
+    Record { label: Label::Loss, trust: Trust::Checker, value: Some(value), ..Record::default() }
+}
+
+#[test]
+fn a_proved_win_is_played_although_a_search_sees_a_nearer_one() {
+    let mut graph = Graph::default();
+    let root = graph.add(&start(), searched(0)).unwrap();
+    graph.add(&at(&[(1, 1)]), Record { label: Label::Loss, ..searched(-29_996) }).unwrap();
+    assert_eq!(graph.node(root).record.value, Some(29_995));
+    graph.add(&at(&[(3, 3)]), lost(-29_980)).unwrap();
+    let record = &graph.node(root).record;
+    assert_eq!((record.proved(), record.trust), (Some(Label::Win), Trust::Solver));
+    assert_eq!((record.best, record.value), (Some(Coord::new(3, 3)), Some(29_979)));
+}
+
+#[test]
+fn a_mate_seen_by_a_search_is_not_proved_by_what_was_said_before() {
+    let mut graph = Graph::default();
+    let said = Record { trust: Trust::Checker, ..searched(0) };
+    let root = graph.add(&start(), said).unwrap();
+    graph.add(&at(&[(3, 3)]), Record { label: Label::Loss, ..searched(-29_996) }).unwrap();
+    let record = &graph.node(root).record;
+    assert_eq!((record.label, record.value), (Label::Win, Some(29_995)));
+    assert_eq!((record.proved(), record.trust), (None, Trust::Search));
+}
+
+#[test]
+fn advice_stays_until_the_result_is_proved() {
+    for label in [Label::Forced, Label::Blocked] {
+        let mut graph = Graph::default();
+        let root = graph.add(&start(), searched(0)).unwrap();
+        let advice = Record { label, trust: Trust::Person, ..Record::default() };
+        let place = graph.add(&at(&[(3, 3)]), advice).unwrap();
+        graph.say(place, searched(-20));
+        let record = &graph.node(place).record;
+        assert_eq!((record.label, record.value), (label, Some(-20)));
+        graph.add(&at(&[(3, 3), (1, 1)]), searched(5)).unwrap();
+        let record = &graph.node(place).record;
+        assert_eq!((record.label, record.value), (label, Some(-5)));
+        let is_rated = graph.node(root).record.best.is_some();
+        assert_eq!(is_rated, label == Label::Forced);
+        graph.add(&at(&[(3, 3), (2, 2)]), lost(-29_980)).unwrap();
+        assert_eq!(graph.node(place).record.proved(), Some(Label::Win));
+    }
+}
+
+#[test]
+fn a_blocked_move_does_not_keep_others_from_being_searched() {
+    let mut graph = Graph::default();
+    let root = graph.add(&start(), searched(0)).unwrap();
+    let blocked = Record { label: Label::Blocked, trust: Trust::Person, ..Record::default() };
+    graph.add(&at(&[(3, 3)]), blocked).unwrap();
+    assert_eq!(graph.next_from(root), Some(vec![root]));
+}
+
 #[test]
 fn proofs_go_up_through_transpositions() {
-    let at = |moves: &[(u8, u8)]| {
-        let mut position = start();
-        for &(x, y) in moves {
-            position.play(Coord::new(x, y)).unwrap();
-        }
-        position
-    };
     let mut graph = Graph::default();
     let root = graph.add(&start(), searched(0)).unwrap();
     let one = graph.add(&at(&[(3, 3)]), searched(10)).unwrap();
@@ -135,13 +193,7 @@ fn proofs_go_up_through_transpositions() {
     assert_eq!(graph.node(after_one).record.value, Some(7));
     assert_eq!(graph.node(after_other).record.value, Some(7));
     assert_eq!(graph.node(one).record.value, Some(-7));
-    let lost = Record {
-        label: Label::Loss,
-        trust: Trust::Checker,
-        value: Some(-29_990),
-        ..Record::default()
-    };
-    graph.say(both, lost);
+    graph.say(both, lost(-29_990));
     for place in [after_one, after_other] {
         let record = &graph.node(place).record;
         assert_eq!((record.proved(), record.value), (Some(Label::Win), Some(29_989)));
