@@ -239,6 +239,8 @@ fn games_openings_and_proofs_are_answered_beside_a_search() {
             "game.moves[0].move",
         ),
         (json!({ "request": "import", "text": "(;SZ[9];B[zz])" }), "text"),
+        (json!({ "request": "import", "data": "KDtTWls5XTtCW3p6XSk=" }), "data"),
+        (json!({ "request": "import", "text": "h8i9", "encoding": "gbk" }), "encoding"),
         (
             json!({ "request": "opening", "opening": "swap", "size": 15, "choices": ["h8", "h8"] }),
             "choices[1]",
@@ -250,6 +252,7 @@ fn games_openings_and_proofs_are_answered_beside_a_search() {
         ),
         (json!({ "request": "review", "position": board(&[]) }), "opening_stones"),
         (json!({ "request": "balance", "bias": 2000, "position": board(&[]) }), "bias"),
+        (json!({ "request": "balance", "bias": i32::MIN, "position": board(&[]) }), "bias"),
     ];
     for (mut request, field) in refused {
         request["id"] = json!("r");
@@ -259,6 +262,24 @@ fn games_openings_and_proofs_are_answered_beside_a_search() {
     }
     client.send(&json!({ "id": "s", "request": "stop" }));
     assert_eq!(client.finals(3).len(), 3);
+    client.end();
+}
+
+#[test]
+fn a_code_page_is_that_of_bytes_and_never_that_of_text() {
+    let mut client = Client::start();
+    let mut name = |mut request: Value| {
+        request["id"] = json!("i");
+        request["request"] = json!("import");
+        client.send(&request);
+        let found = client.finals(1).remove("\"i\"").expect("an answer");
+        found["games"][0]["black"].clone()
+    };
+    assert_eq!(name(json!({ "text": "(;GM[4]CA[GBK]PB[黑];B[hh])" })), "黑");
+    // The same in GBK, where the first file names it.
+    assert_eq!(name(json!({ "data": "KDtHTVs0XUNBW0dCS11QQlu62l07QltoaF0p" })), "黑");
+    let unnamed = json!({ "data": "KDtHTVs0XVBCW7raXTtCW2hoXSk=", "encoding": "gbk" });
+    assert_eq!(name(unnamed), "黑");
     client.end();
 }
 

@@ -290,6 +290,10 @@ fn games_convert_round_trips() {
     let output = common::run(command, "");
     let lost = "tengen: game 1: txt does not hold variations and comments; sgf does\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), lost);
+    let error = refused(folder.path(), "games convert games.csv - --to psq", "");
+    assert!(error.contains("-: seen 3 games, but psq holds one"), "{error}");
+    let error = refused(folder.path(), "games convert - - --from txt --to sgf", "");
+    assert!(error.contains("-: no games, expected at least one"), "{error}");
     let error = refused(folder.path(), "games convert - - --from txt --to psq", "h8h8\n");
     assert_eq!(error, "tengen: -: line 1: point h8 is occupied, expected an empty one\n");
 }

@@ -2,10 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::records::game_json::{GameFault, GameSpecError};
 use crate::records::json::JsonError;
 use crate::records::positions::PositionError;
+use crate::util::excerpt::excerpt;
 
 /// The kind of error, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -78,6 +80,16 @@ impl From<JsonError> for Refusal {
             JsonError::Data { place, message } => Self::bad(&place, message),
             syntax @ JsonError::Syntax { .. } => Self::of(ErrorCode::NotJson, syntax.to_string()),
         }
+    }
+}
+
+/// A value of a message as an error repeats it: text in quotation marks, and the first of much.
+pub(super) fn seen(value: &Value) -> String {
+    /// How many characters are repeated.
+    const MOST: usize = 40;
+    match value {
+        Value::String(text) => format!("'{}'", excerpt(text, MOST)),
+        other => excerpt(&other.to_string(), MOST),
     }
 }
 

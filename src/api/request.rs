@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::error::{ErrorCode, Refusal};
+use super::error::{ErrorCode, Refusal, seen};
 use super::number::{EvaluationWord, LevelWord};
 use super::point::PointForm;
 use super::strict::Strict;
@@ -258,7 +258,7 @@ pub(crate) fn parse(line: &str) -> Result<(Id, Request), (Option<Id>, Refusal)> 
     };
     let found = match map.shift_remove("request") {
         Some(Value::String(kind)) => read_body(&kind, Value::Object(map)),
-        Some(seen) => Err(Refusal::bad("request", format!("seen {seen}, expected {KINDS}"))),
+        Some(other) => Err(unknown(&other)),
         None => Err(Refusal::bad("request", format!("missing, expected {KINDS}"))),
     };
     found.map(|request| (id.clone(), request)).map_err(|refusal| (Some(id), refusal))
@@ -295,14 +295,42 @@ fn read_body(kind: &str, body: Value) -> Result<Request, Refusal> {
         "new_game" => Request::NewGame(json::from_value(body)?),
         "options" => Request::Options(json::from_value(body)?),
         "ping" => Request::Ping(json::from_value(body)?),
-        seen => {
-            let seen: String = seen.chars().take(40).collect();
-            return Err(Refusal::bad("request", format!("seen '{seen}', expected {KINDS}")));
-        }
+        other => return Err(unknown(&Value::from(other))),
     })
+}
+
+/// What `request` is refused with if it is none of them.
+fn unknown(request: &Value) -> Refusal {
+    Refusal::bad("request", format!("seen {}, expected {KINDS}", seen(request)))
 }
 
 /// What `parse` reports for text that cannot be a message.
 pub(super) fn unreadable(error: String) -> Refusal {
     Refusal::of(ErrorCode::NotJson, error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_seen_is_repeated_as_it_was_but_not_at_length() {
+        let refused = |line: &str| parse(line).unwrap_err().1.error;
+        let begins = |line: &str, seen: &str| {
+            let error = refused(line);
+            assert!(error.starts_with(&format!("seen {seen}, expected ")), "{error}");
+        };
+        begins(r#"{"id":1,"request":5}"#, "5");
+        begins(r#"{"id":1,"request":"think"}"#, "'think'");
+        begins(r#"{"id":1,"request":"games","action":5}"#, "5");
+        begins(r#"{"id":1,"request":"games","action":null}"#, "null");
+        let long = "x".repeat(99);
+        let short = format!("'{}…'", &long[..40]);
+        begins(&format!(r#"{{"id":1,"request":"{long}"}}"#), &short);
+        begins(&format!(r#"{{"id":1,"request":"games","action":"{long}"}}"#), &short);
+        let list = format!("[{}1]", "1,".repeat(99));
+        begins(&format!(r#"{{"id":1,"request":{list}}}"#), &format!("{}…", &list[..40]));
+        let missing = refused(r#"{"id":1,"request":"games"}"#);
+        assert!(missing.starts_with("missing, expected list"), "{missing}");
+    }
 }

@@ -25,10 +25,10 @@ pub(crate) fn serve(
     let outbox = Arc::new(Outbox::default());
     let (read_result, was_read) = mpsc::channel();
     let (write_result, was_written) = mpsc::channel();
-    let reader_outbox = outbox.clone();
+    let filled = Filled(outbox.clone());
     let reading = move || {
-        let _ = read_result.send(read(pool, files, input, &reader_outbox));
-        reader_outbox.finish();
+        let filled = filled;
+        let _ = read_result.send(read(pool, files, input, &filled.0));
     };
     thread::Builder::new().name("api input".to_owned()).spawn(reading)?;
     let writing = move || {
@@ -38,8 +38,24 @@ pub(crate) fn serve(
     match was_written.recv() {
         Ok(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Ok(Err(error)) => Err(error),
-        // Everything is written, so the input has ended, or a thread has panicked.
-        Ok(Ok(())) | Err(_) => was_read.try_recv().unwrap_or(Ok(())),
+        // Everything is written, so the input has ended, or its thread has panicked.
+        Ok(Ok(())) => was_read.try_recv().unwrap_or_else(|_| Err(lost("input"))),
+        Err(_) => Err(lost("output")),
+    }
+}
+
+/// The error that a thread of the session has panicked.
+fn lost(thread: &str) -> io::Error {
+    io::Error::other(format!("the thread of the {thread} has panicked"))
+}
+
+/// Finishes the queue when the thread that fills it ends, so that its writer does not wait for a
+/// thread that has panicked.
+struct Filled(Arc<Outbox>);
+
+impl Drop for Filled {
+    fn drop(&mut self) {
+        self.0.finish();
     }
 }
 
@@ -73,4 +89,30 @@ fn read(
     }
     session.finish();
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::pool::PoolLimits;
+    use crate::engine::Trained;
+
+    /// Input that cannot be read without a panic.
+    struct Broken;
+
+    impl io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            panic!("broken input");
+        }
+    }
+
+    #[test]
+    fn a_panic_of_the_thread_of_the_input_ends_the_session_with_an_error() {
+        let limits =
+            PoolLimits { engines: 1, threads: 1, spare_threads: 0, memory_mb: 16, waiting: 10 };
+        let pool = Arc::new(Pool::start(limits, &Trained::default()).unwrap());
+        let input = io::BufReader::new(Broken);
+        let error = serve(pool, Files::default(), input, io::sink()).unwrap_err();
+        assert_eq!(error.to_string(), "the thread of the input has panicked");
+    }
 }

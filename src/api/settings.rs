@@ -75,7 +75,7 @@ impl Defaults {
     /// The threads of a request.
     ///
     /// # Errors
-    /// If there are fewer.
+    /// If the pool has fewer threads.
     pub(super) fn threads(
         &self,
         threads: Option<Threads>,

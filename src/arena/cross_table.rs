@@ -10,6 +10,7 @@ use super::rating::{Anchor, Meeting, RatingError, Ratings, rate};
 use super::tally::Counts;
 use crate::records::{GameOutcome, GameRecord};
 use crate::types::Color;
+use crate::util::decimal::decimal;
 
 /// Games that do not belong to the players of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -186,12 +187,12 @@ impl CrossTable {
         );
         for (place, &player) in order.iter().enumerate() {
             let Estimate { value, error } = ratings.players[player];
+            let (value, total) = (decimal(value, 0), self.total(player));
             let error = if error.is_finite() { format!("{error:.0}") } else { "-".to_owned() };
-            let total = self.total(player);
             let share = |color| percent(self.total_as(player, color));
             let _ = writeln!(
                 text,
-                "{:3}  {:width$}  {value:6.0}  {error:>5}  {:5}  {:5}  {:5}  {:5}  {:>6}  {:>8}  {:>8}",
+                "{:3}  {:width$}  {value:>6}  {error:>5}  {:5}  {:5}  {:5}  {:5}  {:>6}  {:>8}  {:>8}",
                 place + 1,
                 self.names[player],
                 total.games(),
@@ -243,7 +244,7 @@ impl CrossTable {
 
 /// The share of points, `56.3%`; `-` without games.
 fn percent(counts: Counts) -> String {
-    counts.scores().mean().map_or_else(|| "-".to_owned(), |mean| format!("{:.1}%", 100.0 * mean))
+    counts.percent().map_or_else(|| "-".to_owned(), |share| share + "%")
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! and scale).
 
 use super::tally::Scores;
+use crate::util::decimal::decimal;
 use crate::util::normal::{self, Z95};
 
 /// Elo of one unit of log-odds.
@@ -62,12 +63,12 @@ impl Estimate {
         if !value.is_finite() {
             return if value > 0.0 { "all won" } else { "all lost" }.to_owned();
         }
-        // No "-0.0".
-        let value = value + 0.0;
+        let value = decimal(value, decimals);
+        let sign = if value.starts_with('-') { "" } else { "+" };
         if error.is_finite() {
-            format!("{value:+.decimals$} ± {error:.decimals$}")
+            format!("{sign}{value} ± {error:.decimals$}")
         } else {
-            format!("{value:+.decimals$} (error unknown)")
+            format!("{sign}{value} (error unknown)")
         }
     }
 }
@@ -186,6 +187,7 @@ mod tests {
         assert_eq!(of(Counts::new(1, 0, 1)), "+0.0 (error unknown)");
         assert_eq!(of(Counts::new(45, 18, 37)), "+27.9 ± 62.5");
         assert_eq!(of(Counts::new(37, 18, 45)), "-27.9 ± 62.5");
+        assert_eq!(Estimate { value: -0.04, error: 2.0 }.text(1), "+0.0 ± 2.0");
         let pair = Pentanomial([0, 0, 1, 0, 0]);
         assert_eq!(difference(&pair.scores()).unwrap().text(1), "+0.0 (error unknown)");
     }

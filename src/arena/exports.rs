@@ -85,6 +85,7 @@ fn write_each(
         move |error| JournalError::Io { doing, path, error }
     };
     fs::create_dir_all(&folder).map_err(error("make the folder", &folder))?;
+    files::remove_leftovers(&folder);
     for game in games {
         let path = folder.join(format!("{:06}.{kind}", game.game));
         if !path.exists() {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::config::Identity;
-use crate::records::{GameRecord, jsonl};
+use crate::records::{GameRecord, json, jsonl};
 use crate::util::files;
 use crate::util::journal_file::{JournalFault, JournalFile, whole_lines};
 
@@ -194,11 +194,11 @@ pub(crate) fn whole_games(
     let mut games: Vec<GameRecord> = Vec::new();
     let mut start = 0;
     for (index, line) in lines.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        match serde_json::from_slice(line) {
+        match game_of(line) {
             Ok(game) => games.push(game),
             Err(_) if start + line.len() == lines.len() => break,
-            Err(error) => {
-                let (path, problem) = (path.to_owned(), error.to_string());
+            Err(problem) => {
+                let path = path.to_owned();
                 return Err(JournalError::Corrupt { path, line: index + 1, problem });
             }
         }
@@ -207,6 +207,14 @@ pub(crate) fn whole_games(
     games.sort_by_key(|game| game.game);
     games.dedup_by_key(|game| game.game);
     Ok((games, start))
+}
+
+/// The game of a line, or what is wrong with it.
+fn game_of(line: &[u8]) -> Result<GameRecord, String> {
+    let text = std::str::from_utf8(line)
+        .map_err(|error| format!("not UTF-8 at byte {}", error.valid_up_to() + 1))?;
+    // The place of the line is known to the caller.
+    jsonl::read_line(text, 1).map_err(|error| error.error.to_string())
 }
 
 /// Writes the journal of a match that is already played into a folder, which is created if
@@ -249,9 +257,10 @@ fn read_identity(folder: &Path) -> Result<Identity, JournalError> {
         }
         Err(error) => return Err(io_error("read", &path)(error)),
     };
-    serde_json::from_str(&text).map_err(|error| {
-        let (line, problem) = (error.line(), error.to_string());
-        JournalError::Corrupt { path, line, problem }
+    json::parse(&text).map_err(|error| {
+        // Errors of that parser name the key or the column, but not the line.
+        let line = serde_json::from_str::<Identity>(&text).err().map_or(1, |error| error.line());
+        JournalError::Corrupt { path, line, problem: error.to_string() }
     })
 }
 
@@ -326,8 +335,31 @@ mod tests {
         let path = folder.path().join(GAMES_FILE);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replacen("\"game\":2", "\"game\":", 1)).unwrap();
-        let error = Journal::resume(folder.path(), &identity(6)).unwrap_err();
-        assert!(error.to_string().contains("games.jsonl:2: "), "{error}");
+        let error = Journal::resume(folder.path(), &identity(6)).unwrap_err().to_string();
+        assert!(error.contains("games.jsonl:2: not JSON at column "), "{error}");
+        assert!(!error.contains("at line"), "{error}");
+        fs::write(&path, text.replacen("\"round\":1,", "", 1)).unwrap();
+        let error = read(folder.path()).unwrap_err().to_string();
+        assert!(error.ends_with("games.jsonl:1: round: missing"), "{error}");
+    }
+
+    #[test]
+    fn damage_of_the_definition_is_reported_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        written(folder.path());
+        let path = folder.path().join(MATCH_FILE);
+        let text = fs::read_to_string(&path).unwrap();
+        let line = text.lines().position(|line| line.contains("\"total_games\"")).unwrap() + 1;
+        let problem = |damaged: &str| {
+            fs::write(&path, damaged).unwrap();
+            read(folder.path()).unwrap_err().to_string()
+        };
+        let wrong = problem(&text.replacen("\"total_games\": 6", "\"total_games\": true", 1));
+        let place = format!("match.json:{line}: total_games: seen ");
+        assert!(wrong.contains(&place) && !wrong.contains("at line"), "{wrong}");
+        let broken = problem(&text.replacen("\"total_games\": 6", "\"total_games\": ", 1));
+        let place = format!("match.json:{line}: not JSON at column ");
+        assert!(broken.contains(&place) && !broken.contains("at line"), "{broken}");
     }
 
     #[test]

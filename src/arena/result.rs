@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::config::Identity;
-use super::rating::Anchor;
+use super::rating::{Anchor, Ratings};
 use super::sprt::Decision;
 use super::standings::Standings;
 use super::tally::Counts;
@@ -21,6 +21,9 @@ pub(crate) struct MatchResult {
     games: u64,
     /// The players in the order of the match.
     players: Vec<PlayerResult>,
+    /// Whether the differences of the ratings are at least as large as shown, because there are too
+    /// few results to rate all, see [`Ratings::is_held`].
+    ratings_at_least: bool,
     /// The results of every pair of players that have met.
     pairings: Vec<PairingResult>,
     /// The Elo difference of the first two players, if there are just two.
@@ -89,10 +92,12 @@ impl From<Counts> for Score {
 impl MatchResult {
     /// The result of a match.
     pub(crate) fn of(identity: &Identity, standings: &Standings) -> Self {
+        let ratings = standings.table().ratings(Anchor::Mean(0.0)).ok();
         Self {
             total_games: identity.total_games,
             games: standings.games(),
-            players: players(standings),
+            players: players(standings, ratings.as_ref()),
+            ratings_at_least: ratings.is_some_and(|ratings| ratings.is_held),
             pairings: pairings(standings),
             difference: difference(standings),
             sprt: test(standings),
@@ -101,11 +106,10 @@ impl MatchResult {
     }
 }
 
-fn players(standings: &Standings) -> Vec<PlayerResult> {
+fn players(standings: &Standings, ratings: Option<&Ratings>) -> Vec<PlayerResult> {
     let table = standings.table();
-    let ratings = table.ratings(Anchor::Mean(0.0)).ok();
     let result = |(player, name): (usize, &String)| {
-        let rating = ratings.as_ref().and_then(|ratings| ratings.players.get(player));
+        let rating = ratings.and_then(|ratings| ratings.players.get(player));
         PlayerResult {
             name: name.clone(),
             score: table.total(player).into(),
@@ -165,14 +169,24 @@ mod tests {
     use crate::arena::sample;
     use crate::arena::sprt::Counting;
     use crate::arena::sprt::{Scale, Sprt};
+    use crate::records::{GameRecord, Verdict};
+    use crate::types::Color;
 
     fn result(names: &[String], sprt: Option<(Sprt, Counting)>) -> serde_json::Value {
+        result_of(names, sprt, sample::games())
+    }
+
+    /// The result of those games that are between the players.
+    fn result_of(
+        names: &[String],
+        sprt: Option<(Sprt, Counting)>,
+        games: Vec<GameRecord>,
+    ) -> serde_json::Value {
         let mut standings = Standings::new(names, sprt).unwrap();
         let is_known = |player: usize| player < names.len();
-        let games = sample::games();
-        let games =
-            games.iter().filter(|game| is_known(game.black.player) && is_known(game.white.player));
-        games.for_each(|game| standings.add(game.clone()).unwrap());
+        let is_between =
+            |game: &GameRecord| is_known(game.black.player) && is_known(game.white.player);
+        games.into_iter().filter(is_between).for_each(|game| standings.add(game).unwrap());
         serde_json::to_value(MatchResult::of(&sample::identity(), &standings)).unwrap()
     }
 
@@ -197,7 +211,22 @@ mod tests {
         assert_eq!(result["difference"]["pairs"], json!([0, 0, 0, 0, 1]));
         // Two games won: infinite.
         assert_eq!(result["difference"]["elo"], json!(null));
+        assert_eq!(result["ratings_at_least"], json!(true));
         assert_eq!(result["sprt"]["decision"], "undecided");
         assert_eq!(result["sprt"]["elo1"], 10.0);
+    }
+
+    #[test]
+    fn match_result_says_whether_its_ratings_are_only_bounds() {
+        use Color::{Black, White};
+        let games = [([0, 1], Black), ([0, 1], White), ([1, 0], Black), ([1, 0], White)];
+        let game = |(number, (players, winner)): (u64, ([usize; 2], Color))| {
+            sample::game(number, 1, players, "h8h9", Verdict::Timeout, Some(winner))
+        };
+        let games: Vec<GameRecord> = (1..).zip(games).map(game).collect();
+        let at_least =
+            |games| result_of(&sample::names()[..2], None, games)["ratings_at_least"].clone();
+        assert_eq!(at_least(games[..1].to_vec()), json!(true));
+        assert_eq!(at_least(games), json!(false));
     }
 }

@@ -82,15 +82,15 @@ pub(crate) fn run(
     let launcher = Launcher::of_this_program();
     introduce(config, launcher.as_ref(), watcher)?;
     watcher.started(finished.len());
-    let mut game = Match::new(config, launcher, journal, finished)?;
-    let played = game.play(interrupt, &mut |game, standings| watcher.game(game, standings));
-    watcher.ended(game.standings());
+    let mut running = Match::new(config, launcher, journal, finished)?;
+    let played = running.play(interrupt, &mut |game, standings| watcher.game(game, standings));
+    watcher.ended(running.standings());
     let end = played?;
     if let Some(folder) = &config.out {
         let (_, games) = journal::read(folder).map_err(RunError::Journal)?;
-        exports::write(folder, &config.identity, game.standings(), &games)?;
+        exports::write(folder, &config.identity, running.standings(), &games)?;
     }
-    Ok(MatchOutcome { end, standings: game.into_standings() })
+    Ok(MatchOutcome { end, standings: running.into_standings() })
 }
 
 /// The journal, and the games that were finished before. Without a folder there is no journal.

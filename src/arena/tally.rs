@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::records::game::GameRecord;
+use crate::util::decimal::decimal;
 
 /// Wins, draws and losses of one player against one or many others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +32,11 @@ impl Counts {
     /// Points: a win is 1, a draw ½.
     pub(crate) fn points(self) -> f64 {
         self.wins as f64 + 0.5 * self.draws as f64
+    }
+
+    /// The share of points in percent, `56.3`; `None` without games.
+    pub(crate) fn percent(self) -> Option<String> {
+        self.scores().mean().map(|mean| decimal(100.0 * mean, 1))
     }
 
     /// Counts one more game by its half points (2 won, 1 drawn, 0 lost).

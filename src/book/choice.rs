@@ -66,11 +66,16 @@ fn may_play(position: &Position, coord: Coord, excluded: &[Coord]) -> bool {
     !excluded.contains(&coord) && legality::is_legal(position, coord)
 }
 
+/// Plies to the end of the game, if the value contains them.
+pub(super) fn plies(value: i32) -> Option<usize> {
+    Score(value).mate_plies().map(|plies| plies.unsigned_abs() as usize)
+}
+
 /// Upper bound of the plies to the end of a proved win or loss; `None` if the book has none.
 #[cfg(feature = "api")]
 pub(crate) fn proved_plies(record: &Record) -> Option<u32> {
     record.proved()?;
-    Some(Score(record.claimed()?).mate_plies()?.unsigned_abs())
+    u32::try_from(plies(record.claimed()?)?).ok()
 }
 
 /// The moves, the best for the side to move first: wins, then by value, losses last. Of several
@@ -81,6 +86,7 @@ pub(crate) fn sorted(children: &[Child]) -> Vec<&Child> {
     let worth = |record: &Record| match record.label {
         Label::Loss => -40_000,
         Label::Win => 40_000,
+        Label::Draw => 0,
         _ => record.value.map_or(35_000, i32::from),
     };
     sorted.sort_by_key(|Child { coord, record }| {
@@ -135,6 +141,10 @@ fn best(
         && !children.iter().any(|child| child.coord == coord)
     {
         candidates.push(Candidate::new(coord, value, own, false));
+    }
+    // A proved win is played even if something that is not proved promises a shorter one.
+    if candidates.iter().any(|candidate| candidate.played.is_proved) {
+        candidates.retain(|candidate| candidate.played.is_proved);
     }
     let most = candidates.iter().map(|candidate| candidate.rating).max()?;
     candidates.retain(|candidate| candidate.rating == most);
@@ -198,6 +208,26 @@ mod tests {
     }
 
     #[test]
+    fn a_proved_win_is_played_before_anything_that_is_not_proved() {
+        let much = 1 << 20;
+        let won = |x, value| {
+            child(x, Record { value: Some(value), ..labeled(Label::Loss, Trust::Solver) })
+        };
+        let soon = child(1, searched(-29_995, much));
+        let said = child(2, Record { value: Some(-29_997), ..labeled(Label::Loss, Trust::Person) });
+        let others = [soon.clone(), said];
+        assert_eq!(chosen(None, &others, 1), Some((1, 29_995)));
+        // Of several the shortest.
+        let all = [&others[..], &[won(3, -29_970), won(4, -29_980)]].concat();
+        assert_eq!(chosen(None, &all, 1), Some((4, 29_980)));
+        let mut rng = Rng::new(1);
+        assert!(best(None, &all, &empty(), &[], &mut rng).unwrap().is_proved);
+        // A proved loss is only a bad move.
+        let lost = child(5, labeled(Label::Win, Trust::Checker));
+        assert_eq!(chosen(None, &[soon, lost], 1), Some((1, 29_995)));
+    }
+
+    #[test]
     fn the_book_is_left_where_it_is_bad() {
         let much = 1 << 20;
         assert_eq!(chosen(None, &[child(1, searched(151, much))], 1), None);
@@ -224,9 +254,10 @@ mod tests {
             child(6, searched(-30, 1)),
             result(7, Label::Loss, -29_992),
             child(8, labeled(Label::Loss, Trust::Person)),
+            child(0, labeled(Label::Draw, Trust::Checker)),
         ];
         let columns: Vec<u8> = sorted(&children).iter().map(|child| child.coord.x).collect();
-        assert_eq!(columns, [7, 5, 8, 6, 4, 2, 3, 1]);
+        assert_eq!(columns, [7, 5, 8, 6, 0, 4, 2, 3, 1]);
     }
 
     #[test]

@@ -17,7 +17,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::record::{Label, Record, Results, WordError};
+use super::record::{Record, Results, WordError};
 use crate::types::Coord;
 
 words! {
@@ -46,6 +46,13 @@ pub(crate) enum Outcome {
     Conflict,
 }
 
+impl Outcome {
+    /// Whether the store has changed.
+    pub(crate) const fn is_change(self) -> bool {
+        matches!(self, Self::New | Self::Changed)
+    }
+}
+
 /// Merges a known record with a new one.
 pub(crate) fn joined(
     known: Option<Record>,
@@ -70,14 +77,8 @@ fn takes_claim(known: &Record, said: &Record, overwrite: Overwrite) -> bool {
     match (known.is_proved(), said.is_proved(), overwrite) {
         (true, false, _) | (_, _, Overwrite::Never) => false,
         (false, true, _) | (_, _, Overwrite::Always) => true,
-        (_, _, Overwrite::Better) => says_something(said) && claim(said) > claim(known),
+        (_, _, Overwrite::Better) => said.claims_something() && claim(said) > claim(known),
     }
-}
-
-/// Whether a record claims anything; remarks and games alone do not.
-fn says_something(record: &Record) -> bool {
-    let Record { label, value, best, .. } = record;
-    *label != Label::None || value.is_some() || best.is_some()
 }
 
 /// One record's claim with the remarks of both.
@@ -126,7 +127,7 @@ fn joined_texts(known: &Record, said: &Record, overwrite: Overwrite) -> Vec<(Coo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::record::{Bound, Trust};
+    use crate::book::record::{Bound, Label, Trust};
 
     fn record(label: Label, trust: Trust, depth: i16) -> Record {
         Record { label, trust, depth, ..Record::default() }
@@ -171,6 +172,7 @@ mod tests {
             {
                 let (after, outcome) = joined(Some(known.clone()), said.clone(), overwrite);
                 assert_eq!(outcome, expected, "{known:?} {said:?} {overwrite}");
+                assert_eq!(outcome.is_change(), after != known, "{known:?} {said:?} {overwrite}");
                 let stays = if outcome == Changed { &said } else { &known };
                 assert_eq!(after, *stays, "{overwrite}");
             }

@@ -1,6 +1,6 @@
 //! What a book proves: who wins, and the line of longest resistance as far as the book knows it.
 
-use super::choice::proved_win;
+use super::choice::{plies, proved_win};
 use super::error::BookError;
 use super::reader::{Book, Session};
 use super::record::Label;
@@ -105,12 +105,6 @@ fn before(play: Coord, after: BookProof) -> BookProof {
     };
     let line = [play].into_iter().chain(after.line).collect();
     BookProof { label, plies: after.plies.map(|plies| plies + 1), line }
-}
-
-/// Plies to the end, if the value contains them.
-fn plies(value: i32) -> Option<usize> {
-    let plies = Score(value).mate_plies()?;
-    (value.abs() >= Score::MATE_THRESHOLD).then_some(plies.unsigned_abs() as usize)
 }
 
 /// Replies after which a lost position lasts longest, and the moves against them.

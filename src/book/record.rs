@@ -23,6 +23,16 @@ impl WordError {
     }
 }
 
+/// A value and a result of different sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("value {value} with label {label}, expected a value of the same side")]
+pub(crate) struct ContradictionError {
+    /// The value.
+    pub value: i16,
+    /// The result.
+    pub label: Label,
+}
+
 /// An enumeration whose values have a word each, and a number in files, which is the index in
 /// `ALL`.
 macro_rules! words {
@@ -258,6 +268,49 @@ impl Record {
         }
     }
 
+    /// Sets what a person says about the result; `None` leaves what is known. What is said now
+    /// stands: an older value of the other side goes, with its depth and nodes, or an older result.
+    ///
+    /// # Errors
+    /// If both are said and contradict each other; the record is unchanged.
+    pub(crate) fn set_result(
+        &mut self,
+        label: Option<Label>,
+        value: Option<i16>,
+    ) -> Result<(), ContradictionError> {
+        let said = Self { label: label.unwrap_or_default(), value, ..Self::default() };
+        if let Some(value) = value.filter(|_| said.contradicts_itself()) {
+            return Err(ContradictionError { value, label: said.label });
+        }
+        self.label = label.unwrap_or(self.label);
+        if value.is_some() {
+            (self.value, self.bound, self.depth, self.nodes) = (value, Bound::Exact, 0, 0);
+        }
+        if self.contradicts_itself() {
+            match label {
+                Some(_) => {
+                    (self.value, self.bound, self.depth, self.nodes) = (None, Bound::None, 0, 0);
+                }
+                None => self.label = Label::None,
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the text on a point; an empty one removes it.
+    pub(crate) fn set_text(&mut self, coord: Coord, text: &str) {
+        self.texts.retain(|(at, _)| *at != coord);
+        if !text.is_empty() {
+            self.texts.push((coord, text.to_owned()));
+            self.texts.sort_unstable();
+        }
+    }
+
+    /// Whether it claims anything about the position; remarks and games alone do not.
+    pub(crate) fn claims_something(&self) -> bool {
+        self.label != Label::None || self.value.is_some() || self.best.is_some()
+    }
+
     /// Whether the record is empty.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -310,6 +363,47 @@ mod tests {
         assert!(said(Label::Win, Some(-1)) && said(Label::Loss, Some(29_995)));
         assert!(!said(Label::Win, Some(0)) && !said(Label::Loss, None));
         assert!(!said(Label::None, Some(-29_995)));
+    }
+
+    #[test]
+    fn what_is_said_now_stands_and_what_contradicts_it_goes() {
+        let known = || Record {
+            label: Label::Win,
+            value: Some(29_980),
+            bound: Bound::Lower,
+            depth: 9,
+            nodes: 70,
+            ..Record::default()
+        };
+        let after = |label, value| {
+            let mut record = known();
+            record.set_result(label, value).map(|()| record)
+        };
+        let said = Record { bound: Bound::Exact, ..Record::default() };
+        let valued = |label, value| Record { label, value, ..said.clone() };
+        assert_eq!(after(None, None), Ok(known()));
+        assert_eq!(after(Some(Label::Draw), None), Ok(Record { label: Label::Draw, ..known() }));
+        let lost = Record { label: Label::Loss, ..Record::default() };
+        assert_eq!(after(Some(Label::Loss), None), Ok(lost));
+        assert_eq!(after(None, Some(50)), Ok(valued(Label::Win, Some(50))));
+        assert_eq!(after(None, Some(-50)), Ok(valued(Label::None, Some(-50))));
+        assert_eq!(after(Some(Label::Loss), Some(-50)), Ok(valued(Label::Loss, Some(-50))));
+        let mut record = known();
+        let error = record.set_result(Some(Label::Loss), Some(50)).unwrap_err();
+        assert_eq!(error, ContradictionError { value: 50, label: Label::Loss });
+        assert_eq!(record, known());
+    }
+
+    #[test]
+    fn a_text_on_a_point_is_replaced_or_removed() {
+        let mut record = Record::default();
+        let (one, other) = (Coord::new(1, 0), Coord::new(2, 0));
+        for (coord, text) in [(other, "B"), (one, "A"), (other, "C")] {
+            record.set_text(coord, text);
+        }
+        assert_eq!(record.texts, [(one, "A".to_owned()), (other, "C".to_owned())]);
+        record.set_text(other, "");
+        assert_eq!(record.texts, [(one, "A".to_owned())]);
     }
 
     #[test]

@@ -69,11 +69,8 @@ impl Sealed {
         provenance: String,
         records: impl IntoIterator<Item = (Key, Record)>,
     ) -> Result<Self, u64> {
-        let claims = |record: &Record| {
-            record.label != Label::None || record.value.is_some() || record.best.is_some()
-        };
         let rows: Vec<(Key, Record)> =
-            records.into_iter().filter(|(_, record)| claims(record)).collect();
+            records.into_iter().filter(|(_, record)| record.claims_something()).collect();
         let openings = opening::listed(rows.iter().map(|(key, record)| (key, record)));
         let mut records: Vec<_> =
             rows.iter().map(|(key, record)| row_of(key.hash(), record)).collect();

@@ -2,7 +2,8 @@
 //!
 //! The file is a database of [redb](https://www.redb.org): copy on write, so that a process killed
 //! at any moment leaves the state after its last finished transaction. Table `positions` maps
-//! [keys](super::key) to [records](super::codec); table `about` has the version of the format.
+//! [keys](super::key) to [records](super::codec); table `games` has the checksums of the games that
+//! were counted, table `about` the version of the format.
 //!
 //! Either one process writes or several read; others wait for a while, then get an error. Every
 //! record has a checksum, which is checked whenever it is read. [`verify`] checks the whole file.
@@ -68,8 +69,8 @@ impl Store {
             return Err(BookError::Exists { path: path.to_owned() });
         }
         // Created under another name, so that an incomplete store is never visible.
+        files::remove_leftovers(files::folder_of(path));
         let new = files::new_beside(path);
-        let _ = fs::remove_file(&new);
         let created = guarded(path, || {
             let db = builder().create(&new).map_err(|error| opening(path, error))?;
             let store = Self { path: path.to_owned(), db };
@@ -194,7 +195,7 @@ impl Batch<'_> {
         overwrite: Overwrite,
     ) -> Result<Outcome, BookError> {
         let (record, outcome) = joined(self.get(key)?, said.reconciled(), overwrite);
-        if matches!(outcome, Outcome::New | Outcome::Changed) {
+        if outcome.is_change() {
             self.set(key, &record)?;
         }
         Ok(outcome)
@@ -208,6 +209,17 @@ impl Batch<'_> {
         let bytes = codec::encode(key.bytes(), record);
         let put = self.table.insert(key.bytes(), bytes.as_slice());
         put.map(drop).map_err(|error| fault(self.path, error))
+    }
+
+    /// Replaces any known record; one that says nothing removes it.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(crate) fn replace(&mut self, key: &Key, record: &Record) -> Result<(), BookError> {
+        match record.is_empty() {
+            true => self.remove(key).map(drop),
+            false => self.set(key, record),
+        }
     }
 
     /// Adds results of games to a position.

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::args::{HashArgs, PlayedBookArgs, TrainedArgs};
 use super::json_lines::{Source, for_each_position, write_line};
+use super::statuses;
 use crate::board::Position;
 use crate::engine::Level;
 use crate::engine::{Engine, Options};
@@ -21,7 +22,7 @@ use crate::util::stderr;
 
 /// Arguments of `tengen analyze`. Without a limit each position gets five seconds.
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C.")]
+#[command(after_help = statuses::INTERRUPTIBLE)]
 pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,

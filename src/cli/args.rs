@@ -47,9 +47,9 @@ pub(super) struct BrainArgs {
 /// The book that the engine plays from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct PlayedBookArgs {
-    /// Play from this book, a store of `tengen book` or a sealed one, at full strength; `built-in`
-    /// is the book inside the program (not in the lean build): black's win on 15x15 in freestyle
-    /// and standard.
+    /// Use this book, a store of `tengen book` or a sealed one: games at full strength play its
+    /// moves, an analysis takes its proved wins and values. `built-in` is the book inside the
+    /// program (not in the lean build): black's win on 15x15 in freestyle and standard.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Write finished searches into the store that --book names.
@@ -141,7 +141,7 @@ impl HashArgs {
 /// Weights and parameters that replace the built-in ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct TrainedArgs {
-    /// Play with the weights in this file, written by `tengen tune eval`, `tengen tune network`,
+    /// Use the weights in this file, written by `tengen tune eval`, `tengen tune network`,
     /// `tengen tune policy` or `tengen tune classic` (repeatable).
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,

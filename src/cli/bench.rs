@@ -20,6 +20,7 @@ use crate::rules::agreement::{self, Agreement};
 use crate::search::{Limits, NullListener, StopFlag};
 use crate::threats::brute;
 use crate::types::{BoardSize, Rule};
+use crate::util::fnv::Fnv1a;
 
 /// Arguments of `tengen bench`.
 #[derive(Debug, Args)]
@@ -182,23 +183,22 @@ fn search(
 }
 
 /// FNV-1a over 64-bit numbers, folded to 32 bits.
-struct Signature(u64);
+struct Signature(Fnv1a);
 
 impl Signature {
     fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
+        Self(Fnv1a::new())
     }
 
     fn add(&mut self, number: u64) {
-        for byte in number.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        self.0.add(&number.to_le_bytes());
     }
 }
 
 impl std::fmt::Display for Signature {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:08x}", (self.0 ^ self.0 >> 32) as u32)
+        let hash = self.0.hash();
+        write!(f, "{:08x}", (hash ^ hash >> 32) as u32)
     }
 }
 

@@ -1,7 +1,8 @@
 //! `tengen check`: would the Gomocup judge accept this brain or zip? With `--hostile`: does it
 //! survive a broken manager?
 //!
-//! Exit status: 0 every league passes, 1 one fails, 2 bad input, 130 ended by Ctrl-C.
+//! Exit status: 0 every league passes, with `--hostile` no fault was found; 1 a league fails, or a
+//! fault was found; 2 bad input; 130 ended by Ctrl-C.
 
 mod entrant;
 mod hostile;
@@ -24,7 +25,8 @@ use crate::arena::player::{LaunchOptions, Launcher, PlayerSpec};
 /// Arguments of `tengen check`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 every league passes, 1 one fails, 2 bad input, 130 ended by Ctrl-C."
+    after_help = "Exit status: 0 every league passes, with --hostile no fault was found; 1 a league fails, or a \
+        fault was found; 2 bad input; 130 ended by Ctrl-C."
 )]
 pub(super) struct CheckArgs {
     /// A brain, or the zip that would be sent to Gomocup

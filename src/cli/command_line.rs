@@ -11,7 +11,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use super::args::{BrainOption, brain_words};
 use super::commands::{Args, Command};
-use super::{refusal, typo};
+use super::{refusal, statuses, typo};
 
 /// The result of parsing a command line.
 pub(super) enum Request {
@@ -41,7 +41,7 @@ pub(super) fn parser() -> clap::Command {
 
 fn finished(mut command: clap::Command) -> clap::Command {
     if command.get_after_help().is_none() {
-        command = command.after_help("Exit status: 0 success, 2 bad input.");
+        command = command.after_help(statuses::PLAIN);
     }
     command
         .mut_args(|arg| {

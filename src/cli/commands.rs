@@ -75,7 +75,7 @@ pub(super) enum Command {
     /// Saved games: list, show, replay, delete, convert, review.
     #[cfg(feature = "tools")]
     Games(games::GamesArgs),
-    /// What is known about positions: keep, show, edit, import, export, seal.
+    /// Opening books and stores of positions: import, show, edit, grow, export, seal.
     #[cfg(feature = "tools")]
     Book(book::BookArgs),
     /// Teaching programs: tic-tac-toe, a drawn tree, xiangqi.

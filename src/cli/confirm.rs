@@ -10,6 +10,9 @@ pub(super) fn confirm(out: &mut impl Write, question: &str) -> io::Result<bool> 
     write!(out, "{question} [y/N] ")?;
     out.flush()?;
     let mut answer = String::new();
-    io::stdin().lock().read_line(&mut answer)?;
+    if io::stdin().lock().read_line(&mut answer)? == 0 {
+        // The end of the input ends no line.
+        writeln!(out)?;
+    }
     Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
 }

@@ -92,7 +92,7 @@ pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
             return replay(&args.file, games, *speed, *no_color);
         }
         GamesCommand::Delete { games, yes } => return delete(&args.file, games, *yes),
-        GamesCommand::Convert(convert) => convert::run(convert)?,
+        GamesCommand::Convert(convert) => return convert::run(convert),
         GamesCommand::Review(review) => return review::run(review, &args.file),
     }
     Ok(ExitCode::SUCCESS)
@@ -155,8 +155,8 @@ fn delete(path: &Path, numbers: &[u64], is_sure: bool) -> Result<ExitCode> {
             let moves = counted(game.length() as u64, "move");
             writeln!(out, "{}, {moves}", replay::headline(game))?;
         }
-        let (count, path) = (games.len(), path.display());
-        let question = format!("Delete {count} of the games in {path}?");
+        let count = counted(games.len() as u64, "game");
+        let question = format!("Delete {count} from {}?", path.display());
         if !confirm(&mut out, &question)? {
             writeln!(out, "Nothing was deleted.")?;
             return Ok(ExitCode::from(1));

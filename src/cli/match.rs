@@ -144,8 +144,7 @@ fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
         }
     };
     print_score(&outcome.standings)?;
-    let has_openings = config.plan.games().any(|game| !game.opening.name.is_empty());
-    if let Some(warning) = screen.repeats.warning(has_openings) {
+    if let Some(warning) = screen.repeats.warning(config.has_openings()) {
         stderr::say(format_args!("{warning}"));
     }
     if let Some(error) = screen.not_recorded {

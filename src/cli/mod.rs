@@ -47,6 +47,7 @@ mod selfplay;
 #[cfg(feature = "tools")]
 mod shell;
 mod solve;
+mod statuses;
 #[cfg(feature = "tools")]
 mod tune;
 mod typo;

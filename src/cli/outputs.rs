@@ -1,5 +1,5 @@
 //! Output files of commands. A file that cannot be written is reported before the work begins, and
-//! no command overwrites its input.
+//! no command overwrites its input, or one of its outputs by another.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -30,8 +30,11 @@ pub(super) fn check_writable(path: &Path) -> Result<()> {
     }
     let old =
         if path.exists() { File::options().append(true).open(path).map(drop) } else { Ok(()) };
-    let new = files::new_beside(&files::real_path(path));
-    let tried = old.and_then(|()| File::create(&new)).and_then(|_| fs::remove_file(&new));
+    let created = old.and_then(|()| files::create_beside(&files::real_path(path)));
+    let tried = created.and_then(|(new, file)| {
+        drop(file);
+        fs::remove_file(new)
+    });
     tried.with_context(|| format!("cannot write '{}'", path.display()))
 }
 
@@ -56,6 +59,33 @@ pub(super) fn check_not_read(path: &Path, inputs: &[PathBuf]) -> Result<()> {
         bail!("'{}' is an input file, expected another file to write", path.display());
     }
     Ok(())
+}
+
+/// Checks that no two options name the same file to write. What is no file, such as `/dev/null`,
+/// can be written by several.
+///
+/// # Errors
+/// If two of them do.
+pub(super) fn check_distinct(outputs: &[(&str, Option<&Path>)]) -> Result<()> {
+    let mut seen: Vec<(&str, PathBuf)> = Vec::new();
+    for &(option, path) in outputs {
+        let Some(path) = path.filter(|path| !files::is_special(path)) else { continue };
+        let place = place_of(path);
+        if let Some((other, _)) = seen.iter().find(|(_, known)| *known == place) {
+            bail!("{other} and {option} name the same file, expected two");
+        }
+        seen.push((option, place));
+    }
+    Ok(())
+}
+
+/// Where a file is or will be, the same for all ways to write its path.
+fn place_of(path: &Path) -> PathBuf {
+    let real = files::real_path(path);
+    match (fs::canonicalize(files::folder_of(&real)), real.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => real,
+    }
 }
 
 /// Checks that an output file is new, unless it may be overwritten. What is no file, such as
@@ -114,5 +144,34 @@ mod tests {
         let detour = folder.path().join("./games");
         assert!(check_not_read(&detour, &[PathBuf::from("-"), path.clone()]).is_err());
         check_not_read(&folder.path().join("others"), &[path]).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn two_options_with_one_file_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("sub")).unwrap();
+        let (one, detour, other) = (path("a"), path("sub/../a"), path("b"));
+        let check = |path: &Path| {
+            let out = Some(one.as_path());
+            check_distinct(&[("--checkpoint", None), ("--out", out), ("--report", Some(path))])
+        };
+        // Before the file exists, and afterwards.
+        for _ in 0..2 {
+            check(&other).unwrap();
+            for same in [&one, &detour] {
+                let error = check(same).unwrap_err().to_string();
+                assert_eq!(error, "--out and --report name the same file, expected two");
+            }
+            fs::write(&one, "").unwrap();
+        }
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("a", &other).unwrap();
+            check(&other).unwrap_err();
+            let null = Path::new("/dev/null");
+            check_distinct(&[("--out", Some(null)), ("--report", Some(null))]).unwrap();
+        }
     }
 }

@@ -9,6 +9,7 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 use super::typo::nearest;
+use crate::util::listed::listed;
 
 /// The error as one line, without the program's name. `root` is the parser, `args` the command line
 /// without the program's name.
@@ -32,7 +33,7 @@ pub(super) fn line(error: &Error, root: &Command, args: &[String]) -> String {
             unknown_word(&word, command, &help)
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            format!("a command is missing, expected {} {help}", either(&names_below(command)))
+            format!("a command is missing, expected {} {help}", listed(&names_below(command), "or"))
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = text(error, ContextKind::InvalidArg).unwrap_or_default();
@@ -124,7 +125,7 @@ fn invalid_value(error: &Error, name: &str, seen: &str) -> String {
         Some(ContextValue::Strings(known)) => known.clone(),
         _ => Vec::new(),
     };
-    format!("{name}: seen '{seen}', expected {}", either(&known))
+    format!("{name}: seen '{seen}', expected {}", listed(&known, "or"))
 }
 
 fn unknown(command: &Command, name: &str, help: &str) -> String {
@@ -154,7 +155,7 @@ fn unknown_word(word: &str, command: &Command, help: &str) -> String {
     match nearest(word, &known) {
         Some(meant) => format!("unknown command '{word}', did you mean '{meant}'?"),
         None if names.is_empty() => format!("unexpected argument '{word}' {help}"),
-        None => format!("unknown command '{word}', expected {} {help}", either(&names)),
+        None => format!("unknown command '{word}', expected {} {help}", listed(&names, "or")),
     }
 }
 
@@ -162,15 +163,6 @@ fn unknown_word(word: &str, command: &Command, help: &str) -> String {
 fn names_below(command: &Command) -> Vec<String> {
     let shown = command.get_subcommands().filter(|below| !below.is_hide_set());
     shown.map(|below| below.get_name().to_owned()).collect()
-}
-
-/// `a, b or c`.
-fn either(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
 }
 
 /// Why a value was refused, with the value.

@@ -10,6 +10,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::TrainedArgs;
+use super::statuses;
 use crate::training::game_file::{self, GameFileError, GameFileWriter};
 use crate::training::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
 use crate::types::{BoardSize, Rule};
@@ -17,6 +18,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen selfplay`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::RESUMABLE)]
 pub(super) struct SelfplayArgs {
     /// Output file; the library's documentation of training::game_file describes its format.
     #[arg(long, value_name = "FILE")]
@@ -82,13 +84,13 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     };
     play_games(&setting, &trained, games, args.threads as usize, &stop, take)?;
     bar.finish_and_clear();
-    let ended = summary.games < args.games;
+    let is_stopped = summary.games < args.games;
     let mut out = std::io::stdout().lock();
     write!(out, "{}", table(&summary))?;
-    if ended {
+    if is_stopped {
         writeln!(out, "stopped after {} games; --resume continues", summary.games)?;
     }
-    Ok(if ended { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+    Ok(if is_stopped { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }
 
 /// Creates the output file, or opens it to continue. Returns it with the summary of its games.

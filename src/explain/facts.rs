@@ -5,10 +5,9 @@ use super::shape::{ShapeKind, Threat, threat_at, threats_of};
 use crate::board::Position;
 use crate::book::reader::Book;
 use crate::book::{Label, proof};
-use crate::rules::legality::{Ending, ending_after};
+use crate::rules::legality::{self, Ending, ending_after};
 use crate::rules::reference::{Reason, reason};
 use crate::search::Iteration;
-use crate::threats::first_moves::{After, wins_against_all};
 use crate::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
 use crate::types::{Color, Coord, Score};
 
@@ -63,6 +62,26 @@ pub(crate) struct Question<'a> {
     pub line: Option<RatedLine>,
     /// What a search found for the best other move.
     pub runner_up: Option<RatedLine>,
+}
+
+impl<'a> Question<'a> {
+    /// The question about a move after a search that found these lines, the best first. What the
+    /// book proves about the move counts instead of its line.
+    pub(crate) fn new(
+        position: &'a Position,
+        play: Coord,
+        found: &[Iteration],
+        book: Option<&Book>,
+    ) -> Self {
+        let is_of_play = |line: &&Iteration| line.pv.first() == Some(&play);
+        let known = book.and_then(|book| RatedLine::in_book(book, position, play));
+        Self {
+            position,
+            play,
+            line: known.or_else(|| found.iter().find(is_of_play).map(RatedLine::of)),
+            runner_up: found.iter().find(|line| !is_of_play(line)).map(RatedLine::of),
+        }
+    }
 }
 
 /// The best other move.
@@ -203,11 +222,37 @@ fn proof_of(
     if found.tree.is_none() && !is_seen {
         return None;
     }
-    let (After::Win(plies), _) = wins_against_all(after, &task(REPLY_NODES), watch) else {
-        return None;
-    };
-    let line = line.map_or_else(|| vec![facts.play], |line| line.pv.clone());
-    Some(ForcedWin { kind: ThreatKind::Vct, plies: plies + 1, line })
+    win_against_all(facts.play, after, watch)
+}
+
+/// The forced win that a move begins, if it wins against every reply: the line is that of the
+/// longest resistance. `after` is the position after the move.
+fn win_against_all(play: Coord, after: &Position, watch: &Watch) -> Option<ForcedWin> {
+    let task = task(REPLY_NODES);
+    // A move is a threat only if it wins after a pass.
+    let mut passed = after.clone();
+    passed.set_to_move(!after.to_move());
+    let threat = task.solve(&passed, watch).tree?;
+    // Only a four makes five then.
+    let mut kind = if threat.plies() == 1 { ThreatKind::Vcf } else { ThreatKind::Vct };
+    let mut longest: Option<ForcedWin> = None;
+    for reply in legality::legal_moves(after) {
+        let replied = played(after, reply)?;
+        if ending_after(&replied, reply).is_some() {
+            return None;
+        }
+        let found = task.solve(&replied, watch);
+        let plies = found.tree.as_ref()?.plies() + 2;
+        if found.kind == ThreatKind::Vct {
+            kind = ThreatKind::Vct;
+        }
+        if longest.as_ref().is_none_or(|longest| plies > longest.plies) {
+            let rest = found.forced_win(&replied)?.line;
+            let line = [play, reply].into_iter().chain(rest).collect();
+            longest = Some(ForcedWin { kind, plies, line });
+        }
+    }
+    longest.map(|longest| ForcedWin { kind, ..longest })
 }
 
 /// The forced win of the side to move, if one is found and verified.
@@ -218,4 +263,82 @@ fn forced_win(position: &Position, watch: &Watch) -> Option<ForcedWin> {
 fn task(nodes: u64) -> Task<'static> {
     let budget = SolveBudget { nodes: Some(nodes), memory_mb: 16, ..SolveBudget::default() };
     Task { kinds: &ThreatKind::ALL, budget, threads: 1, deadline: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::notation::parse_picture;
+    use crate::types::Rule;
+
+    fn proof(position: &Position, play: Coord) -> ForcedWin {
+        facts(&Question::new(position, play, &[], None), &Watch::default()).proof.unwrap()
+    }
+
+    /// The solver finds one of several winning moves; the others are proved by all replies.
+    #[test]
+    fn the_line_of_every_winning_move_is_that_of_the_longest_resistance() {
+        let picture = "
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . X X X . . .
+            . . . . . . . . .
+            O . O . . . . O .";
+        let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
+        position.set_to_move(Color::Black);
+        for x in [2, 6] {
+            let play = Coord::new(x, 2);
+            let win = proof(&position, play);
+            assert_eq!((win.kind, win.plies, win.line.len()), (ThreatKind::Vcf, 3, 3), "{win:?}");
+            assert_eq!(win.line[0], play);
+            let mut end = position.clone();
+            win.line.iter().for_each(|&coord| end.play(coord).unwrap());
+            assert!(ending_after(&end, win.line[2]).is_some(), "{win:?}");
+        }
+    }
+
+    #[test]
+    fn a_win_that_begins_with_a_three_is_not_one_by_fours() {
+        let picture = "
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . X . . . . . .
+            . . . . X . . . . . .
+            . . X X . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            O . O . . . . . O . O";
+        let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
+        position.set_to_move(Color::Black);
+        let win = proof(&position, Coord::new(4, 5));
+        assert_eq!((win.kind, win.line[0]), (ThreatKind::Vct, Coord::new(4, 5)));
+        assert_eq!(win.plies, win.line.len());
+    }
+
+    #[test]
+    fn a_question_takes_its_lines_from_a_search() {
+        let position = Position::new(Rule::Freestyle, crate::types::BoardSize::square(9).unwrap());
+        let line = |x: u8, score: i32| Iteration {
+            pv_index: 0,
+            variations: 2,
+            depth: 3,
+            selective_depth: 5,
+            score: Score(score),
+            nodes: 9,
+            elapsed: std::time::Duration::ZERO,
+            pv: vec![Coord::new(x, 0)],
+        };
+        let found = [line(1, 40), line(2, 30)];
+        let of = |x: u8| {
+            let question = Question::new(&position, Coord::new(x, 0), &found, None);
+            let score = |line: Option<RatedLine>| line.map(|line| line.score.0);
+            (score(question.line), score(question.runner_up))
+        };
+        assert_eq!(of(1), (Some(40), Some(30)));
+        assert_eq!(of(2), (Some(30), Some(40)));
+        assert_eq!(of(3), (None, Some(40)));
+    }
 }

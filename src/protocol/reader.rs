@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::interrupt::{Interrupt, Urgency};
 use crate::util::clock::Clock;
-use crate::wire::line::read_lines;
+use crate::wire::line::read_all_lines;
 use crate::wire::text_lines::TextLines;
 use crate::wire::{Command, ParsedLine};
 
@@ -22,7 +22,7 @@ pub(crate) struct ReceivedLine {
     pub at: Duration,
 }
 
-/// Reads until `END` or the end of the input.
+/// Reads until `END` or the end of the input. Blank lines count only within a quoted text.
 pub(crate) fn read(
     input: impl Read,
     clock: &dyn Clock,
@@ -31,11 +31,11 @@ pub(crate) fn read(
 ) {
     let mut number = 0;
     let mut text_lines = TextLines::default();
-    let is_over = read_lines(input, |mut line| {
+    let is_over = read_all_lines(input, |mut line| {
         if number == 0 {
             line.strip_byte_order_mark();
         }
-        if line.is_blank() {
+        if line.is_blank() && !text_lines.is_in_text() {
             return true;
         }
         number += 1;
@@ -80,6 +80,13 @@ mod tests {
     fn reader_drops_blank_lines_and_a_byte_order_mark_on_the_first_line_only() {
         assert_eq!(read_all(b"\xef\xbb\xbfABOUT\n \t\nx").0, ["ABOUT", "x"]);
         assert_eq!(read_all(b"x\n\xef\xbb\xbfABOUT").0, ["x", "\u{feff}ABOUT"]);
+    }
+
+    #[test]
+    fn blank_lines_of_a_quoted_text_are_kept() {
+        let kept = ["yxedittextdatabase \"a", "", "  ", "b\"", "7,7", "yxdbtolib", "x.lib"];
+        let sent = "yxedittextdatabase \"a\r\n\r\n  \r\nb\"\r\n\r\n7,7\n\nyxdbtolib\n\nx.lib";
+        assert_eq!(read_all(sent.as_bytes()).0, kept);
     }
 
     #[test]

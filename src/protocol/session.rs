@@ -19,7 +19,7 @@ use self::action::{Actions, Purpose, answered, say_error};
 pub(crate) use self::action::{
     BookQuestion, SearchRequest, SearchSetup, SessionAction, SessionConfig,
 };
-use self::draft::Draft;
+use self::draft::{Draft, RowsDraft, RowsOf};
 use super::about;
 use super::error::StateError;
 use super::game::SessionGame;
@@ -38,7 +38,7 @@ pub(crate) struct Session {
     pub(super) axes: Axes,
     pub(super) game: Option<SessionGame>,
     pub(super) excluded: Vec<Coord>,
-    block: Option<BlockReader>,
+    /// The command whose lines have not all arrived.
     draft: Option<Draft>,
     skips_line: bool,
     pending: Option<(Purpose, Duration)>,
@@ -55,7 +55,6 @@ impl Session {
             axes: Axes::default(),
             game: None,
             excluded: Vec::new(),
-            block: None,
             draft: None,
             skips_line: false,
             pending: None,
@@ -91,14 +90,15 @@ impl Session {
         ParsedLine { line, command }: ParsedLine,
         at: Duration,
     ) -> Actions {
-        if std::mem::take(&mut self.skips_line) {
+        // Only a quoted text has blank lines.
+        let is_in_text = matches!(self.draft, Some(Draft::Text(_)));
+        if line.is_blank() && !is_in_text || std::mem::take(&mut self.skips_line) {
             return Vec::new();
         }
-        if let Some(draft) = self.draft.take() {
-            return self.receive_in_draft(draft, &line.text(), command, at);
-        }
-        match self.block.take() {
-            Some(block) => self.receive_in_block(block, &line.text(), command, at),
+        match self.draft.take() {
+            Some(Draft::Path(word)) => self.receive_path(word, &line.text()),
+            Some(Draft::Text(draft)) => self.receive_text(draft, &line, command, at),
+            Some(Draft::Rows(draft)) => self.receive_row(draft, &line.text(), command, at),
             None => self.obey_parsed(command, at),
         }
     }
@@ -169,7 +169,10 @@ impl Session {
         match tail {
             Tail::None => {}
             Tail::Line => self.skips_line = true,
-            Tail::Block => self.block = Some(BlockReader::refused(BlockKind::Ignored)),
+            Tail::Block => {
+                let block = BlockReader::refused(BlockKind::Ignored);
+                self.draft = Some(Draft::Rows(RowsDraft { block, of: RowsOf::Block }));
+            }
         }
         vec![SessionAction::Say(Reply::Unknown(format!("command '{word}' is not supported")))]
     }

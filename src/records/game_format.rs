@@ -16,7 +16,6 @@ use super::txt::{self, TxtError};
 use crate::board::PlaceError;
 use crate::types::{BoardSize, Rule};
 use crate::util::charset::Charset;
-use crate::util::listed::listed;
 
 /// A file format for games.
 #[derive(
@@ -212,30 +211,32 @@ impl GameFormat {
         }
     }
 
-    /// What the format cannot hold of the game: `players, date and result`.
-    pub(crate) fn loses(self, game: &GameTree) -> Option<String> {
+    /// What the format cannot hold of the game: `players`, `date`, `result`. Drawings count as
+    /// comments. That a file of Piskvork has no date is said only beside other losses: alone it is
+    /// not worth a warning at every conversion.
+    pub(crate) fn loses(self, game: &GameTree) -> Vec<&'static str> {
         let head = game.head();
         let plain = GameRecord::new(head.rule, head.size);
         let names = |head: &GameRecord| [head.black.name.clone(), head.white.name.clone()];
         let is_lib = self == Self::Lib;
-        let names_no_rule = matches!(self, Self::Lib | Self::Psq);
+        let is_bare = matches!(self, Self::Lib | Self::Psq);
         let has_end = match self {
             Self::Lib => !is_outcome_of_board(game),
             Self::Psq => !is_outcome_in_psq(game),
             _ => false,
         };
-        let has_more = !matches!(self, Self::Lib | Self::Sgf) && game.has_more_than_moves();
+        let is_line = !matches!(self, Self::Lib | Self::Sgf);
         let parts = [
-            (names_no_rule && head.rule != Rule::Freestyle, "rule"),
+            (is_bare && head.rule != Rule::Freestyle, "rule"),
             (is_lib && names(head) != names(&plain), "players"),
-            (is_lib && head.started_ms.is_some(), "date"),
+            (is_bare && head.started_ms.is_some(), "date"),
             (has_end, "result"),
-            (has_more, "variations"),
-            (has_more, "comments"),
+            (is_line && game.has_variations(), "variations"),
+            (is_line && game.has_remarks(), "comments"),
         ];
-        let lost: Vec<_> =
-            parts.into_iter().filter_map(|(is_lost, what)| is_lost.then_some(what)).collect();
-        (!lost.is_empty()).then(|| listed(&lost, "and"))
+        let lost = parts.into_iter().filter_map(|(is_lost, what)| is_lost.then_some(what));
+        let lost: Vec<_> = lost.collect();
+        if self == Self::Psq && lost == ["date"] { Vec::new() } else { lost }
     }
 }
 
@@ -294,7 +295,9 @@ impl fmt::Display for GameFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::records::game::PlayedMove;
     use crate::records::sample::game;
+    use crate::types::Coord;
 
     #[test]
     fn what_is_written_is_recognized_and_read() {
@@ -327,17 +330,20 @@ mod tests {
 
     #[test]
     fn formats_say_what_they_lose() {
-        let loses = |format: GameFormat, tree: &GameTree| format.loses(tree).unwrap_or_default();
         let tree = GameTree::from_record(&game()).unwrap();
-        assert_eq!(loses(GameFormat::Psq, &tree), "rule and result");
-        assert_eq!(loses(GameFormat::Lib, &tree), "rule, players, date and result");
+        assert_eq!(GameFormat::Psq.loses(&tree), ["rule", "date", "result"]);
+        assert_eq!(GameFormat::Lib.loses(&tree), ["rule", "players", "date", "result"]);
         let outcome = GameOutcome::Unfinished;
         let plain = GameRecord { rule: Rule::Freestyle, outcome, ..game() };
         let mut tree = GameTree::from_record(&plain).unwrap();
-        assert_eq!(GameFormat::Psq.loses(&tree), None);
-        assert_eq!(loses(GameFormat::Lib, &tree), "players and date");
+        assert_eq!(GameFormat::Psq.loses(&tree), [""; 0], "no warning at every conversion");
+        assert_eq!(GameFormat::Lib.loses(&tree), ["players", "date"]);
         tree.set_comment(GameTree::ROOT, "a remark");
-        assert_eq!(loses(GameFormat::Psq, &tree), "variations and comments");
-        assert_eq!(loses(GameFormat::Sgf, &tree), "");
+        assert_eq!(GameFormat::Psq.loses(&tree), ["date", "comments"]);
+        assert_eq!(GameFormat::Csv.loses(&tree), ["comments"]);
+        assert_eq!(GameFormat::Sgf.loses(&tree), [""; 0]);
+        tree.set_comment(GameTree::ROOT, "");
+        tree.play(GameTree::ROOT, PlayedMove::new(Coord::new(0, 0), None)).unwrap();
+        assert_eq!(GameFormat::Txt.loses(&tree), ["variations"]);
     }
 }

@@ -196,6 +196,26 @@ impl GameTree {
         position
     }
 
+    /// Every node after at most `plies` moves with the board there: a node before those after it,
+    /// the main line before its variations.
+    pub(crate) fn walk(&self, plies: usize) -> impl Iterator<Item = (NodeId, Position)> {
+        let mut open = vec![(Self::ROOT, self.start.clone(), 0)];
+        std::iter::from_fn(move || {
+            let (id, position, ply) = open.pop()?;
+            let next: &[NodeId] = if ply < plies { &self.node(id).next } else { &[] };
+            for &next in next.iter().rev() {
+                let Some((color, played)) = self.node(next).played else { continue };
+                let mut after = position.clone();
+                after.set_to_move(color);
+                // Every move of a tree can be placed.
+                if after.play(played.coord()).is_ok() {
+                    open.push((next, after, ply + 1));
+                }
+            }
+            Some((id, position))
+        })
+    }
+
     /// The node after `parent` with this move of the side to move there: an existing one, which
     /// stays unchanged, or a new variation.
     ///
@@ -246,11 +266,20 @@ impl GameTree {
         (all, all.iter().position(|&other| other == id).unwrap_or(0))
     }
 
-    /// Whether there is more than one line, a comment or a drawing: what a list of moves cannot
+    /// Whether there is more than one line.
+    pub(crate) fn has_variations(&self) -> bool {
+        self.nodes.iter().any(|node| node.next.len() > 1)
+    }
+
+    /// Whether there is a comment or a drawing.
+    pub(crate) fn has_remarks(&self) -> bool {
+        self.nodes.iter().any(TreeNode::has_remarks)
+    }
+
+    /// Whether stones were set up, or there are variations or remarks: what a list of moves cannot
     /// hold.
     pub(crate) fn has_more_than_moves(&self) -> bool {
-        let has_more = |node: &TreeNode| node.next.len() > 1 || node.has_remarks();
-        self.has_setup() || self.nodes.iter().any(has_more)
+        self.has_setup() || self.has_variations() || self.has_remarks()
     }
 
     /// Whose turn it is at a node.
@@ -325,7 +354,20 @@ mod tests {
         tree.promote(other);
         assert_eq!(tree.line_through(GameTree::ROOT), [first, other]);
         assert_eq!(tree.position_at(other).stones().len(), 2);
-        assert!(tree.has_more_than_moves());
+        assert!(tree.has_more_than_moves() && tree.has_variations() && !tree.has_remarks());
+    }
+
+    #[test]
+    fn a_walk_comes_to_every_node_with_its_board_the_main_line_first() {
+        let mut tree = empty();
+        let first = tree.play(GameTree::ROOT, played(4, 4)).unwrap();
+        let main = tree.play(first, played(4, 3)).unwrap();
+        let other = tree.play(first, played(5, 5)).unwrap();
+        let last = tree.play(main, played(0, 0)).unwrap();
+        let ids = |plies| tree.walk(plies).map(|(id, _)| id).collect::<Vec<_>>();
+        assert_eq!(ids(usize::MAX), [GameTree::ROOT, first, main, last, other]);
+        assert_eq!(ids(1), [GameTree::ROOT, first]);
+        assert!(tree.walk(usize::MAX).all(|(id, position)| position == tree.position_at(id)));
     }
 
     #[test]
@@ -349,6 +391,9 @@ mod tests {
         let start = tree.record_to(line[0]).unwrap();
         assert_eq!((start.opening, start.moves.len()), (record.opening, 0));
         assert!(!tree.has_more_than_moves());
+        let mut remarked = tree;
+        remarked.set_comment(line[0], "a remark");
+        assert!(remarked.has_remarks() && !remarked.has_variations());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Games as plain lists of moves, one game per line: `h8i9j10`, or as books print them,
-//! `1. h8 i9, 2. j10`, which may go on in the next lines: a game with numbers ends where the next
-//! one begins with 1, or before a line without a number after an empty line. The numbers count
+//! `1. h8 i9, 2. j10`, which may continue in the next lines: a game with numbers ends where the
+//! next one begins with 1, or before a line without a number after an empty line. The numbers count
 //! stones or pairs of stones; `1... i9` is white's move of the first pair.
 //!
 //! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
@@ -63,7 +63,7 @@ pub(crate) fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRe
             is_after_gap |= text.is_empty();
             continue;
         }
-        if !games.last().is_some_and(|game| game.goes_on_in(text, is_after_gap)) {
+        if !games.last().is_some_and(|game| game.continues_in(text, is_after_gap)) {
             let is_numbered = starts_with_digit(text);
             games.push(ListedGame { position: Position::new(rule, size), is_numbered });
         }
@@ -100,7 +100,7 @@ struct ListedGame {
 
 impl ListedGame {
     /// Whether a line belongs to this game: `1.` begins another one, `1... i9` does not.
-    fn goes_on_in(&self, line: &str, is_after_gap: bool) -> bool {
+    fn continues_in(&self, line: &str, is_after_gap: bool) -> bool {
         let is_dot = |c: &char| *c == '.';
         let signs = |rest: &str| {
             rest.chars().take_while(|c| is_dot(c) || c.is_whitespace()).filter(is_dot).count()
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn games_with_numbers_go_on_until_the_next_begins() {
+    fn games_with_numbers_continue_until_the_next_begins() {
         let games = |text: &str| read(text).unwrap().iter().map(write).collect::<Vec<_>>();
         assert_eq!(games("1. h8 i9, 2.j10\n4) g7;a1\n"), ["h8i9j10g7a1\n"]);
         assert_eq!(games("1. h8 i9\n2. j10 g7\n3. a1\n"), ["h8i9j10g7a1\n"]);

@@ -44,7 +44,7 @@ pub(crate) enum ReviewError {
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// A board that is not searched.
-    #[error("a board of {0} cannot be reviewed, expected at most 22x22")]
+    #[error("{}", .0.too_large())]
     Size(BoardSize),
     /// A game without a move.
     #[error("game {0} has no move to review")]

@@ -118,6 +118,14 @@ fn every_form_shows_the_same_remarks() {
     assert_eq!(value["moves"][6]["why_worse"], worse);
 }
 
+#[test]
+fn a_single_move_is_counted_as_one() {
+    let review = reviewed(&game("h8\n"));
+    for shown in [text(&review), page(&review)] {
+        assert!(shown.contains(", 1 move, "), "{shown}");
+    }
+}
+
 fn tree(review: &Review) -> GameTree {
     GameTree::from_record(&review.game).unwrap()
 }

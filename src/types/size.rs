@@ -86,6 +86,11 @@ impl BoardSize {
         self.width <= Self::MAX_FAST && self.height <= Self::MAX_FAST
     }
 
+    /// Why it cannot be used where a board must be [fast](Self::is_fast).
+    pub fn too_large(self) -> String {
+        format!("a board of {self}, expected at most {most}x{most}", most = Self::MAX_FAST)
+    }
+
     /// The middle point (for an even side, right of or below the middle).
     pub const fn center(self) -> Coord {
         Coord::new(self.width / 2, self.height / 2)
@@ -145,6 +150,13 @@ mod tests {
         assert_eq!(BoardSize::new(4, 15), Err(SizeError { width: 4, height: 15 }));
         assert!(BoardSize::square(182).is_err());
         assert!(BoardSize::square(u64::MAX).is_err());
+    }
+
+    #[test]
+    fn a_board_that_is_too_large_is_named_with_the_largest() {
+        let size = BoardSize::new(23, 9).unwrap();
+        assert!(!size.is_fast());
+        assert_eq!(size.too_large(), "a board of 23x9, expected at most 22x22");
     }
 
     #[test]

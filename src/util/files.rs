@@ -1,18 +1,71 @@
-//! Atomic replacement of files. A link stays a link, a file keeps its permissions, and anything that
-//! is not a regular file, such as `/dev/null` or a pipe, is written to directly.
+//! Atomic replacement of files. A link stays a link, a file keeps its permissions, and anything
+//! that is not a regular file, such as `/dev/null` or a pipe, is written to directly.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-/// The temporary name under which a file is written before it replaces the old one:
-/// `.NAME.tengen-new`, which no file of the user has.
+/// What the temporary names have between the name of the file and two numbers.
+const MARK: &str = ".tengen-new-";
+
+/// A temporary file that has not changed for so long was left by a program that was killed.
+const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A temporary name under which a file is written before it replaces the old one:
+/// `.NAME.tengen-new-PROCESS-COUNT`, which no file has. It is another one in each process, so that
+/// two writers of a file do not disturb each other.
 pub(crate) fn new_beside(path: &Path) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".tengen-new");
-    path.with_file_name(name)
+    // WebAssembly has no processes, and to ask for their number there is a panic.
+    let process = if cfg!(target_family = "wasm") { 0 } else { std::process::id() };
+    let mut start = OsString::from(".");
+    start.push(path.file_name().unwrap_or_default());
+    let mut count = 0_u32;
+    loop {
+        let mut name = start.clone();
+        name.push(format!("{MARK}{process}-{count}"));
+        let new = path.with_file_name(name);
+        if !new.exists() {
+            return new;
+        }
+        count += 1;
+    }
+}
+
+/// Creates an empty file under a [temporary name](new_beside) that is not in use.
+///
+/// # Errors
+/// If the system refuses.
+pub(crate) fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    loop {
+        let new = new_beside(path);
+        match File::create_new(&new) {
+            // Another thread took the name first, or a process of the same number elsewhere.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created.map(|file| (new, file)),
+        }
+    }
+}
+
+/// Removes the temporary files that programs left in a folder when they were killed.
+pub(crate) fn remove_leftovers(folder: &Path) {
+    // They only take space: what cannot be listed or removed stays.
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(is_leftover) {
+        let _ = fs::remove_file(entry.path());
+    }
+}
+
+/// Judged by age: that a process of the number in the name is alive says nothing, since numbers
+/// are used again and are not those of other machines.
+fn is_leftover(entry: &DirEntry) -> bool {
+    let name = entry.file_name();
+    let name = name.to_string_lossy();
+    let changed = || entry.metadata().and_then(|about| about.modified());
+    name.starts_with('.')
+        && name.contains(MARK)
+        && changed().is_ok_and(|time| time.elapsed().is_ok_and(|age| age > LEFTOVER_AGE))
 }
 
 /// Writes a file atomically: readers see either the old or the new contents.
@@ -35,17 +88,16 @@ pub(crate) fn make_whole<E: From<io::Error>>(
         return fill(&mut File::options().write(true).open(path)?);
     }
     let real = real_path(path);
-    let new = new_beside(&real);
-    // A killed program may have left one that cannot be written.
-    let _ = fs::remove_file(&new);
-    let filled = File::create(&new).map_err(E::from).and_then(|mut file| {
-        fill(&mut file)?;
+    remove_leftovers(folder_of(&real));
+    let (new, mut file) = create_beside(&real)?;
+    let filled = fill(&mut file).and_then(|()| {
         if let Ok(old) = fs::metadata(&real) {
             // Not every file system has permissions.
             let _ = file.set_permissions(old.permissions());
         }
         Ok(file.sync_all()?)
     });
+    drop(file);
     let replaced = filled.and_then(|()| Ok(put_in_place(&new, &real)?));
     if replaced.is_err() {
         let _ = fs::remove_file(&new);
@@ -63,22 +115,27 @@ pub(crate) fn real_path(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| dangling())
 }
 
+/// The folder of a file: `.` for a name without one.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
 /// Whether a path names something that is neither a file nor a folder: a device, a pipe.
 pub(crate) fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Replaces a file by another one, durably.
+/// Replaces a file by another one, durably where the system supports that.
 ///
 /// # Errors
-/// If the system refuses.
+/// If the system refuses; then the file is unchanged.
 fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
     fs::rename(new, path)?;
-    // The new name is durable only once the folder is synced, where systems support that.
-    if cfg!(unix)
-        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
-    {
-        File::open(folder)?.sync_all()?;
+    // The new name is durable only once the folder is synced. The file is replaced even if that
+    // fails, and an error would say that it is not.
+    if cfg!(unix) {
+        let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
     }
     Ok(())
 }
@@ -107,6 +164,57 @@ mod tests {
         fs::write(folder.path().join("b.new"), b"kept").unwrap();
         write_whole(&folder.path().join("b"), b"x").unwrap();
         assert_eq!(fs::read(folder.path().join("b.new")).unwrap(), b"kept");
+    }
+
+    #[test]
+    fn two_writers_of_a_file_do_not_disturb_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let first = make_whole(&path, |file| {
+            file.write_all(b"one")?;
+            write_whole(&path, b"two")?;
+            assert_eq!(fs::read(&path)?, b"two");
+            file.write_all(b" and a half")
+        });
+        first.unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one and a half");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_killed_programs_left_is_removed_once_it_is_old() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = new_beside(&folder.path().join("x"));
+        let young = new_beside(&folder.path().join("y"));
+        fs::write(&young, "unfinished").unwrap();
+        let changed = std::time::SystemTime::now() - 2 * LEFTOVER_AGE;
+        for path in [&old, &folder.path().join("tengen-new-1-0")] {
+            File::create(path).unwrap().set_modified(changed).unwrap();
+        }
+        write_whole(&folder.path().join("a"), b"x").unwrap();
+        assert!(!old.exists() && young.exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn the_folder_of_a_bare_name_is_the_current_one() {
+        assert_eq!(folder_of(Path::new("a")), Path::new("."));
+        assert_eq!(folder_of(Path::new("b/a")), Path::new("b"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_cannot_be_synced_is_no_failed_write() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let allow = |mode| fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode));
+        // Without the right to read it the folder cannot be opened, unless by root.
+        allow(0o300).unwrap();
+        let written = write_whole(&path, b"one");
+        allow(0o700).unwrap();
+        written.unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one");
     }
 
     #[cfg(unix)]

@@ -1,7 +1,9 @@
-//! Ctrl-C and termination signals: the only place that installs a handler.
+//! Ctrl-C and termination signals: the only place that installs a handler. The lean build has none.
 
+#[cfg(feature = "tools")]
 use std::io;
 
+#[cfg(feature = "tools")]
 use super::stop::StopFlag;
 
 /// Exit status of a program ended by Ctrl-C.
@@ -12,6 +14,7 @@ pub(crate) const EXIT_STATUS: u8 = 130;
 ///
 /// # Errors
 /// If the system refuses, or a handler is installed already.
+#[cfg(feature = "tools")]
 pub(crate) fn on_interrupt(action: impl FnMut() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(action).map_err(io::Error::other)
 }
@@ -20,6 +23,7 @@ pub(crate) fn on_interrupt(action: impl FnMut() + Send + 'static) -> io::Result<
 ///
 /// # Errors
 /// As [`on_interrupt`].
+#[cfg(feature = "tools")]
 pub(crate) fn stop_flag() -> io::Result<StopFlag> {
     let stop = StopFlag::new();
     let flag = stop.clone();

@@ -1,9 +1,11 @@
 //! A file of lines that survives a killed process: each line is on disk before it counts, so that
 //! at most the last one is incomplete. Only one process at a time can write it.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use super::file_lock::try_lock;
 
 /// Why a journal cannot be used.
 #[derive(Debug)]
@@ -39,11 +41,10 @@ impl JournalFile {
         let mut options = OpenOptions::new();
         let file =
             options.read(true).append(true).create(true).open(path).map_err(fault("open"))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(JournalFault::Busy),
-            // The journal must work on file systems without locks, too.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { path: path.to_owned(), file }),
+        if !try_lock(&file) {
+            return Err(JournalFault::Busy);
         }
+        Ok(Self { path: path.to_owned(), file })
     }
 
     /// Its path.

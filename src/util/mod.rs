@@ -5,9 +5,12 @@ pub(crate) mod charset;
 pub(crate) mod clock;
 pub(crate) mod count;
 pub(crate) mod date;
-pub(crate) mod excerpt;
-pub(crate) mod files;
 #[cfg(feature = "tools")]
+pub(crate) mod decimal;
+pub(crate) mod excerpt;
+pub(crate) mod file_lock;
+pub(crate) mod files;
+pub(crate) mod fnv;
 pub(crate) mod interrupt;
 #[cfg(feature = "tools")]
 pub(crate) mod journal_file;

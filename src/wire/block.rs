@@ -177,7 +177,7 @@ impl BlockReader {
         (!self.failed).then_some(Block { kind: self.kind, rows: self.rows })
     }
 
-    /// Reads what follows the command on its own line.
+    /// Reads what follows the command, or its text, on the same line.
     pub(crate) fn open(&mut self, rest: &str) -> BlockProgress {
         self.read(rest)
     }
@@ -192,6 +192,16 @@ impl BlockReader {
     pub(crate) fn torn_by(&self, seen: &str) -> Option<BlockError> {
         let (command, line) = (self.kind.word(), self.lines + 1);
         (!self.failed).then(|| BlockError::Torn { command, line, seen: excerpt(seen) })
+    }
+
+    /// Counts a line of the command's text, which comes before the rows.
+    pub(crate) fn skip_line(&mut self) {
+        self.lines += 1;
+    }
+
+    /// Skips the rows from here on; returns whether they were fine so far.
+    pub(crate) fn refuse(&mut self) -> bool {
+        !std::mem::replace(&mut self.failed, true)
     }
 
     /// Marks the block as wrong: a line was cut.

@@ -1,12 +1,12 @@
-//! Splits bytes into lines. CR, LF and CR LF end a line, mixed in any order; empty lines are
-//! dropped; a line longer than [`MAX_LINE_BYTES`] is cut, so that no peer can fill the memory.
+//! Splits bytes into lines. CR, LF and CR LF end a line, mixed in any order; a line longer than
+//! [`MAX_LINE_BYTES`] is cut, so that no peer can fill the memory.
 
 use std::borrow::Cow;
 use std::io::{ErrorKind, Read};
 
 use super::MAX_LINE_BYTES;
 
-/// One line without its end, never empty.
+/// One line without its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct WireLine {
     bytes: Vec<u8>,
@@ -70,6 +70,8 @@ impl WireLine {
 #[derive(Debug, Default)]
 pub(crate) struct LineSplitter {
     line: WireLine,
+    /// An LF now is the second half of CR LF.
+    is_after_cr: bool,
 }
 
 impl LineSplitter {
@@ -82,10 +84,12 @@ impl LineSplitter {
     pub(crate) fn feed(&mut self, bytes: &[u8]) -> Vec<WireLine> {
         let mut lines = Vec::new();
         for &byte in bytes {
-            if matches!(byte, b'\r' | b'\n') {
-                lines.extend(self.finish());
-            } else {
-                self.line.push(byte);
+            let is_second_half = self.is_after_cr && byte == b'\n';
+            self.is_after_cr = byte == b'\r';
+            match byte {
+                b'\n' if is_second_half => {}
+                b'\r' | b'\n' => lines.push(std::mem::take(&mut self.line)),
+                _ => self.line.push(byte),
             }
         }
         lines
@@ -98,9 +102,18 @@ impl LineSplitter {
     }
 }
 
-/// Reads to the end of the input and passes every line to `each`, as long as that returns `true`.
-/// A read error counts as the end of the input. Returns whether the end was reached.
-pub(crate) fn read_lines(mut reader: impl Read, mut each: impl FnMut(WireLine) -> bool) -> bool {
+/// Reads to the end of the input and passes every line to `each` that is not empty, as long as that
+/// returns `true`. A read error counts as the end of the input. Returns whether the end was
+/// reached.
+pub(crate) fn read_lines(reader: impl Read, mut each: impl FnMut(WireLine) -> bool) -> bool {
+    read_all_lines(reader, |line| line.length() == 0 || each(line))
+}
+
+/// The same with the empty lines.
+pub(crate) fn read_all_lines(
+    mut reader: impl Read,
+    mut each: impl FnMut(WireLine) -> bool,
+) -> bool {
     let mut splitter = LineSplitter::new();
     let mut buffer = [0; 4096];
     loop {
@@ -134,8 +147,9 @@ mod tests {
     }
 
     #[test]
-    fn line_splitter_accepts_every_line_end_and_drops_empty_lines() {
-        assert_eq!(split(&[b"a\r\nb\nc\rd\n\r\r\ne"]), ["a", "b", "c", "d", "e"]);
+    fn line_splitter_accepts_every_line_end() {
+        assert_eq!(split(&[b"a\r\nb\nc\rd\n\r\r\ne"]), ["a", "b", "c", "d", "", "", "e"]);
+        assert_eq!(split(&[b"a\r\n\r\n\n"]), ["a", "", ""]);
         assert!(WireLine::new(b" \t").is_blank() && !WireLine::new(b" x").is_blank());
     }
 
@@ -158,6 +172,23 @@ mod tests {
         assert_eq!((lines[0].bytes().len(), lines[0].length()), (MAX_LINE_BYTES, 10_000));
         assert!(lines[0].is_cut() && !lines[1].is_cut());
         assert_eq!(lines[1].bytes(), b"END");
+    }
+
+    #[test]
+    fn empty_lines_are_dropped_or_kept() {
+        let input = b"\n\r\na\n\n\nb";
+        let (mut some, mut all) = (Vec::new(), Vec::new());
+        let take = |lines: &mut Vec<String>, line: WireLine| lines.push(line.text().into_owned());
+        assert!(read_lines(&input[..], |line| {
+            take(&mut some, line);
+            true
+        }));
+        assert!(read_all_lines(&input[..], |line| {
+            take(&mut all, line);
+            true
+        }));
+        assert_eq!(some, ["a", "b"]);
+        assert_eq!(all, ["", "", "a", "", "", "b"]);
     }
 
     #[test]

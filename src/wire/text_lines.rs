@@ -23,6 +23,11 @@ enum Expected {
 }
 
 impl TextLines {
+    /// Whether the next line is in a text whose quote is open: even a blank one belongs to it.
+    pub(crate) fn is_in_text(&self) -> bool {
+        matches!(self.expected, Expected::Text(_))
+    }
+
     /// Whether this line, the next one, is text.
     pub(crate) fn takes(&mut self, parsed: &ParsedLine) -> bool {
         match (std::mem::take(&mut self.expected), &parsed.command) {

@@ -7,7 +7,7 @@ use serde_with::base64::Base64;
 use serde_with::{DisplayFromStr, serde_as};
 
 use super::parts::Id;
-use crate::api::error::Refusal;
+use crate::api::error::{Refusal, seen};
 use crate::api::number::Whole;
 use crate::api::point::PointForm;
 use crate::records::game_format::GameFormat;
@@ -33,8 +33,8 @@ pub(crate) struct Import {
     #[schemars(with = "Option<String>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Vec<u8>>,
-    /// The code page of the file, such as `gbk`; by default UTF-8, or windows-1252 for a `lib` that
-    /// is not UTF-8.
+    /// The code page of `data`, such as `gbk`; by default what an `sgf` names, else UTF-8, or
+    /// windows-1252 for a `lib` or `sgf` that is not UTF-8. `text` has none.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[schemars(with = "Option<String>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -144,15 +144,14 @@ pub(crate) struct DeleteGames {
 pub(super) fn read(mut body: Value) -> Result<Games, Refusal> {
     const ACTIONS: &str = "expected list, load, save or delete";
     let action = body.as_object_mut().and_then(|keys| keys.shift_remove("action"));
-    Ok(match action.as_ref().map(|action| action.as_str().unwrap_or("")) {
+    let Some(action) = action else {
+        return Err(Refusal::bad("action", format!("missing, {ACTIONS}")));
+    };
+    Ok(match action.as_str() {
         Some("list") => Games::List(json::from_value(body)?),
         Some("load") => Games::Load(json::from_value(body)?),
         Some("save") => Games::Save(Box::new(json::from_value(body)?)),
         Some("delete") => Games::Delete(json::from_value(body)?),
-        Some(seen) => {
-            let seen: String = seen.chars().take(40).collect();
-            return Err(Refusal::bad("action", format!("seen '{seen}', {ACTIONS}")));
-        }
-        None => return Err(Refusal::bad("action", format!("missing, {ACTIONS}"))),
+        _ => return Err(Refusal::bad("action", format!("seen {}, {ACTIONS}", seen(&action)))),
     })
 }

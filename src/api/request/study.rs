@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::parts::{Id, SearchLimits, SolveLimits, Threads};
+use super::parts::{Id, Milliseconds, Nodes, SearchLimits, Threads};
 use crate::api::number::Whole;
 use crate::api::point::PointForm;
 use crate::records::positions::PositionSpec;
@@ -21,13 +21,25 @@ pub(crate) struct ReviewGame {
     pub opening_stones: usize,
     /// The limits per position; 500 ms by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limits: Option<SolveLimits>,
+    pub limits: Option<ReviewLimits>,
     /// Search threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<Threads>,
     /// How points are written in answers; by default as in the position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
+}
+
+/// What a review may spend on each position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ReviewLimits {
+    /// Time in milliseconds: half for the search, a quarter for each kind of forced win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<Milliseconds>,
+    /// Maximum number of nodes of the search, and of stones placed for each kind of forced win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Nodes>,
 }
 
 /// `balance`.

@@ -28,11 +28,10 @@ pub(super) fn prepare(
 ) -> Result<Prepared, Refusal> {
     let (position, pen) = read_position(&request.position, request.points, defaults)?;
     if !position.size().is_fast() {
-        let error = format!("a board of {}, expected at most 22x22", position.size());
-        return Err(Refusal::bad("position", error));
+        return Err(Refusal::bad("position", position.size().too_large()));
     }
     let bias = request.bias;
-    if bias.abs() > MOST_BIAS {
+    if !(-MOST_BIAS..=MOST_BIAS).contains(&bias) {
         let error = format!("seen {bias}, expected -{MOST_BIAS} to {MOST_BIAS}");
         return Err(Refusal::bad("bias", error));
     }

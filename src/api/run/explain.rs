@@ -16,7 +16,7 @@ use crate::book::reader::{Book, BookFile};
 use crate::engine::{Engine, Level};
 use crate::explain::{Facts, Question, RatedLine, explain, facts};
 use crate::rules::legality;
-use crate::search::{Iteration, Limits};
+use crate::search::Limits;
 use crate::threats::Watch;
 use crate::types::Coord;
 
@@ -65,49 +65,39 @@ fn answer(
         let text = "The game is over.".to_owned();
         return Explanation { text, over: Some(over), ..Explanation::default() };
     }
-    let is_legal = play.is_none_or(|play| legality::is_legal(position, play));
-    let found = if is_legal { lines(engine, position, play, search, reporter) } else { None };
-    let Some(play) = play.or(found.as_ref().map(|found| found.play)) else {
+    let Some(question) = question(engine, position, play, search, reporter) else {
         let text = "There is no legal move.".to_owned();
         return Explanation { text, ..Explanation::default() };
     };
-    let (line, runner_up) = found.map_or((None, None), |found| (found.line, found.runner_up));
-    let question = Question { position, play, line, runner_up };
     let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
     let facts = facts(&question, &watch);
     let text = explain(&facts, position.size());
     Explanation { stopped: reporter.stop().is_set(), ..in_json(&facts, text, search.pen) }
 }
 
-/// The move with its line, and the best other one.
-struct Lines {
-    play: Coord,
-    line: Option<RatedLine>,
-    runner_up: Option<RatedLine>,
-}
-
-/// Searches for the best two moves, and for the move in question if it is not one of them.
-fn lines(
+/// Searches for the best two moves, and for the move in question if it is not one of them; a move
+/// that is not legal is not searched. `None` if there is no move.
+fn question<'a>(
     engine: &mut Engine,
-    position: &Position,
+    position: &'a Position,
     play: Option<Coord>,
     &Search { pen, limits, book }: &Search<'_>,
     reporter: &Reporter,
-) -> Option<Lines> {
+) -> Option<Question<'a>> {
+    if let Some(play) = play.filter(|&play| !legality::is_legal(position, play)) {
+        return Some(Question::new(position, play, &[], None));
+    }
     let (choice, found) = think(engine, position, pen, limits, reporter);
     let play = play.or(choice.moves.first().copied())?;
-    let is_it = |line: &&Iteration| line.pv.first() == Some(&play);
-    let known = book.and_then(|book| RatedLine::in_book(book, position, play));
-    let mut line = known.or_else(|| found.iter().find(is_it).map(RatedLine::of));
-    let runner_up = found.iter().find(|line| !is_it(line)).map(RatedLine::of);
-    if line.is_none() && !reporter.stop().is_set() {
+    let mut question = Question::new(position, play, &found, book);
+    if question.line.is_none() && !reporter.stop().is_set() {
         let others = legality::legal_moves(position).into_iter();
         let excluded = others.filter(|&coord| coord != play).collect();
         let limits = Limits { excluded, multi_pv: 1, ..limits.clone() };
         let (_, found) = think(engine, position, pen, &limits, reporter);
-        line = found.iter().find(is_it).map(RatedLine::of);
+        question.line = Question::new(position, play, &found, None).line;
     }
-    Some(Lines { play, line, runner_up })
+    Some(question)
 }
 
 fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {

@@ -10,6 +10,8 @@ use crate::api::settings::Defaults;
 use crate::records::game_format::GameFormat;
 use crate::records::game_json::GameSpec;
 use crate::records::game_tree::GameTree;
+use crate::util::charset::Charset;
+use crate::util::listed::listed;
 
 /// Games that one answer holds.
 const MOST_GAMES: usize = 1000;
@@ -24,15 +26,9 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
     }
     let (rule, size) = board(request.rule, sides)?;
     let form = request.points.unwrap_or(defaults.points);
-    let bytes = match (request.text, request.data) {
-        (Some(text), None) => text.into_bytes(),
-        (None, Some(data)) => data,
-        (Some(_), Some(_)) => {
-            return Err(Refusal::bad("data", "seen with 'text', expected only one of them"));
-        }
-        (None, None) => return Err(Refusal::bad("text", "missing, expected 'text' or 'data'")),
-    };
-    let (format, name, charset) = (request.format, request.name, request.encoding);
+    let Contents { field, bytes, charset } =
+        Contents::of(request.text, request.data, request.encoding)?;
+    let (format, name) = (request.format, request.name);
     Ok(Prepared::light(move |_, reporter: Reporter| {
         let named = name.as_deref().and_then(GameFormat::of_name);
         let format = format.or(named).unwrap_or_else(|| GameFormat::recognize(&bytes));
@@ -45,9 +41,42 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
                 let skipped = skipped.collect();
                 reporter.done(Outcome::Import(Imported { format, total, games, skipped }));
             }
-            Err(error) => reporter.fail(Refusal::bad("text", format!("{format}: {error}"))),
+            Err(error) => reporter.fail(Refusal::bad(field, format!("{format}: {error}"))),
         }
     }))
+}
+
+/// What is to be read.
+struct Contents {
+    /// The key of the request that has it.
+    field: &'static str,
+    bytes: Vec<u8>,
+    /// The code page, if it is known.
+    charset: Option<Charset>,
+}
+
+impl Contents {
+    fn of(
+        text: Option<String>,
+        data: Option<Vec<u8>>,
+        encoding: Option<Charset>,
+    ) -> Result<Self, Refusal> {
+        match (text, data) {
+            (Some(_), Some(_)) => {
+                Err(Refusal::bad("data", "seen with 'text', expected only one of them"))
+            }
+            (Some(_), None) if encoding.is_some() => {
+                Err(Refusal::bad("encoding", "seen with 'text', expected 'data'"))
+            }
+            // A message is UTF-8, whatever code page an SGF file in it names.
+            (Some(text), None) => {
+                let (bytes, charset) = (text.into_bytes(), Some(Charset::UTF_8));
+                Ok(Self { field: "text", bytes, charset })
+            }
+            (None, Some(bytes)) => Ok(Self { field: "data", bytes, charset: encoding }),
+            (None, None) => Err(Refusal::bad("text", "missing, expected 'text' or 'data'")),
+        }
+    }
 }
 
 /// Prepares `export`: the game is read now, the file is written later.
@@ -55,7 +84,7 @@ pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
     let (game, format) = (request.game.to_tree()?, request.format);
     Ok(Prepared::light(move |_, reporter: Reporter| match format.write_file(&game) {
         Ok(bytes) => {
-            let lost = format.loses(&game);
+            let lost = lost(format, &game);
             let (text, data) = match String::from_utf8(bytes) {
                 Ok(text) if format.is_text() => (Some(text), None),
                 Ok(text) => (None, Some(text.into_bytes())),
@@ -65,6 +94,12 @@ pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
         }
         Err(error) => reporter.fail(Refusal::bad("format", error.to_string())),
     }))
+}
+
+/// What a format cannot hold of a game, as an answer.
+pub(super) fn lost(format: GameFormat, game: &GameTree) -> Option<String> {
+    let lost = format.loses(game);
+    (!lost.is_empty()).then(|| listed(&lost, "and"))
 }
 
 /// A game as an answer.

@@ -11,7 +11,6 @@ use crate::api::settings::Defaults;
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::search::MoveChance;
-use crate::types::BoardSize;
 
 /// Checks the request.
 pub(super) fn prepare(
@@ -20,11 +19,8 @@ pub(super) fn prepare(
     pool: &PoolLimits,
 ) -> Result<Prepared, Refusal> {
     let (position, pen) = read_position(&request.position, request.points, defaults)?;
-    let size = position.size();
-    if !size.is_fast() {
-        let most = BoardSize::MAX_FAST;
-        let error = format!("a board of {size}, expected one of at most {most}×{most}");
-        return Err(Refusal::bad("position", error));
+    if !position.size().is_fast() {
+        return Err(Refusal::bad("position", position.size().too_large()));
     }
     let options = defaults.engine(1, defaults.level, pool);
     let work = move |engine: &mut Engine, reporter: Reporter| {

@@ -32,7 +32,7 @@ pub(super) fn prepare(
     }
     let (position, pen) = read_position(&request.position, request.points, defaults)?;
     if !position.size().is_fast() {
-        return Err(Refusal::bad("position", ReviewError::Size(position.size()).to_string()));
+        return Err(Refusal::bad("position", position.size().too_large()));
     }
     let (opening, stones) = (request.opening_stones, position.stones().len());
     if opening >= stones {

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     fn best<'a>(names: &[&'a str], league: &str) -> &'a str {
-        let league: League = league.parse().unwrap();
+        let league = League::ALL.into_iter().find(|known| known.name == league).unwrap();
         names.iter().copied().min_by_key(|name| Reverse(rank(name, &league))).unwrap()
     }
 

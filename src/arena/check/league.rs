@@ -3,10 +3,7 @@
 //! CITE: GomocupJudge, test_zip_rules.py (May 2026), for times, memory and the value 8 of caro.
 
 use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
-
-use thiserror::Error;
 
 use crate::types::Rule;
 
@@ -23,16 +20,6 @@ pub(crate) struct League {
     pub turn: Duration,
     /// Time for a game.
     pub game: Duration,
-}
-
-/// A word that is not a league.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "unknown league '{seen}', expected freestyle20, fastgame, freestyle15, standard15, renju15 or caro15"
-)]
-pub(crate) struct LeagueError {
-    /// The word.
-    pub seen: String,
 }
 
 impl League {
@@ -60,14 +47,5 @@ impl League {
 impl fmt::Display for League {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
-    }
-}
-
-impl FromStr for League {
-    type Err = LeagueError;
-
-    fn from_str(word: &str) -> Result<Self, LeagueError> {
-        let known = League::ALL.into_iter().find(|league| league.name == word);
-        known.ok_or_else(|| LeagueError { seen: word.to_owned() })
     }
 }

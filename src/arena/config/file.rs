@@ -84,7 +84,9 @@ fn key_of(line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{ConfigError, timed};
     use super::*;
+    use crate::arena::schedule::Format;
     use crate::types::Rule;
 
     const GOOD: &str = "
@@ -117,6 +119,8 @@ mod tests {
         assert_eq!(settings.engines[0].cmd, PathBuf::from("x/../bin/a"));
         assert_eq!(settings.engines[1].cmd, PathBuf::from("b"));
         assert_eq!(settings.reuse, Some(true));
+        let settings = parse("schedule = 'pair'", Path::new("m.toml")).unwrap();
+        assert_eq!(settings.schedule, Some(Format::RoundRobin));
     }
 
     #[test]
@@ -128,6 +132,9 @@ mod tests {
         assert!(rule.starts_with("m.toml:3: key 'rule': unknown rule 'gomoku'"), "{rule}");
         let size = problem("size = '15x'");
         assert!(size.contains("expected a size from 5 to 181"), "{size}");
+        let schedule = problem("schedule = 'ladder'");
+        let expected = "key 'schedule': seen 'ladder', expected round-robin, gauntlet or swiss";
+        assert!(schedule.contains(expected), "{schedule}");
         let kind = problem("games = 'many'");
         assert!(kind.starts_with("m.toml:1: key 'games': seen \"many\", expected "), "{kind}");
         let engine = problem("[[engine]]\ncmd = 'x'\nname = 3\n");
@@ -142,5 +149,29 @@ mod tests {
         let both = line.over(file);
         assert_eq!((both.games, both.reuse, both.rule), (Some(7), Some(false), Some(Rule::Renju)));
         assert_eq!(both.engines.len(), 2);
+    }
+
+    #[test]
+    fn times_of_the_command_line_replace_those_of_the_file() {
+        let times = |line: &Settings, file: &str| {
+            let file = parse(file, Path::new("m.toml")).unwrap();
+            let Settings { tc, match_ms, turn_ms, increment_ms, .. } =
+                timed(&line.clone().over(file))?;
+            assert_eq!(tc, None);
+            Ok::<_, ConfigError>((match_ms, turn_ms, increment_ms))
+        };
+        let control = Settings { tc: "10+0.1".parse().ok(), ..Settings::default() };
+        let turn = Settings { turn_ms: Some(700), ..Settings::default() };
+        let of_control = Ok((Some(10_000), None, Some(100)));
+        for file in ["turn-ms = 500", "match-ms = 9\nincrement-ms = 5", "tc = '180/30'"] {
+            assert_eq!(times(&control, file), of_control, "{file}");
+        }
+        let of_both = Ok((Some(180_000), Some(700), Some(500)));
+        assert_eq!(times(&turn, "tc = '180/30+0.5'"), of_both);
+        assert_eq!(times(&turn, "turn-ms = 5\nmatch-ms = 9"), Ok((Some(9), Some(700), None)));
+        // What contradicts itself in one place is still refused.
+        let twice = "tc = '180/30'\nmatch-ms = 9";
+        assert!(times(&turn, twice).is_err() && times(&Settings::default(), twice).is_err());
+        assert_eq!(times(&control, twice), of_control);
     }
 }

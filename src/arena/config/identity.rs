@@ -13,6 +13,7 @@ use crate::arena::player::{ManagerOptions, Order, PlayerSpec};
 use crate::arena::schedule::{Format, Plan};
 use crate::arena::sprt::{Counting, Scale, Sprt};
 use crate::types::{BoardSize, Rule};
+use crate::util::fnv::Fnv1a;
 use crate::util::shard::Shard;
 
 /// The version of the format of `match.json`.
@@ -50,7 +51,6 @@ pub(crate) struct MatchSettings {
     size: BoardSize,
     draw_at_empty: usize,
     max_stones: Option<usize>,
-    #[serde_as(as = "DisplayFromStr")]
     schedule: Format,
     rounds: Option<u64>,
     openings: OpeningSettings,
@@ -269,19 +269,16 @@ impl EngineSettings {
 
 impl OpeningSettings {
     fn of(plan: &Plan) -> Self {
-        // 64-bit FNV-1a.
-        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-        let mut mix = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        let mut hash = Fnv1a::new();
         // Eight passes play every opening under every symmetry.
         let count = u64::try_from(plan.book.len()).unwrap_or(0);
         for round in 0..count.saturating_mul(8) {
             for coord in plan.book.opening(round).moves {
-                mix(coord.x);
-                mix(coord.y);
+                hash.add(&[coord.x, coord.y]);
             }
-            mix(255);
+            hash.add(&[255]);
         }
-        Self { count, fingerprint: format!("{hash:016x}") }
+        Self { count, fingerprint: format!("{:016x}", hash.hash()) }
     }
 }
 

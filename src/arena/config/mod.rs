@@ -57,6 +57,13 @@ pub(crate) struct MatchConfig {
     pub identity: Identity,
 }
 
+impl MatchConfig {
+    /// Whether the games begin with openings, of a list or of the players.
+    pub(crate) fn has_openings(&self) -> bool {
+        self.plan.book.len() > 0 || self.setup.swap2
+    }
+}
+
 /// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: {problem}", located(place, key))]
@@ -132,18 +139,12 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
 
 /// The settings with the times of their time control.
 fn timed(settings: &Settings) -> Result<Settings, ConfigError> {
-    let mut settings = settings.clone();
-    let Some(control) = settings.tc else { return Ok(settings) };
-    let others = [settings.match_ms, settings.turn_ms, settings.increment_ms];
-    if others.iter().any(Option::is_some) {
+    if settings.tc.is_some() && settings.has_times() {
         let problem =
             "given together with match-ms, turn-ms or increment-ms, expected either tc or these";
         return Err(ConfigError::new("tc", problem));
     }
-    settings.match_ms = Some(control.match_ms);
-    settings.turn_ms = control.turn_ms;
-    settings.increment_ms = control.increment_ms;
-    Ok(settings)
+    Ok(settings.clone().with_times())
 }
 
 /// A part of a match must not depend on the results of the others.
@@ -489,4 +490,32 @@ fn pinned(settings: &Settings, concurrency: usize) -> Result<bool, ConfigError> 
 fn swiss_rounds(settings: &Settings, players: usize) -> u64 {
     let enough = u64::from(players.max(2).next_power_of_two().ilog2()) + 1;
     settings.rounds.unwrap_or(enough)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_those_of_a_list_or_of_the_players() {
+        let list = tempfile::NamedTempFile::new().unwrap();
+        fs::write(&list, "h8i9\n").unwrap();
+        let list = Some(list.path().to_owned());
+        let engine: Engine = "cmd=/bin/sh".parse().unwrap();
+        for schedule in [Format::RoundRobin, Format::Swiss] {
+            let has_openings = |openings: Option<PathBuf>, swap2: bool| {
+                let settings = Settings {
+                    engines: vec![engine.clone(), engine.clone()],
+                    schedule: Some(schedule),
+                    openings,
+                    swap2: Some(swap2),
+                    ..Settings::default()
+                };
+                check(&settings, None).unwrap().has_openings()
+            };
+            assert!(!has_openings(None, false));
+            assert!(has_openings(list.clone(), false) && has_openings(None, true));
+        }
+    }
 }

@@ -33,6 +33,7 @@ macro_rules! settings {
             /// These settings, with `other` for those that are missing. Players are taken from one
             /// side only.
             pub(crate) fn over(self, other: Settings) -> Settings {
+                let other = other.with_times_under(&self);
                 Settings {
                     engines: if self.engines.is_empty() { other.engines } else { self.engines },
                     $($name: self.$name.or(other.$name),)*
@@ -80,7 +81,7 @@ settings! {
     games: u64,
     /// Schedule of the pairings [default: round-robin]
     #[arg(long, value_name = "WORD")]
-    #[serde(deserialize_with = "word")]
+    #[serde(deserialize_with = "choice")]
     schedule: Format,
     /// Rounds of a swiss tournament [default: log2 of the players, rounded up, plus 1]
     #[arg(long, value_name = "N")]
@@ -169,12 +170,38 @@ settings! {
     /// End a game as drawn after N stones
     #[arg(long, value_name = "N")]
     max_stones: usize,
-    /// Keep the raw dialogue of every game
+    /// Store the raw dialogue of every game
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     dialogues: bool,
 }
 
 impl Settings {
+    /// Whether a time is given by a setting of its own.
+    pub(super) fn has_times(&self) -> bool {
+        [self.match_ms, self.turn_ms, self.increment_ms].iter().any(Option::is_some)
+    }
+
+    /// The same with the times of the time control in place of it.
+    pub(super) fn with_times(mut self) -> Self {
+        if let Some(control) = self.tc.take() {
+            self.match_ms = Some(control.match_ms);
+            self.turn_ms = control.turn_ms;
+            self.increment_ms = control.increment_ms;
+        }
+        self
+    }
+
+    /// What remains beside settings that go first: their time control stands for all times, and
+    /// one of their times for its part of a time control here.
+    fn with_times_under(mut self, first: &Settings) -> Self {
+        if first.tc.is_some() {
+            (self.match_ms, self.turn_ms, self.increment_ms) = (None, None, None);
+        } else if first.has_times() && !self.has_times() {
+            self = self.with_times();
+        }
+        self
+    }
+
     /// Resolves paths of a settings file relative to the file's folder. Program names without a
     /// separator stay names; the folder of the results stays relative to the caller's.
     pub(crate) fn relative_to(mut self, folder: &Path) -> Self {

@@ -10,6 +10,7 @@ use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use thiserror::Error;
 
 use crate::types::BoardSize;
+use crate::util::listed::listed;
 
 /// An invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -49,7 +50,7 @@ pub(crate) fn choice<'de, D: Deserializer<'de>, T: ValueEnum>(
     T::from_str(&seen, true).map(Some).map_err(|_| {
         let known = T::value_variants().iter().filter_map(T::to_possible_value);
         let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
-        de::Error::custom(format!("seen '{seen}', expected {}", known.join(" or ")))
+        de::Error::custom(format!("seen '{seen}', expected {}", listed(&known, "or")))
     })
 }
 

@@ -19,34 +19,48 @@ use crate::wire::NumberPair;
 pub(super) fn choose_colors(game: &mut RunningGame<'_, '_>) -> Result<(), GameStop> {
     // Until the choice the proposer has black.
     let (proposer, other) = (Color::Black, Color::White);
-    let mut record = Swap2 {
+    // The game has the record from the start, since a fault may end it in every step.
+    game.swap2 = Some(Swap2 {
         proposer: game.participants[proposer].index,
         put_two: false,
         swapped: false,
         times_ms: Vec::new(),
-    };
-    let answer = game.ask_swap2(proposer)?;
-    record.times_ms.push(millis(answer.used));
+    });
+    let answer = ask(game, proposer)?;
     match answer.value {
         Swap2Answer::Points(points) if points.len() == 3 => put(game, proposer, &points)?,
         answer => return Err(wrong(proposer, &answer, "three points")),
     }
 
     let mut chooser = other;
-    let mut answer = game.ask_swap2(chooser)?;
-    record.times_ms.push(millis(answer.used));
+    let mut answer = ask(game, chooser)?;
     if let Swap2Answer::Points(points) = &answer.value
         && points.len() == 2
     {
         put(game, chooser, points)?;
-        record.put_two = true;
+        note(game, |record| record.put_two = true);
         chooser = proposer;
-        answer = game.ask_swap2(chooser)?;
-        record.times_ms.push(millis(answer.used));
+        answer = ask(game, chooser)?;
     }
-    record.swapped = answer.value == Swap2Answer::Swap;
-    game.swap2 = Some(record);
+    note(game, |record| record.swapped = answer.value == Swap2Answer::Swap);
     settle(game, chooser, answer)
+}
+
+/// Asks for a step and records its time.
+fn ask(
+    game: &mut RunningGame<'_, '_>,
+    color: Color,
+) -> Result<PlayerAnswer<Swap2Answer>, GameStop> {
+    let answer = game.ask_swap2(color)?;
+    note(game, |record| record.times_ms.push(millis(answer.used)));
+    Ok(answer)
+}
+
+/// Changes the record of the opening.
+fn note(game: &mut RunningGame<'_, '_>, change: impl FnOnce(&mut Swap2)) {
+    if let Some(record) = &mut game.swap2 {
+        change(record);
+    }
 }
 
 /// Gives the chooser its color: black after `SWAP`, white with a stone.
@@ -96,4 +110,73 @@ fn put(game: &mut RunningGame<'_, '_>, by: Color, points: &[NumberPair]) -> Resu
 fn wrong(by: Color, seen: &Swap2Answer, expected: &str) -> GameStop {
     let note = format!("{by} answered SWAP2BOARD by {seen}, expected {expected}");
     End { verdict: Verdict::Illegal, winner: Some(!by), attempt: None, note: Some(note) }.into()
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::{Adjudication, GameRules, GameRunner, GameSetup, Pairing};
+    use super::*;
+    use crate::arena::player::{LaunchOptions, ManagerOptions, PlayLimits, PlayerSpec};
+    use crate::records::{GameRecord, Opening};
+    use crate::types::{BoardSize, Rule};
+
+    /// A player in the shell that gives these answers to SWAP2BOARD in turn, separated by bars, and
+    /// then crashes.
+    fn player(name: &str, answers: &str) -> PlayerSpec {
+        let answers = (1..).zip(answers.split_terminator('|'));
+        let answers: String =
+            answers.map(|(n, answer)| format!("{n}) echo '{answer}';; ")).collect();
+        let script = format!(
+            "n=0; while read -r line; do case $line in START*) echo OK;; \
+             DONE*) n=$((n+1)); case $n in {answers}*) exit 3;; esac;; esac; done"
+        );
+        PlayerSpec {
+            name: name.to_owned(),
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+            folder: None,
+            info: Vec::new(),
+            limits: PlayLimits::default(),
+            settle: Duration::ZERO,
+        }
+    }
+
+    /// The game between players with these answers.
+    fn game(proposer: &str, other: &str) -> GameRecord {
+        let setup = GameSetup {
+            players: vec![player("proposer", proposer), player("other", other)],
+            manager: ManagerOptions::default(),
+            rules: GameRules::new(Rule::Freestyle, BoardSize::square(15).unwrap()),
+            swap2: true,
+            adjudication: Adjudication::default(),
+            reuses_processes: false,
+            keeps_dialogues: false,
+        };
+        let opening = Opening::default();
+        let pairing = Pairing { game: 1, round: 1, pair: 1, black: 0, white: 1, opening };
+        let mut runner = GameRunner::new(&setup, LaunchOptions::default(), &|| false);
+        runner.play(&pairing).unwrap().record
+    }
+
+    #[test]
+    fn a_fault_in_the_opening_leaves_the_record_of_its_steps() {
+        let three = "7,7 8,8 6,9";
+        for (proposer, other, times, stones, loser) in [
+            ("", "", 0, 0, Color::Black),
+            (three, "", 1, 3, Color::White),
+            (three, "5,5 9,4", 2, 5, Color::Black),
+            (three, "1,1 1,1", 2, 4, Color::White),
+            ("7,7 8,8 6,9|4,4 5,6", "5,5 9,4", 3, 5, Color::Black),
+        ] {
+            let game = game(proposer, other);
+            assert_eq!(game.winner(), Some(!loser), "{:?}", game.note);
+            let swap2 = game.swap2.unwrap();
+            assert_eq!((swap2.proposer, swap2.swapped), (0, false));
+            assert_eq!((swap2.times_ms.len(), game.opening.moves.len()), (times, stones));
+            assert_eq!(swap2.put_two, stones == 5);
+        }
+    }
 }

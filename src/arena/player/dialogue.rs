@@ -355,6 +355,7 @@ impl PlayerClient {
             if let Some(held_kib) = self.process.held_kib(Some(runaway_kib))
                 && held_kib > runaway_kib
             {
+                self.peak_kib = self.peak_kib.max(held_kib);
                 return Err(PlayerFault::Memory { held_kib, limit_kib });
             }
         }
@@ -428,4 +429,35 @@ enum Read<T> {
     Answer(T),
     Remark,
     Other(String),
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+
+    /// `tail` stores its input until the end, and then blocks until its output is read.
+    #[test]
+    fn a_runaway_player_has_its_memory_as_peak() {
+        let keep = "head -c 67108864 /dev/zero | tail -c 67108864 | { sleep 60; cat; }";
+        let script = format!("while read -r line; do case $line in BEGIN*) {keep};; esac; done");
+        let spec = PlayerSpec {
+            name: "runaway".to_owned(),
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+            folder: None,
+            info: Vec::new(),
+            limits: PlayLimits { memory: Some(16 << 20), ..PlayLimits::default() },
+            settle: Duration::ZERO,
+        };
+        let (options, launch) = (ManagerOptions::default(), LaunchOptions::default());
+        let mut player = PlayerClient::launch(&spec, &options, &launch, None).unwrap();
+        let position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        let allowed = Duration::from_secs(30);
+        let deadline = Deadline { since: Instant::now(), allowed, left: None };
+        let fault = player.first_move(&position, Color::Black, deadline).unwrap_err();
+        let PlayerFault::Memory { held_kib, .. } = fault else { panic!("{fault}") };
+        assert!(held_kib > 32 * 1024);
+        assert_eq!(player.peak_kib(), held_kib);
+    }
 }

@@ -3,6 +3,7 @@
 use maud::{Markup, Render, html};
 
 use crate::arena::elo::Estimate;
+use crate::util::decimal::decimal;
 
 /// A section with its heading and one sentence that says how to read it.
 pub(super) fn section(id: &str, heading: &str, note: impl Render, body: &Markup) -> Markup {
@@ -32,12 +33,7 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "∞" } else { "−∞" }.to_owned();
     }
-    let text = format!("{value:.decimals$}");
-    match text.strip_prefix('-') {
-        Some(digits) if digits.bytes().all(|b| matches!(b, b'0' | b'.')) => digits.to_owned(),
-        Some(digits) => format!("−{digits}"),
-        None => text,
-    }
+    decimal(value, decimals).replacen('-', "−", 1)
 }
 
 /// The same with a plus sign for positive values.

@@ -146,5 +146,5 @@ fn details(page: &Page, player: usize, opponent: usize) -> String {
 
 /// The share of points in percent; empty without games.
 fn percent(counts: Counts) -> String {
-    counts.scores().mean().map_or_else(String::new, |mean| format!("{} %", number(100.0 * mean, 1)))
+    counts.percent().map_or_else(String::new, |share| share + " %")
 }

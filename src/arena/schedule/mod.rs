@@ -8,17 +8,15 @@
 pub(crate) mod openings;
 pub(crate) mod swiss;
 
-use std::fmt;
-use std::str::FromStr;
-
 use clap::ValueEnum;
-use thiserror::Error;
+use serde::{Deserialize, Serialize};
 
 use self::openings::OpeningBook;
 use super::game::Pairing;
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Format {
     /// A round robin; with two players a plain match.
     #[default]
@@ -28,37 +26,6 @@ pub(crate) enum Format {
     Gauntlet,
     /// Players with similar results meet; each round depends on those before.
     Swiss,
-}
-
-/// Text that is not a format.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown schedule '{seen}', expected round-robin, gauntlet or swiss")]
-pub(crate) struct FormatError {
-    /// The word.
-    pub seen: String,
-}
-
-impl FromStr for Format {
-    type Err = FormatError;
-
-    fn from_str(word: &str) -> Result<Self, FormatError> {
-        match word {
-            "round-robin" | "pair" => Ok(Format::RoundRobin),
-            "gauntlet" => Ok(Format::Gauntlet),
-            "swiss" => Ok(Format::Swiss),
-            seen => Err(FormatError { seen: seen.to_owned() }),
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Format::RoundRobin => "round-robin",
-            Format::Gauntlet => "gauntlet",
-            Format::Swiss => "swiss",
-        })
-    }
 }
 
 /// The parameters of a schedule.
@@ -143,6 +110,16 @@ mod tests {
         let list = (1..=3u8).map(|n| Opening { name: n.to_string(), moves: Vec::new() }).collect();
         let book = OpeningBook::new(list, BoardSize::square(15).unwrap(), 7, true);
         Plan { players, format, games, book }
+    }
+
+    #[test]
+    fn a_schedule_has_one_name_in_options_and_files() {
+        let names = Format::value_variants().iter().map(|format| {
+            let name = format.to_possible_value().unwrap().get_name().to_owned();
+            assert_eq!(serde_json::to_value(format).unwrap(), name);
+            name
+        });
+        assert_eq!(names.collect::<Vec<_>>(), ["round-robin", "gauntlet", "swiss"]);
     }
 
     #[test]

@@ -103,6 +103,19 @@ fn what_is_proved_stays_until_it_is_removed() {
 }
 
 #[test]
+fn a_record_that_says_nothing_is_removed() {
+    let (_folder, path) = small();
+    let store = Store::open(&path, PATIENCE).unwrap();
+    let key = key(&[(7, 7), (0, 0)]);
+    let replace = |record: &Record| store.write(|batch| batch.replace(&key, record)).unwrap();
+    let found = || store.snapshot().unwrap().get(&key).unwrap();
+    replace(&record("a remark"));
+    assert_eq!(found(), Some(record("a remark")));
+    replace(&Record::default());
+    assert_eq!(found(), None);
+}
+
+#[test]
 fn readers_share_a_store_and_a_writer_has_it_alone() {
     let (_folder, path) = small();
     let short = Duration::from_millis(60);

@@ -4,15 +4,16 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 
 use super::super::confirm::confirm;
 use super::place::PlaceArgs;
 use crate::board::{Position, notation};
 use crate::book::key::Canonical;
+use crate::book::record::ContradictionError;
 use crate::book::store::{PATIENCE, Store};
-use crate::book::{Bound, Label, Record, Trust};
+use crate::book::{Label, Record, Trust};
 use crate::util::count::counted;
 
 /// Arguments of `tengen book edit`.
@@ -58,7 +59,10 @@ impl EditArgs {
             record.engine.clear();
         }
         if self.label.is_some() || self.value.is_some() {
-            self.set_result(&mut record)?;
+            let set = record.set_result(self.label, self.value);
+            set.map_err(|ContradictionError { value, label }| {
+                anyhow!("--value {value} with --label {label}, expected a value of the same side")
+            })?;
         }
         let point = |name: &str| notation::parse(name, position.size());
         if let Some(name) = &self.best {
@@ -76,40 +80,14 @@ impl EditArgs {
         Ok(record)
     }
 
-    /// Sets label and value. What is said now stands: an older value of the other side goes, and an
-    /// older result.
-    fn set_result(&self, record: &mut Record) -> Result<()> {
-        record.label = self.label.unwrap_or(record.label);
-        if let Some(value) = self.value {
-            record.value = Some(value);
-            (record.bound, record.depth, record.nodes) = (Bound::Exact, 0, 0);
-        }
-        if record.contradicts_itself() {
-            let (label, value) = (record.label, record.value.take().unwrap_or_default());
-            ensure!(
-                self.label.is_none() || self.value.is_none(),
-                "--value {value} with --label {label}, expected a value of the same side"
-            );
-            match self.label {
-                Some(_) => (record.bound, record.depth, record.nodes) = (Bound::None, 0, 0),
-                None => (record.label, record.value) = (Label::None, Some(value)),
-            }
-        }
-        Ok(())
-    }
-
     fn set_texts(&self, record: &mut Record, position: &Position) -> Result<()> {
         for text in &self.text {
             let Some((name, text)) = text.split_once('=') else {
                 bail!("--text: seen '{text}', expected POINT=TEXT such as h8=A");
             };
             let coord = notation::parse(name, position.size()).context("--text")?;
-            record.texts.retain(|(at, _)| *at != coord);
-            if !text.is_empty() {
-                record.texts.push((coord, text.to_owned()));
-            }
+            record.set_text(coord, text);
         }
-        record.texts.sort_unstable();
         Ok(())
     }
 }
@@ -130,12 +108,7 @@ pub(super) fn run(args: &EditArgs) -> Result<()> {
     store.write(|batch| {
         let known = batch.get(&canonical.key)?.unwrap_or_default().back(&canonical);
         let record = args.changed(known, &position)?;
-        if record.is_empty() {
-            batch.remove(&canonical.key)?;
-        } else {
-            batch.set(&canonical.key, &record.image(&canonical))?;
-        }
-        Ok::<_, anyhow::Error>(())
+        Ok::<_, anyhow::Error>(batch.replace(&canonical.key, &record.image(&canonical))?)
     })
 }
 

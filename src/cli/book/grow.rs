@@ -42,7 +42,7 @@ pub(super) struct GrowArgs {
     store: PathBuf,
     #[command(flatten)]
     place: PlaceArgs,
-    /// Nodes of each search, unless --time-ms is given
+    /// Nodes of each search; with --time-ms as well, the limit reached first ends it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time of each search, in milliseconds

@@ -166,8 +166,8 @@ impl FileImport<'_, '_> {
                 match entry.record.is_empty() {
                     true => self.tally.count(outcome),
                     false => {
-                        let said = self.said(entry)?;
-                        self.tally.count(if outcome == Outcome::Kept { said } else { outcome });
+                        let put = self.put_record(entry)?;
+                        self.tally.count(if outcome == Outcome::Kept { put } else { outcome });
                     }
                 }
             }
@@ -196,12 +196,13 @@ impl FileImport<'_, '_> {
         if self.args.distrust && entry.record.trust != Trust::Unknown {
             entry.record.trust = Trust::Import;
         }
-        let outcome = self.said(entry)?;
+        let outcome = self.put_record(entry)?;
         self.tally.count(outcome);
         Ok(())
     }
 
-    fn said(&mut self, BookEntry { position, record }: BookEntry) -> Result<Outcome> {
+    /// Puts the record of an entry into the store, without counting it.
+    fn put_record(&mut self, BookEntry { position, record }: BookEntry) -> Result<Outcome> {
         let canonical = Canonical::of(&position);
         let record = record.image(&canonical);
         Ok(self.batch.put(&canonical.key, record, self.args.overwrite)?)

@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -17,6 +18,7 @@ use crate::records::library::{rows, store};
 use crate::types::{BoardSize, Rule};
 use crate::util::charset::Charset;
 use crate::util::count::counted;
+use crate::util::listed::listed;
 use crate::util::stderr;
 
 /// Arguments of `tengen games convert`.
@@ -51,8 +53,9 @@ pub(super) struct ConvertArgs {
     force: bool,
 }
 
-/// Converts; damaged rows of a library are reported on stderr.
-pub(super) fn run(args: &ConvertArgs) -> Result<()> {
+/// Converts; damaged rows of a library are reported on stderr. The exit status is 1 if the user
+/// does not want a file to be overwritten.
+pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
     let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;
     let mut games = read_games(&args.input, from, args.rule, args.size, args.encoding)?;
@@ -71,19 +74,29 @@ pub(super) fn run(args: &ConvertArgs) -> Result<()> {
         (false, true) => Consent::Asked,
         (false, false) => Consent::Refused,
     };
+    if games.is_empty() {
+        bail!("{}: no games, expected at least one", args.input.display());
+    }
     report_lost(to, &games);
     write(args, to, &games, consent)
 }
 
-/// Reports on stderr what the output format cannot hold.
+/// Reports on stderr what the output format cannot hold of all games together.
 fn report_lost(to: GameFormat, games: &[(u64, GameTree)]) {
-    let lost = games.iter().filter_map(|(number, game)| Some((number, to.loses(game)?)));
-    let lost: Vec<_> = lost.collect();
-    let Some((number, what)) = lost.first() else { return };
+    let lost = games.iter().map(|(number, game)| (number, to.loses(game)));
+    let lost: Vec<_> = lost.filter(|(_, parts)| !parts.is_empty()).collect();
+    let Some((number, _)) = lost.first() else { return };
     let more = match lost.len() {
         1 => String::new(),
         count => format!(" and {} more", count - 1),
     };
+    let mut all = Vec::new();
+    for &part in lost.iter().flat_map(|(_, parts)| parts) {
+        if !all.contains(&part) {
+            all.push(part);
+        }
+    }
+    let what = listed(&all, "and");
     stderr::say(format_args!("game {number}{more}: {to} does not hold {what}; sgf does"));
 }
 
@@ -99,66 +112,80 @@ enum Consent {
 }
 
 impl Consent {
-    /// Checks the files that would be written.
+    /// Whether the files may be written.
     ///
     /// # Errors
-    /// If one exists and may not be overwritten.
-    fn check(self, files: &[PathBuf]) -> Result<()> {
-        let Some(there) = files.iter().find(|file| file.exists()) else { return Ok(()) };
+    /// If one exists and nobody can be asked.
+    fn covers(self, files: &[PathBuf]) -> Result<bool> {
+        let Some(there) = files.iter().find(|file| file.exists()) else { return Ok(true) };
         let name = there.display();
         match self {
-            Consent::Given => return Ok(()),
+            Consent::Given => return Ok(true),
             Consent::Refused => bail!("'{name}' exists, expected --force to overwrite it"),
             Consent::Asked => {}
         }
         let count = files.iter().filter(|file| file.exists()).count();
         let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
-        if !confirm(&mut io::stderr(), &format!("'{name}'{more} exists. Overwrite?"))? {
-            bail!("'{name}' is not overwritten");
-        }
-        Ok(())
+        Ok(confirm(&mut io::stderr(), &format!("'{name}'{more} exists. Overwrite?"))?)
     }
 }
 
+/// Writes the games, with the exit status of [`run`].
 fn write(
     args: &ConvertArgs,
     to: GameFormat,
     games: &[(u64, GameTree)],
     consent: Consent,
-) -> Result<()> {
+) -> Result<ExitCode> {
     let path = args.output.as_path();
-    let text = |(number, game): &(u64, GameTree)| {
-        let charset = args.encoding.unwrap_or(Charset::UTF_8);
-        to.write(game, *number, charset).with_context(|| format!("game {number}"))
-    };
-    let texts = || games.iter().map(text).collect::<Result<Vec<_>>>();
     if path.as_os_str() == "-" {
-        let head = if to == GameFormat::Csv { rows::header() } else { String::new() };
-        let mut out = io::stdout().lock();
-        out.write_all(&[head.into_bytes(), texts()?.concat()].concat())?;
-        return Ok(out.flush()?);
+        write_stdout(args, to, games)?;
+        return Ok(ExitCode::SUCCESS);
     }
     let inputs = std::slice::from_ref(&args.input);
-    match (to, games) {
-        (_, []) => bail!("no games to convert"),
+    let files: Vec<_> = match (to, games) {
         (GameFormat::Csv, _) => {
             check_not_read(path, inputs)?;
-            append(path, games)
+            append(path, games)?;
+            return Ok(ExitCode::SUCCESS);
         }
         (GameFormat::Psq | GameFormat::Sgf | GameFormat::Lib, [_, _, ..]) => {
-            let files: Vec<_> = games.iter().map(|(number, _)| numbered(path, *number)).collect();
-            files.iter().try_for_each(|file| check_not_read(file, inputs))?;
-            let texts = texts()?;
-            consent.check(&files)?;
-            files.iter().zip(texts).try_for_each(|(file, text)| replace(file, &text))
+            games.iter().map(|(number, _)| numbered(path, *number)).collect()
         }
-        _ => {
-            check_not_read(path, inputs)?;
-            let text = texts()?.concat();
-            consent.check(&[path.to_owned()])?;
-            replace(path, &text)
-        }
+        _ => vec![path.to_owned()],
+    };
+    files.iter().try_for_each(|file| check_not_read(file, inputs))?;
+    let texts = texts(args, to, games)?;
+    if !consent.covers(&files)? {
+        stderr::say(format_args!("nothing was written"));
+        return Ok(ExitCode::from(1));
     }
+    match files.as_slice() {
+        [file] => replace(file, &texts.concat())?,
+        files => files.iter().zip(texts).try_for_each(|(file, text)| replace(file, &text))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the games to stdout, one after the other.
+fn write_stdout(args: &ConvertArgs, to: GameFormat, games: &[(u64, GameTree)]) -> Result<()> {
+    if matches!(to, GameFormat::Psq | GameFormat::Lib) && games.len() > 1 {
+        let seen = games.len();
+        bail!("-: seen {seen} games, but {to} holds one; expected one game's number, or a file");
+    }
+    let head = if to == GameFormat::Csv { rows::header() } else { String::new() };
+    let mut out = io::stdout().lock();
+    out.write_all(&[head.into_bytes(), texts(args, to, games)?.concat()].concat())?;
+    Ok(out.flush()?)
+}
+
+/// Each game in the output format.
+fn texts(args: &ConvertArgs, to: GameFormat, games: &[(u64, GameTree)]) -> Result<Vec<Vec<u8>>> {
+    let charset = args.encoding.unwrap_or(Charset::UTF_8);
+    let text = |(number, game): &(u64, GameTree)| {
+        to.write(game, *number, charset).with_context(|| format!("game {number}"))
+    };
+    games.iter().map(text).collect()
 }
 
 /// Appends the games to a library.

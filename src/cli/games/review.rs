@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::args::HashArgs;
 use super::super::game_file::{format, line_of, read_one};
-use super::super::outputs::{check_output, replace};
+use super::super::outputs::{check_distinct, check_output, replace};
 use super::library::chosen;
 use crate::engine::{Engine, Options};
 use crate::records::GameRecord;
@@ -74,9 +74,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(500);
 /// If there is no such game, it cannot be reviewed, or a file cannot be written.
 pub(super) fn run(args: &ReviewArgs, library: &Path) -> Result<ExitCode> {
     let (game, tree) = game(args, library)?;
-    if args.sgf.is_some() && args.sgf == args.html {
-        bail!("--sgf and --html name the same file, expected two");
-    }
+    check_distinct(&[("--sgf", args.sgf.as_deref()), ("--html", args.html.as_deref())])?;
     for path in args.sgf.iter().chain(&args.html) {
         check_output(path, &[PathBuf::from(&args.game), library.to_owned()], args.force)?;
     }

@@ -97,8 +97,8 @@ fn lost(format: GameFormat, game: &GameTree) -> Option<String> {
     let is_usual_board = (head.size.width(), head.size.height()) == (15, 15);
     let of_list = [(head.rule != Rule::Freestyle, "rule"), (!is_usual_board, "board")];
     let of_list = of_list.into_iter().filter(|(is_lost, _)| is_list && *is_lost);
-    let of_list = of_list.map(|(_, what)| what.to_owned());
-    let lost: Vec<String> = of_list.chain(format.loses(game)).collect();
+    let of_list = of_list.map(|(_, what)| what);
+    let lost: Vec<&str> = of_list.chain(format.loses(game)).collect();
     (!lost.is_empty()).then(|| listed(&lost, "and"))
 }
 
@@ -321,6 +321,16 @@ mod tests {
         assert_eq!(save("a.txt"), txt);
         let lib = "The game is saved in a.lib, which does not hold rule and players; .sgf does.";
         assert_eq!(save("a.lib"), lib);
+    }
+
+    #[test]
+    fn what_a_file_does_not_hold_is_one_list() {
+        let mut tree = GameTree::new(Rule::Renju, BoardSize::square(17).unwrap());
+        for x in [3, 4] {
+            tree.play(GameTree::ROOT, PlayedMove::new(Coord::new(x, 7), None)).unwrap();
+        }
+        let lost = lost(GameFormat::Txt, &tree).unwrap();
+        assert_eq!(lost, "rule, board and variations");
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! Where a game is saved while it is being played: `games.unfinished-1.sgf` beside the library
 //! `games.csv`. A lock beside it shows that a program is playing this game; the system releases it
-//! when the program ends, for whatever reason.
+//! when the program ends, for whatever reason. Without locks a game that is being played is offered
+//! to other programs, too.
 
 use std::cmp::Reverse;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use crate::util::file_lock::try_lock;
 use crate::util::files;
 
 /// How many games may be unfinished at once.
@@ -49,10 +51,8 @@ impl Place {
         let path = path(library, number);
         let lock_path = path.with_extension("lock");
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(error),
+        if !try_lock(&lock) {
+            return Ok(None);
         }
         // The last holder may have removed the file between the two steps: the lock of a removed
         // file protects nothing.

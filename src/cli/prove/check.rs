@@ -11,7 +11,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::super::json_lines::write_line;
-use super::super::outputs::{check_not_read, check_output, replace};
+use super::super::outputs::{check_distinct, check_not_read, check_output, replace};
 use super::watch;
 use crate::board::notation;
 use crate::prove::book;
@@ -105,6 +105,18 @@ impl CheckArgs {
     }
 }
 
+fn check_outputs(args: &CheckArgs) -> Result<()> {
+    let inputs = std::slice::from_ref(&args.file);
+    args.journal.iter().try_for_each(|out| check_not_read(out, inputs))?;
+    let mut books = args.book.iter().chain(&args.packed);
+    books.try_for_each(|out| check_output(out, inputs, args.force))?;
+    check_distinct(&[
+        ("--journal", args.journal.as_deref()),
+        ("--book", args.book.as_deref()),
+        ("--packed", args.packed.as_deref()),
+    ])
+}
+
 /// Writes the requested books.
 fn write_books(args: &CheckArgs, certificate: &Certificate, report: &Report) -> Result<()> {
     let provenance = book::provenance(certificate);
@@ -150,10 +162,7 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
     let reply = reply.transpose().context("--reply")?;
     let replay = if args.quick { Replay::Local } else { Replay::Full };
     let request = Check { reply, threads: args.threads as usize, replay };
-    let inputs = std::slice::from_ref(&args.file);
-    args.journal.iter().try_for_each(|out| check_not_read(out, inputs))?;
-    let mut books = args.book.iter().chain(&args.packed);
-    books.try_for_each(|out| check_output(out, inputs, args.force))?;
+    check_outputs(args)?;
     let open = |path: &PathBuf| CheckJournal::open(path, &certificate, replay).context("--journal");
     let mut journal = args.journal.as_ref().map(open).transpose()?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;

@@ -27,9 +27,13 @@ use crate::search::StopFlag;
 use crate::threats::first_moves::{self, Defending, Winning};
 use crate::threats::verify::verify;
 use crate::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch};
+use crate::util::interrupt;
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C; --all and --defend then print what was found.";
+
+/// The total time of --all and --defend without a limit: each attempt alone may take ten seconds.
+const TOTAL: Duration = Duration::from_secs(60);
 
 /// Arguments of `tengen solve`. Without a limit each position gets ten seconds.
 #[derive(Debug, Args)]
@@ -42,7 +46,8 @@ pub(super) struct SolveArgs {
     /// Threats to use: vcf (fours) or vct (fours and threes) [default: vcf, then vct].
     #[arg(long)]
     kind: Option<ThreatKind>,
-    /// Time per position, in milliseconds [default: 10000 without --nodes].
+    /// Time per position, with --all or --defend per attempt, in milliseconds [default: 10000
+    /// without --nodes].
     #[arg(long, value_name = "N", visible_alias = "turn-ms", value_parser = clap::value_parser!(u64).range(1..))]
     time_ms: Option<u64>,
     /// Maximum number of stones placed per position.
@@ -54,7 +59,7 @@ pub(super) struct SolveArgs {
     /// Memory for the tables of all threads together, in MiB.
     #[arg(long, value_name = "N", visible_alias = "max-memory-mb", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory_mb: u64,
-    /// Find the shortest win by fours.
+    /// Find the shortest win by fours; a win by threes need not be the shortest.
     #[arg(long)]
     shortest: bool,
     /// Report all winning first moves; the limits apply to each attempt to prove one.
@@ -63,8 +68,9 @@ pub(super) struct SolveArgs {
     /// Report all moves that stop the opponent's forced win; limits as with --all.
     #[arg(long, conflicts_with_all = ["tree", "proof"])]
     defend: bool,
-    /// With --all or --defend: total time for all moves of a position, in milliseconds. Results
-    /// found until then, or until Ctrl-C, are printed; the other moves are undecided.
+    /// With --all or --defend: total time for all moves of a position, in milliseconds [default:
+    /// 60000 without --time-ms and --nodes]. Results found until then, or until Ctrl-C, are
+    /// printed; the other moves are undecided.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     total_ms: Option<u64>,
     /// Write a proof of each win to this file.
@@ -107,6 +113,9 @@ pub(super) fn run(args: &SolveArgs) -> Result<ExitCode> {
     if args.total_ms.is_some() && !args.all && !args.defend {
         bail!("--total-ms without a list of moves, expected --all or --defend as well");
     }
+    if args.shortest && args.kind == Some(ThreatKind::Vct) {
+        bail!("--shortest finds wins by fours, seen --kind vct, expected vcf or no --kind");
+    }
     if args.all || args.defend {
         return solve_moves(args, &task);
     }
@@ -120,7 +129,7 @@ fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
     let book = args.open_book()?;
     let code = for_each_position(&args.source, |position, output| {
         let start = Instant::now();
-        let until = args.total_ms.map(|total| start + Duration::from_millis(total));
+        let until = args.total().map(|total| start + total);
         let view = ticker::View { until, interrupted: &interrupted, counts_moves: true };
         let proof = in_book(book.as_ref(), position);
         match proof
@@ -149,7 +158,7 @@ fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
         // A broken pipe ends the stream silently, which is also right here.
         if interrupted.is_set() { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
     })?;
-    Ok(if interrupted.is_set() { ExitCode::from(ticker::INTERRUPTED) } else { code })
+    Ok(if interrupted.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { code })
 }
 
 /// The answer to `--all` or `--defend`.
@@ -194,6 +203,12 @@ fn write_no_moves(
 impl SolveArgs {
     fn open_book(&self) -> Result<Option<Book>> {
         self.book.as_deref().map(Book::open).transpose().context("--book")
+    }
+
+    /// The time for all moves of a position together.
+    fn total(&self) -> Option<Duration> {
+        let is_limited = self.time_ms.is_some() || self.nodes.is_some();
+        self.total_ms.map(Duration::from_millis).or((!is_limited).then_some(TOTAL))
     }
 
     fn task(&self) -> Task<'static> {

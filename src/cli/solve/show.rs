@@ -9,6 +9,7 @@ use crate::book::proof::BookProof;
 use crate::threats::first_moves::{Defending, Winning};
 use crate::threats::{SolveResult, TaskResult, ThreatKind, WinTree, longest_line};
 use crate::types::{BoardSize, Coord};
+use crate::util::count::counted;
 
 /// Marks of the moves of a line, the first 33 of them.
 const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";
@@ -74,7 +75,12 @@ pub(super) fn winning(position: &Position, answer: &Winning) -> String {
         SolveResult::Win => format!("{color} wins by {kind} with {}", or_none(names)),
         other => unproved(other, answer.kind),
     };
-    let _ = writeln!(text, "{sentence}{} ({} nodes)", undecided(&answer.unknown), answer.nodes);
+    let _ = writeln!(
+        text,
+        "{sentence}{} ({})",
+        undecided(&answer.unknown),
+        counted(answer.nodes, "node")
+    );
     text.push('\n');
     text
 }
@@ -98,7 +104,12 @@ pub(super) fn defending(position: &Position, answer: &Defending) -> String {
         }
         other => format!("{} threatens nothing: {}", !color, unproved(other, answer.kind)),
     };
-    let _ = writeln!(text, "{sentence}{} ({} nodes)", undecided(&answer.unknown), answer.nodes);
+    let _ = writeln!(
+        text,
+        "{sentence}{} ({})",
+        undecided(&answer.unknown),
+        counted(answer.nodes, "node")
+    );
     text.push('\n');
     text
 }
@@ -113,7 +124,11 @@ fn or_none(names: Vec<String>) -> String {
 }
 
 fn undecided(unknown: &[Coord]) -> String {
-    if unknown.is_empty() { String::new() } else { format!("; {} moves undecided", unknown.len()) }
+    if unknown.is_empty() {
+        String::new()
+    } else {
+        format!("; {} undecided", counted(unknown.len() as u64, "move"))
+    }
 }
 
 /// Why there is no win to show.
@@ -127,7 +142,7 @@ fn unproved(result: SolveResult, kind: ThreatKind) -> String {
 }
 
 fn effort(outcome: &TaskResult) -> String {
-    format!("{} nodes, {} ms", outcome.nodes, outcome.time.as_millis())
+    format!("{}, {} ms", counted(outcome.nodes, "node"), outcome.time.as_millis())
 }
 
 /// The tree, one node per line; a node that was already printed is only referenced.

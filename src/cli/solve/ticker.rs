@@ -13,8 +13,6 @@ use crate::threats::Watch;
 const LOOK: Duration = Duration::from_millis(50);
 /// The time between updates, and before the first one.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// Exit status after Ctrl-C.
-pub(super) const INTERRUPTED: u8 = 130;
 
 /// What is watched.
 pub(super) struct View<'a> {

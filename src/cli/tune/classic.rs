@@ -10,6 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::outputs::replace;
+use super::super::statuses;
 use super::plot::{Curve, PlotScale, plot};
 use crate::classic::ClassicWeights;
 use crate::training::classic::{OPENINGS, Training, match_between};
@@ -20,6 +21,7 @@ const ROUNDS: u32 = 200;
 
 /// Arguments of `tengen tune classic`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::INTERRUPTIBLE)]
 pub(super) struct ClassicArgs {
     /// Output folder: state.json, best.txt (the weights) and, at the end, score.svg.
     #[arg(long, value_name = "DIR")]

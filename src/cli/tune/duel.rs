@@ -8,6 +8,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::ComparedArgs;
+use super::super::statuses;
 use crate::arena::elo;
 use crate::arena::tally::{Counts, Pentanomial};
 use crate::training::duel;
@@ -16,6 +17,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune duel`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::INTERRUPTIBLE)]
 pub(super) struct DuelArgs {
     #[command(flatten)]
     compared: ComparedArgs,

@@ -10,6 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::DrawnArgs;
+use super::super::statuses;
 use super::values::read;
 use crate::training::effects::{self, Effect, Factor, Trial};
 use crate::training::values::ValuedPosition;
@@ -18,6 +19,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune effects`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::INTERRUPTIBLE)]
 pub(super) struct EffectsArgs {
     /// File of `tengen tune reference`, or any positions with a `value`, one per line.
     file: PathBuf,

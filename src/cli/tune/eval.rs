@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::super::outputs::{check_not_read, check_writable, replace};
+use super::super::outputs::{check_distinct, check_not_read, check_writable, replace};
 use super::plot::{Curve, plot_losses};
 use super::training::{fraction, read_base, read_games};
 use crate::eval::weights::Weights;
@@ -60,6 +60,7 @@ pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
         check_not_read(path, args.from.as_slice())?;
         check_writable(path)?;
     }
+    check_distinct(&[("--out", Some(args.out.as_path())), ("--report", args.report.as_deref())])?;
     let base = read_base(args.from.as_deref(), Weights::read)?;
     let mut out = std::io::stdout().lock();
     let (rule, samples, games) = read(args)?;

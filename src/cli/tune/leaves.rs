@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::super::args::DrawnArgs;
 use super::super::outputs::check_not_read;
+use super::super::statuses;
 use crate::training::game_file::{self, GameFileWriter, SelfGame};
 use crate::training::leaves::{self, LeavesPlan, Root};
 use crate::types::{Rule, Score};
@@ -21,6 +22,7 @@ const PART: usize = 1000;
 
 /// Arguments of `tengen tune leaves`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::INTERRUPTIBLE)]
 pub(super) struct LeavesArgs {
     /// Files of `tengen selfplay`, all of one rule.
     #[arg(required = true, value_name = "FILE")]

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Args;
 
-use super::super::outputs::{check_not_read, check_writable, replace};
+use super::super::outputs::{check_distinct, check_not_read, check_writable, replace};
+use super::super::statuses;
 use super::plot::{Curve, plot_losses};
 use super::training::{by_color, epoch_bar, fraction, read_base, read_games};
 use crate::eval::NetworkWeights;
@@ -20,6 +21,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune network`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::INTERRUPTIBLE)]
 pub(super) struct NetworkArgs {
     /// Files of `tengen selfplay` or `tengen tune leaves`, all of one rule.
     #[arg(required = true, value_name = "FILE")]
@@ -62,11 +64,7 @@ pub(super) struct NetworkArgs {
 /// # Errors
 /// If a file cannot be read, rules are mixed, or the network cannot be written.
 pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
-    for path in std::iter::once(&args.out).chain(&args.report).chain(&args.checkpoint) {
-        check_not_read(path, &args.games)?;
-        check_not_read(path, args.from.as_slice())?;
-        check_writable(path)?;
-    }
+    check_outputs(args)?;
     let base = read_base(args.from.as_deref(), NetworkWeights::read)?;
     let (rule, samples, games) = read(args)?;
     let provenance = provenance(args, &games, base.as_ref());
@@ -86,6 +84,19 @@ pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
     let colors = by_color(&parts).context("the training has no network")?;
     replace(&args.out, &NetworkWeights { rule, provenance, colors }.write())?;
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(interrupt::EXIT_STATUS) })
+}
+
+fn check_outputs(args: &NetworkArgs) -> Result<()> {
+    for path in std::iter::once(&args.out).chain(&args.report).chain(&args.checkpoint) {
+        check_not_read(path, &args.games)?;
+        check_not_read(path, args.from.as_slice())?;
+        check_writable(path)?;
+    }
+    check_distinct(&[
+        ("--out", Some(args.out.as_path())),
+        ("--report", args.report.as_deref()),
+        ("--checkpoint", args.checkpoint.as_deref()),
+    ])
 }
 
 fn plan(args: &NetworkArgs) -> NetworkPlan {

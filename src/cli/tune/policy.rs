@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
+use super::super::statuses;
 use super::training::{by_color, epoch_bar, fraction, read_base, read_games};
 use crate::eval::PolicyWeights;
 use crate::eval::color_file::colors_of;
@@ -18,6 +19,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune policy`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::INTERRUPTIBLE)]
 pub(super) struct PolicyArgs {
     /// Files of `tengen selfplay` or `tengen tune leaves`, all of one rule.
     #[arg(required = true, value_name = "FILE")]

@@ -9,12 +9,14 @@ use indicatif::ProgressBar;
 
 use super::super::args::DrawnArgs;
 use super::super::outputs::{check_not_read, check_writable, replace};
+use super::super::statuses;
 use crate::training::game_file;
 use crate::training::values::{self, ValuedPosition};
 use crate::util::interrupt;
 
 /// Arguments of `tengen tune reference`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::INTERRUPTIBLE)]
 pub(super) struct ReferenceArgs {
     /// Files of `tengen selfplay`.
     #[arg(required = true, value_name = "FILE")]

@@ -11,6 +11,7 @@ use indicatif::ProgressBar;
 
 use super::super::args::TrainedArgs;
 use super::super::outputs::replace;
+use super::super::statuses;
 use crate::search::Params;
 use crate::training::spsa::Tuning;
 use crate::types::Rule;
@@ -18,6 +19,7 @@ use crate::util::interrupt;
 
 /// Arguments of `tengen tune search`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::RESUMABLE)]
 pub(super) struct SearchArgs {
     /// Output folder: state.json and params.txt (the tuned values as options of `tengen brain`).
     #[arg(long, value_name = "DIR")]

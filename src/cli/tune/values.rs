@@ -10,12 +10,14 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::ComparedArgs;
+use super::super::statuses;
 use crate::training::values::{self, Comparison, ValuedPosition};
 use crate::types::Score;
 use crate::util::interrupt;
 
 /// Arguments of `tengen tune values`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::INTERRUPTIBLE)]
 pub(super) struct ValuesArgs {
     /// File of `tengen tune reference`, or any positions with a `value`, one per line.
     file: PathBuf,

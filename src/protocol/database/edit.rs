@@ -4,7 +4,7 @@ use super::DatabaseRequest;
 use super::error::DatabaseError;
 use crate::book::key::Canonical;
 use crate::book::store::{PATIENCE, Store};
-use crate::book::{BookError, Bound, Record, Trust};
+use crate::book::{Record, Trust};
 use crate::records::book::yxdb::label_of;
 use crate::wire::NumberPair;
 
@@ -13,7 +13,8 @@ const LABEL: i64 = 1;
 const VALUE: i64 = 2;
 const DEPTH: i64 = 4;
 
-/// Sets label, value or depth, as the mask says. A proof is not overwritten.
+/// Sets label, value or depth, as the mask says; what contradicts it goes. A proof is not
+/// overwritten.
 pub(super) fn value(request: &DatabaseRequest) -> Result<(), DatabaseError> {
     let expected = "mask, label, value and depth";
     let numbers = request.arguments.split_whitespace().map(str::parse::<i64>);
@@ -24,28 +25,33 @@ pub(super) fn value(request: &DatabaseRequest) -> Result<(), DatabaseError> {
     let letter = u8::try_from(*label).map_or(*label, |letter| letter.to_ascii_lowercase().into());
     let label = i8::try_from(letter).ok().and_then(|letter| label_of(letter).ok());
     let label = label.ok_or_else(|| request.wrong("the label w, l, d, x, ! or -1 as a number"))?;
+    let said = |bits: i64| mask & bits != 0;
+    let label = said(LABEL).then_some(label);
+    let value = said(VALUE).then(|| (*value).clamp(-30_000, 30_000) as i16);
+    let other_side = || request.wrong("a value of the side that wins by the label");
     change(request, true, |record| {
-        if mask & LABEL != 0 {
-            record.label = label;
-            *record = std::mem::take(record).reconciled();
-        }
-        if mask & VALUE != 0 {
-            record.value = i16::try_from((*value).clamp(-30_000, 30_000)).ok();
-            record.bound = Bound::Exact;
-        }
-        if mask & DEPTH != 0 {
+        let depth_before = record.depth;
+        record.set_result(label, value).map_err(|_| other_side())?;
+        if said(DEPTH) {
             record.depth = (*depth).clamp(0, i16::MAX.into()) as i16;
+        } else if value.is_some() {
+            // A front end may set the depth first: the mask says what changes.
+            record.depth = depth_before;
         }
-        if mask & (LABEL | VALUE | DEPTH) != 0 {
+        if said(LABEL | VALUE | DEPTH) {
             record.trust = Trust::Person;
         }
+        Ok(())
     })
 }
 
 /// Sets the comment.
 pub(super) fn comment(request: &DatabaseRequest) -> Result<(), DatabaseError> {
     let comment = request.arguments.trim();
-    change(request, false, |record| comment.clone_into(&mut record.comment))
+    change(request, false, |record| {
+        comment.clone_into(&mut record.comment);
+        Ok(())
+    })
 }
 
 /// Sets the text on a point: `y,x text`; without a text it is removed.
@@ -57,11 +63,8 @@ pub(super) fn text_on_point(request: &DatabaseRequest) -> Result<(), DatabaseErr
     let coord = coord.ok_or_else(|| request.wrong(expected))?;
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     change(request, false, |record| {
-        record.texts.retain(|(at, _)| *at != coord);
-        if !text.is_empty() {
-            record.texts.push((coord, text.clone()));
-            record.texts.sort_unstable();
-        }
+        record.set_text(coord, &text);
+        Ok(())
     })
 }
 
@@ -69,7 +72,7 @@ pub(super) fn text_on_point(request: &DatabaseRequest) -> Result<(), DatabaseErr
 fn change(
     request: &DatabaseRequest,
     is_claim: bool,
-    edit: impl FnOnce(&mut Record),
+    edit: impl FnOnce(&mut Record) -> Result<(), DatabaseError>,
 ) -> Result<(), DatabaseError> {
     let canonical = Canonical::of(request.position()?);
     let store = Store::open_unchecked(request.writable()?, PATIENCE)?;
@@ -79,12 +82,7 @@ fn change(
             return Err(DatabaseError::Proved { trust: known.trust });
         }
         let mut record = known.back(&canonical);
-        edit(&mut record);
-        let record = record.image(&canonical);
-        let changed: Result<(), BookError> = match record.is_empty() {
-            true => batch.remove(&canonical.key).map(drop),
-            false => batch.set(&canonical.key, &record),
-        };
-        Ok(changed?)
+        edit(&mut record)?;
+        Ok(batch.replace(&canonical.key, &record.image(&canonical))?)
     })
 }

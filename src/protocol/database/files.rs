@@ -12,9 +12,10 @@ use crate::book::key::Canonical;
 use crate::book::overwrite::Overwrite;
 use crate::book::reader::{Book, Session};
 use crate::book::store::{self, PATIENCE, Snapshot, Store};
+use crate::records::book::databases::{self, DatabaseTally};
 use crate::records::book::rows::RowWriter;
 use crate::records::book::trees::BookTreeBuilder;
-use crate::records::book::{BookEntry, databases, libraries};
+use crate::records::book::{BookEntry, libraries};
 use crate::records::renlib;
 use crate::util::charset::Charset;
 use crate::util::count::counted;
@@ -76,26 +77,58 @@ fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError>
     let store = store_of(path);
     let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
     match (changed(path), changed(&store)) {
+        (None, Some(_)) => {}
+        (None, None) => drop(Store::create(&store)?),
+        (Some(_), None) => read_into(path, &store)?,
         (Some(file), Some(working)) if file <= working => {
             let name = store.display();
             replies
                 .push(remark(format!("{name} is newer and used; yxsavedatabase writes it back")));
         }
-        (None, Some(_)) => {}
-        (None, None) => drop(Store::create(&store)?),
-        (Some(_), _) => read_into(path, &store)?,
+        // The store may have what was never written back.
+        (Some(_), Some(_)) => {
+            let DatabaseTally { read, taken } = import(path, &Store::open(&store, PATIENCE)?)?;
+            touch(&store)?;
+            let (all, file, name) = (counted(read, "record"), path.display(), store.display());
+            replies.push(remark(format!("{file} is newer: {taken} of {all} taken into {name}")));
+        }
     }
     Ok(store)
 }
 
-/// Reads a database into a new store, which replaces an old one only once it is complete.
+/// Puts the records of a database into a store.
+fn import(path: &Path, store: &Store) -> Result<DatabaseTally, DatabaseError> {
+    store.write(|batch| {
+        let imported = databases::import(path, batch, Overwrite::Better);
+        imported.map_err(|error| file_error(path, error))
+    })
+}
+
+/// Puts the records of a store into another one.
+fn import_store(other: &Snapshot, store: &Store) -> Result<DatabaseTally, DatabaseError> {
+    store.write(|batch| {
+        let mut tally = DatabaseTally::default();
+        other.each(|position, record| {
+            let key = Canonical::of(&position).key;
+            tally.count(batch.put(&key, record, Overwrite::Better)?);
+            Ok::<_, DatabaseError>(())
+        })?;
+        Ok(tally)
+    })
+}
+
+/// Makes the store newer than its database: it holds all of that, and more.
+fn touch(store: &Path) -> Result<(), DatabaseError> {
+    let touched = File::options().write(true).open(store);
+    let touched = touched.and_then(|file| file.set_modified(SystemTime::now()));
+    touched.map_err(|error| file_error(store, error))
+}
+
+/// Reads a database into a new store, which is there only once it is complete.
 fn read_into(path: &Path, store: &Path) -> Result<(), DatabaseError> {
     let new = files::new_beside(store);
-    let _ = fs::remove_file(&new);
     let created = Store::create(&new)?;
-    let read = created.write(|batch| {
-        databases::import(path, batch, Overwrite::Better).map_err(|error| file_error(path, error))
-    });
+    let read = import(path, &created);
     drop(created);
     let placed =
         read.and_then(|_| fs::rename(&new, store).map_err(|error| file_error(store, error)));
@@ -117,13 +150,14 @@ pub(super) fn save(
     replies.push(line(format_args!("SAVE START {shown}")));
     let saved = target.as_deref().map(|path| write_database(store, path)).transpose();
     replies.push(line("SAVE DONE"));
-    let others = saved?.unwrap_or(0);
-    if others > 0 {
-        replies.push(remark(format!(
-            "records of other rules or boards that are only in the store: {others}"
-        )));
-    }
+    replies.extend(others_left(saved?.unwrap_or(0)));
     Ok(())
+}
+
+/// What is said about the records that a database cannot hold.
+fn others_left(count: u64) -> Option<Reply> {
+    let text = format!("records of other rules or boards that are only in the store: {count}");
+    (count > 0).then(|| remark(text))
 }
 
 fn write_database(store: &Path, path: &Path) -> Result<u64, DatabaseError> {
@@ -132,10 +166,7 @@ fn write_database(store: &Path, path: &Path) -> Result<u64, DatabaseError> {
         databases::records_of(&snapshot).map_err(|error| file_error(path, error))?;
     drop(snapshot);
     databases::write_sorted(path, &mut records).map_err(|error| file_error(path, error))?;
-    // The store holds more than the file: it must stay the newer one.
-    let touched = File::options().write(true).open(store);
-    let touched = touched.and_then(|file| file.set_modified(SystemTime::now()));
-    touched.map_err(|error| file_error(store, error))?;
+    touch(store)?;
     Ok(others)
 }
 
@@ -145,28 +176,9 @@ pub(super) fn merge(
     replies: &mut Vec<Reply>,
 ) -> Result<(), DatabaseError> {
     let (path, target) = (request.path()?, Store::open(request.writable()?, PATIENCE)?);
-    let (read, taken) = match Book::open(path) {
-        Ok(_) => {
-            let other = Snapshot::open(path, PATIENCE)?;
-            target.write(|batch| {
-                let (mut read, mut taken) = (0, 0);
-                other.each(|position, record| {
-                    let key = Canonical::of(&position).key;
-                    let outcome = batch.put(&key, record, Overwrite::Better)?;
-                    read += 1;
-                    taken += u64::from(outcome != crate::book::overwrite::Outcome::Kept);
-                    Ok::<_, DatabaseError>(())
-                })?;
-                Ok::<_, DatabaseError>((read, taken))
-            })?
-        }
-        Err(_) => {
-            let tally = target.write(|batch| {
-                let imported = databases::import(path, batch, Overwrite::Better);
-                imported.map_err(|error| file_error(path, error))
-            })?;
-            (tally.read, tally.taken)
-        }
+    let DatabaseTally { read, taken } = match Book::open(path) {
+        Ok(_) => import_store(&Snapshot::open(path, PATIENCE)?, &target)?,
+        Err(_) => import(path, &target)?,
     };
     let all = counted(read, "record");
     replies.push(remark(format!("{taken} of {all} taken from {}", path.display())));
@@ -183,9 +195,11 @@ pub(super) fn split(
         return Err(BookError::Exists { path: path.to_owned() }.into());
     }
     let entries = branch(&request.session()?, request.position()?)?;
+    let mut written = entries.len();
     if is_database(path) {
         let mut records: Vec<_> = entries.iter().filter_map(databases::held).collect();
         databases::write_sorted(path, &mut records).map_err(|error| file_error(path, error))?;
+        written = records.len();
     } else {
         let store = Store::create(path)?;
         store.write(|batch| {
@@ -195,8 +209,9 @@ pub(super) fn split(
             })
         })?;
     }
-    let count = counted(entries.len() as u64, "record");
+    let count = counted(written as u64, "record");
     replies.push(remark(format!("{count} written to {}", path.display())));
+    replies.extend(others_left((entries.len() - written) as u64));
     Ok(())
 }
 

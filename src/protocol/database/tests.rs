@@ -1,22 +1,28 @@
 //! Each command, with files in a folder of its own.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use super::*;
+use crate::book::key::Canonical;
+use crate::book::store::{PATIENCE, Store};
+use crate::book::{Label, Record, Trust};
 use crate::types::{BoardSize, Coord, Rule};
-use crate::util::files::new_beside;
 use crate::wire::Axes;
 
 /// A front end with a folder.
 struct Desk {
     folder: tempfile::TempDir,
+    rule: Rule,
     book: Option<PathBuf>,
     is_readonly: bool,
 }
 
 impl Desk {
     fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), book: None, is_readonly: false }
+        let folder = tempfile::tempdir().unwrap();
+        Self { folder, rule: Rule::Renju, book: None, is_readonly: false }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -26,7 +32,7 @@ impl Desk {
     /// Executes a command about the position after these moves; returns the lines without
     /// `MESSAGE`.
     fn send(&mut self, word: &str, arguments: &str, moves: &[(u8, u8)]) -> Vec<String> {
-        let mut position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
+        let mut position = Position::new(self.rule, BoardSize::square(15).unwrap());
         moves.iter().for_each(|&(x, y)| position.play(Coord::new(x, y)).unwrap());
         let answer = obey(&DatabaseRequest {
             word: DatabaseWord::from_word(word).unwrap(),
@@ -63,6 +69,19 @@ impl Desk {
         desk.send("YXEDITLABELDATABASE", "0,3 xyz", &[FIRST]);
         desk
     }
+}
+
+/// Puts a proof about the empty board into a store.
+fn prove(store: &Store, label: Label) {
+    let position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
+    let proof = Record { label, trust: Trust::Checker, ..Record::default() };
+    store.write(|batch| batch.set(&Canonical::of(&position).key, &proof)).unwrap();
+}
+
+/// Gives a file the age of so many hours.
+fn age(path: &Path, hours: u64) {
+    let file = File::options().write(true).open(path).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(3600 * hours)).unwrap();
 }
 
 /// A move that every symmetry moves to another point.
@@ -129,6 +148,19 @@ fn an_edit_changes_what_its_mask_names_and_is_answered() {
     assert_eq!(wrong, ["YXEDITTVDDATABASE: seen '1 119', expected mask, label, value and depth"]);
     let wrong = desk.send("YXEDITLABELDATABASE", "x A", &[FIRST]);
     assert!(wrong[0].starts_with("YXEDITLABELDATABASE: seen 'x A', expected a point"), "{wrong:?}");
+}
+
+#[test]
+fn an_edit_drops_what_contradicts_it() {
+    let mut desk = Desk::filled("a.tgbook");
+    let mut edit = |arguments| desk.send("YXEDITTVDDATABASE", arguments, &[FIRST, I8]);
+    assert_eq!(edit("1 108 0 0"), ["DATABASE ONE 108 120 14 3 l*"]);
+    let expected = "expected a value of the side that wins by the label";
+    let both = edit("3 108 -50 0");
+    assert_eq!(both, [format!("YXEDITTVDDATABASE: seen '3 108 -50 0', {expected}")]);
+    let valued = edit("2 -1 -50 0");
+    assert!(valued[0].starts_with("DATABASE ONE -1 -50 14 3 "), "{valued:?}");
+    assert_eq!(edit("1 108 0 0"), ["DATABASE ONE 108 0 0 0 l*"]);
 }
 
 #[test]
@@ -201,15 +233,39 @@ fn a_database_of_yixin_is_read_changed_and_written_back() {
 }
 
 #[test]
+fn a_database_that_another_program_wrote_is_merged_into_its_store() {
+    let mut desk = Desk::filled("x.db");
+    desk.send("YXSAVEDATABASE", "", &[]);
+    desk.send("YXEDITTVDDATABASE", "2 -1 5 0", &[(0, 0)]);
+    desk.send("YXDELETEDATABASEONE", "", &[FIRST, I8]);
+    age(&desk.path("x.db.tgbook"), 2);
+    age(&desk.path("x.db"), 1);
+    let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
+    let expected = [
+        "DATABASE LOAD START x.db",
+        "x.db is newer: 2 of 3 records taken into x.db.tgbook",
+        "DATABASE LOAD DONE",
+        "4 records in x.db.tgbook",
+    ];
+    assert_eq!(opened, expected);
+    assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN);
+    let unsaved = desk.send("YXQUERYDATABASEONE", "", &[(0, 0)]);
+    assert!(unsaved[0].starts_with("DATABASE ONE -1 5 0 3 "), "{unsaved:?}");
+    let again = desk.send_path("YXSETDATABASE", "x.db", &[]);
+    assert!(again[1].starts_with("x.db.tgbook is newer and used"), "{again:?}");
+}
+
+#[test]
 fn a_file_that_is_no_database_changes_nothing() {
     let mut desk = Desk::filled("a.tgbook");
     std::fs::write(desk.path("bad.db"), "no database").unwrap();
     let lines = desk.send_path("YXSETDATABASE", "bad.db", &[]);
     assert_eq!(lines[..2], ["DATABASE LOAD START bad.db", "DATABASE LOAD DONE"]);
     assert!(lines[2].starts_with("bad.db: record "), "{lines:?}");
-    assert!(
-        !desk.path("bad.db.tgbook").exists() && !new_beside(&desk.path("bad.db.tgbook")).exists()
-    );
+    let left = std::fs::read_dir(desk.path("")).unwrap();
+    let names = left.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let new: Vec<_> = names.filter(|name| name.contains("bad.db.tgbook")).collect();
+    assert_eq!(new, [""; 0]);
     assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN, "the old one is in use");
     let lines = desk.send_path("YXDBMERGE", "none.db", &[]);
     assert!(lines[0].starts_with("none.db: "), "{lines:?}");
@@ -233,6 +289,31 @@ fn branches_are_split_off_and_merged() {
         assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN);
         assert_eq!(desk.send("YXQUERYDATABASEONE", "", &[(0, 0)]), ["DATABASE ONE 0 0 0 0"]);
     }
+}
+
+#[test]
+fn records_that_a_database_cannot_hold_are_not_said_to_be_written() {
+    let mut desk = Desk::new();
+    desk.rule = Rule::Caro;
+    desk.send_path("YXSETDATABASE", "a.tgbook", &[]);
+    desk.send("YXEDITTVDDATABASE", "2 -1 1 1", &[FIRST]);
+    let lines = desk.send_path("YXDBSPLIT", "part.db", &[]);
+    let others = "records of other rules or boards that are only in the store: 1";
+    assert_eq!(lines, ["0 records written to part.db", others]);
+    let lines = desk.send_path("YXDBSPLIT", "part.tgbook", &[]);
+    assert_eq!(lines, ["1 record written to part.tgbook"]);
+}
+
+#[test]
+fn a_contradicting_proof_is_not_taken() {
+    let mut desk = Desk::new();
+    for (name, label) in [("a.tgbook", Label::Win), ("b.tgbook", Label::Loss)] {
+        prove(&Store::create(&desk.path(name)).unwrap(), label);
+    }
+    desk.send_path("YXSETDATABASE", "a.tgbook", &[]);
+    let lines = desk.send_path("YXDBMERGE", "b.tgbook", &[]);
+    assert_eq!(lines, ["0 of 1 record taken from b.tgbook"]);
+    assert_eq!(desk.send("YXQUERYDATABASEONE", "", &[]), ["DATABASE ONE 108 0 0 0 l*"]);
 }
 
 #[test]
@@ -261,17 +342,8 @@ fn libraries_and_tables_are_written_and_read() {
 
 #[test]
 fn a_proof_is_not_edited() {
-    use crate::book::key::Canonical;
-    use crate::book::store::{PATIENCE, Store};
-    use crate::book::{Label, Record, Trust};
-
     let mut desk = Desk::filled("a.tgbook");
-    let position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
-    let proof = Record { label: Label::Win, trust: Trust::Checker, ..Record::default() };
-    let path: &Path = desk.book.as_deref().unwrap();
-    let store = Store::open(path, PATIENCE).unwrap();
-    store.write(|batch| batch.set(&Canonical::of(&position).key, &proof)).unwrap();
-    drop(store);
+    prove(&Store::open(desk.book.as_deref().unwrap(), PATIENCE).unwrap(), Label::Win);
     let lines = desk.send("YXEDITTVDDATABASE", "1 119 0 0", &[]);
     assert!(lines[0].starts_with("the position is proved (checker)"), "{lines:?}");
     assert_eq!(desk.send("YXEDITTEXTDATABASE", "why", &[]), [""; 0], "remarks are free");

@@ -1,9 +1,11 @@
-//! Blocks of the session: `BOARD … DONE` and the commands like it.
+//! Blocks of the session: `BOARD … DONE` and the commands like it, those of the position database
+//! included.
 
 use std::time::Duration;
 
 use super::Session;
 use super::action::{Actions, Purpose, answered, say_error};
+use super::draft::{Draft, RowsDraft, RowsOf};
 use crate::protocol::error::StateError;
 use crate::protocol::game::SessionGame;
 use crate::protocol::setup;
@@ -12,29 +14,30 @@ use crate::wire::{Block, BlockKind, BlockProgress, BlockReader, Command, ParseEr
 impl Session {
     /// A line between `BOARD` and `DONE`. Settings and stops may come there; any other command
     /// shows that the block was cut off, and is executed.
-    pub(super) fn receive_in_block(
+    pub(super) fn receive_row(
         &mut self,
-        mut block: BlockReader,
+        mut draft: RowsDraft,
         line: &str,
         command: Result<Command, ParseError>,
         at: Duration,
     ) -> Actions {
         match command {
             Ok(Command::Info(_) | Command::Stop | Command::End) | Err(ParseError::Info(_)) => {
-                self.block = Some(block);
+                self.draft = Some(Draft::Rows(draft));
                 self.obey_parsed(command, at)
             }
             Ok(Command::Done) | Err(ParseError::Unknown { .. }) => {
-                let progress = block.feed(line);
-                self.advance(block, progress, at)
+                let progress = draft.block.feed(line);
+                self.advance(draft, progress, at)
             }
             Err(ParseError::TooLong { .. }) => {
-                let error = block.fail(line);
-                self.block = Some(block);
+                let error = draft.block.fail(line);
+                self.draft = Some(Draft::Rows(draft));
                 error.map(say_error).into_iter().collect()
             }
             Ok(_) | Err(ParseError::Arguments { .. }) => {
-                let mut actions: Actions = block.torn_by(line).map(say_error).into_iter().collect();
+                let torn = draft.block.torn_by(line);
+                let mut actions: Actions = torn.map(say_error).into_iter().collect();
                 actions.extend(self.obey_parsed(command, at));
                 actions
             }
@@ -42,27 +45,36 @@ impl Session {
     }
 
     pub(super) fn open(&mut self, kind: BlockKind, rest: &str, at: Duration) -> Actions {
-        if let Err(error) = self.size(kind.word()) {
-            let mut block = BlockReader::refused(kind);
-            let progress = block.open(rest);
-            let mut actions = vec![say_error(error)];
-            actions.extend(self.advance(block, progress, at));
-            return actions;
+        let of = RowsOf::Block;
+        match self.size(kind.word()) {
+            Ok(_) => self.open_rows(RowsDraft { block: BlockReader::new(kind), of }, rest, at),
+            Err(error) => {
+                let mut actions = vec![say_error(error)];
+                let block = BlockReader::refused(kind);
+                actions.extend(self.open_rows(RowsDraft { block, of }, rest, at));
+                actions
+            }
         }
-        let mut block = BlockReader::new(kind);
-        let progress = block.open(rest);
-        self.advance(block, progress, at)
+    }
+
+    /// Begins a block with the rest of the line on which it opens.
+    pub(super) fn open_rows(&mut self, mut draft: RowsDraft, rest: &str, at: Duration) -> Actions {
+        let progress = draft.block.open(rest);
+        self.advance(draft, progress, at)
     }
 
     /// Continues with a block that has read a line.
-    fn advance(&mut self, block: BlockReader, progress: BlockProgress, at: Duration) -> Actions {
+    fn advance(&mut self, draft: RowsDraft, progress: BlockProgress, at: Duration) -> Actions {
         let mut actions: Actions = progress.error.map(say_error).into_iter().collect();
         let Some(rest) = progress.done else {
-            self.block = Some(block);
+            self.draft = Some(Draft::Rows(draft));
             return actions;
         };
-        if let Some(block) = block.finish() {
-            actions.extend(answered(self.close(&block, at)));
+        if let Some(block) = draft.block.finish() {
+            actions.extend(answered(match draft.of {
+                RowsOf::Block => self.close(&block, at),
+                RowsOf::Database { word, arguments } => self.whole(word, arguments, &block.rows),
+            }));
         }
         if !rest.is_empty() {
             actions.extend(self.obey_parsed(Command::parse(rest.as_bytes()), at));

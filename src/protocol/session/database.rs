@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use super::Session;
 use super::action::{Actions, SessionAction, answered, say_error};
-use super::draft::{Draft, Stage};
+use super::draft::{Draft, RowsDraft, RowsOf, TextDraft};
 use crate::protocol::database::DatabaseRequest;
 use crate::protocol::error::StateError;
 use crate::protocol::setup;
 use crate::util::text::Words;
 use crate::wire::database::{DatabaseTail, DatabaseWord, QuotedText};
-use crate::wire::{Block, BlockKind, BlockProgress, BlockReader, BlockRow, Command, ParseError};
+use crate::wire::{BlockKind, BlockReader, BlockRow, Command, ParseError, WireLine};
 
 impl Session {
     /// The first line of a command.
@@ -21,105 +21,68 @@ impl Session {
         rest: &str,
         at: Duration,
     ) -> Actions {
-        let draft = |arguments: &str, stage| Draft { word, arguments: arguments.to_owned(), stage };
-        let rows = || Stage::Rows(BlockReader::new(BlockKind::Database));
-        let (draft, line) = match word.tail() {
+        let block = BlockReader::new(BlockKind::Database);
+        let (arguments, after) = match word.tail() {
             DatabaseTail::Nothing => return answered(self.whole(word, String::new(), &[])),
-            DatabaseTail::Path if rest.trim().is_empty() => (draft("", Stage::Path), None),
+            DatabaseTail::Path if rest.trim().is_empty() => {
+                self.draft = Some(Draft::Path(word));
+                return Vec::new();
+            }
             DatabaseTail::Path => return answered(self.whole(word, rest.trim().to_owned(), &[])),
-            DatabaseTail::Rows(count) => {
-                let (arguments, after) = words(rest, count);
-                (draft(&arguments, rows()), Some(after))
-            }
-            DatabaseTail::FilterAndRows => {
-                let (arguments, after) = filter(rest);
-                (draft(&arguments, rows()), Some(after))
-            }
-            DatabaseTail::LineAndRows => (draft(rest.trim(), rows()), None),
+            DatabaseTail::Rows(count) => words(rest, count),
+            DatabaseTail::FilterAndRows => filter(rest),
+            DatabaseTail::LineAndRows => (rest.trim().to_owned(), ""),
             DatabaseTail::QuotedAndRows => {
-                let draft = draft("", Stage::Quoted(QuotedText::default()));
-                return self.advance_text(draft, rest, at);
+                let text = QuotedText::default();
+                return self.advance_text(TextDraft { word, text, block }, rest, at);
             }
         };
-        match line {
-            Some(line) => self.advance_rows(draft, line, at),
-            None => {
-                self.draft = Some(draft);
-                Vec::new()
-            }
-        }
+        let of = RowsOf::Database { word, arguments };
+        self.open_rows(RowsDraft { block, of }, after, at)
     }
 
-    /// A line while a command is incomplete. Settings and stops may come between rows; any other
-    /// command shows that the rows were cut off, and is executed.
-    pub(super) fn receive_in_draft(
+    /// The line after a command with a path.
+    pub(super) fn receive_path(&mut self, word: DatabaseWord, line: &str) -> Actions {
+        answered(self.whole(word, line.trim().to_owned(), &[]))
+    }
+
+    /// A line inside a quoted text. One that is too long is an error: the rest of the command is
+    /// skipped.
+    pub(super) fn receive_text(
         &mut self,
-        draft: Draft,
-        line: &str,
+        mut draft: TextDraft,
+        line: &WireLine,
         command: Result<Command, ParseError>,
         at: Duration,
     ) -> Actions {
-        match (&draft.stage, command) {
-            (Stage::Path, _) => answered(self.whole(draft.word, line.trim().to_owned(), &[])),
-            // A new game: the closing quote was lost.
-            (Stage::Quoted(_), command @ Ok(Command::Start(_))) => {
-                let error = StateError::OpenText { command: draft.word.word() };
-                let mut actions = vec![say_error(error)];
-                actions.extend(self.obey_parsed(command, at));
-                actions
-            }
-            (Stage::Quoted(_), _) => self.advance_text(draft, line, at),
-            (Stage::Rows(_), Ok(Command::Done) | Err(ParseError::Unknown { .. })) => {
-                self.advance_rows(draft, line, at)
-            }
-            (
-                Stage::Rows(_),
-                command @ (Ok(Command::Info(_) | Command::Stop | Command::End)
-                | Err(ParseError::Info(_))),
-            ) => {
-                self.draft = Some(draft);
-                self.obey_parsed(command, at)
-            }
-            (Stage::Rows(block), command) => {
-                let mut actions: Actions = block.torn_by(line).map(say_error).into_iter().collect();
-                actions.extend(self.obey_parsed(command, at));
-                actions
-            }
-        }
-    }
-
-    fn advance_text(&mut self, mut draft: Draft, line: &str, at: Duration) -> Actions {
-        let Stage::Quoted(text) = &mut draft.stage else { return Vec::new() };
-        let Some(rest) = text.take(line) else {
-            self.draft = Some(draft);
-            return Vec::new();
-        };
-        draft.arguments = std::mem::take(text).into_text();
-        draft.stage = Stage::Rows(BlockReader::new(BlockKind::Database));
-        self.advance_rows(draft, rest, at)
-    }
-
-    fn advance_rows(&mut self, draft: Draft, line: &str, at: Duration) -> Actions {
-        let Draft { word, arguments, stage: Stage::Rows(mut block) } = draft else {
-            return Vec::new();
-        };
-        let BlockProgress { error, done } = block.feed(line);
-        let mut actions: Actions = error.map(say_error).into_iter().collect();
-        let Some(rest) = done else {
-            self.draft = Some(Draft { word, arguments, stage: Stage::Rows(block) });
+        // A new game: the closing quote was lost.
+        if let Ok(Command::Start(_)) = command {
+            let error = StateError::OpenText { command: draft.word.word() };
+            let mut actions = vec![say_error(error)];
+            actions.extend(self.obey_parsed(command, at));
             return actions;
-        };
-        if let Some(Block { rows, .. }) = block.finish() {
-            actions.extend(answered(self.whole(word, arguments, &rows)));
         }
-        if !rest.is_empty() {
-            actions.extend(self.obey_parsed(Command::parse(rest.as_bytes()), at));
+        let mut actions = Vec::new();
+        draft.block.skip_line();
+        if line.is_cut() && draft.block.refuse() {
+            actions.push(say_error(ParseError::TooLong { length: line.length() }));
         }
+        actions.extend(self.advance_text(draft, &line.text(), at));
         actions
     }
 
+    fn advance_text(&mut self, mut draft: TextDraft, line: &str, at: Duration) -> Actions {
+        let Some(rest) = draft.text.take(line) else {
+            self.draft = Some(Draft::Text(draft));
+            return Vec::new();
+        };
+        let TextDraft { word, text, block } = draft;
+        let of = RowsOf::Database { word, arguments: text.into_text() };
+        self.open_rows(RowsDraft { block, of }, rest, at)
+    }
+
     /// Passes a complete command to the database.
-    fn whole(
+    pub(super) fn whole(
         &mut self,
         word: DatabaseWord,
         arguments: String,

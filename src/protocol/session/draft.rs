@@ -1,26 +1,50 @@
-//! A command of the position database whose lines have not all arrived.
+//! A command whose lines have not all arrived: rows up to `DONE`, a path on the next line, a quoted
+//! text over several lines.
 
 use crate::wire::BlockReader;
 use crate::wire::database::{DatabaseWord, QuotedText};
 
 /// An incomplete command.
 #[derive(Debug)]
-pub(super) struct Draft {
-    /// The command.
-    pub word: DatabaseWord,
-    /// Its arguments so far.
-    pub arguments: String,
-    /// What is missing.
-    pub stage: Stage,
+pub(super) enum Draft {
+    /// A command of the position database; the next line is its path.
+    Path(DatabaseWord),
+    /// Another one, inside its quoted text.
+    Text(TextDraft),
+    /// Before `DONE`.
+    Rows(RowsDraft),
 }
 
-/// Which part of a command is missing.
+/// A command of the position database with an open quote.
 #[derive(Debug)]
-pub(super) enum Stage {
-    /// The next line is a path.
-    Path,
-    /// Inside a quoted text.
-    Quoted(QuotedText),
-    /// Before `DONE`.
-    Rows(BlockReader),
+pub(super) struct TextDraft {
+    /// The command.
+    pub word: DatabaseWord,
+    /// The text so far.
+    pub text: QuotedText,
+    /// The rows that will follow; it counts the lines of the text.
+    pub block: BlockReader,
+}
+
+/// A command with rows.
+#[derive(Debug)]
+pub(super) struct RowsDraft {
+    /// The rows so far.
+    pub block: BlockReader,
+    /// What they are for.
+    pub of: RowsOf,
+}
+
+/// The command that rows belong to.
+#[derive(Debug)]
+pub(super) enum RowsOf {
+    /// `BOARD` or a command like it: the kind of the block says which.
+    Block,
+    /// A command of the position database.
+    Database {
+        /// The command.
+        word: DatabaseWord,
+        /// What comes before the rows.
+        arguments: String,
+    },
 }

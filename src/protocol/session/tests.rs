@@ -372,6 +372,7 @@ fn database_commands_are_whole_after_their_rows_text_or_path() {
         ("yxquerydatabaseone 6,8 DONE", "", 1),
         ("yxedittvddatabase 1 119 0 0\n7,7\ndone", "1 119 0 0", 1),
         ("yxedittextdatabase \"two\nlines \\\"x\\\"\"7,7\n8,8\ndone", "two\nlines \"x\"", 2),
+        ("yxedittextdatabase \"a\n\n  \nb\"\n\n7,7\n \ndone", "a\n\n  \nb", 1),
         ("yxedittextdatabase \"\"done", "", 0),
         ("yxeditlabeldatabase 3,4 A\n7,7\ndone", "3,4 A", 1),
         ("yxeditlabeldatabase 3,4 \ndone", "3,4", 0),
@@ -380,6 +381,7 @@ fn database_commands_are_whole_after_their_rows_text_or_path() {
         ("yxdeletedatabaseall\n7,7\ndone", "", 1),
         ("yxdeletedatabaseone\nINFO level 3\ndone", "", 0),
         ("yxsetdatabase\nC:\\My Games\\x.db", "C:\\My Games\\x.db", 0),
+        ("yxsetdatabase\n\nx.db", "x.db", 0),
         ("yxdbmerge END", "END", 0),
         ("yxsavedatabase", "", 0),
     ];
@@ -399,11 +401,15 @@ fn database_commands_are_whole_after_their_rows_text_or_path() {
 fn wrong_rows_of_database_commands_are_errors_and_ask_nothing() {
     let mut dialogue = Dialogue::started();
     let said = dialogue.send("yxquerydatabaseone\n7\n8,8\ndone");
+    assert_eq!(said, ["ERROR database command line 1: seen '7', expected x,y or DONE"]);
+    let said = dialogue.send("yxquerydatabaseone 7 done");
+    assert_eq!(said, ["ERROR database command line 0: seen '7 done', expected x,y or DONE"]);
+    let said = dialogue.send("yxedittextdatabase \"a\nb\"\n7\ndone");
     assert_eq!(said, ["ERROR database command line 2: seen '7', expected x,y or DONE"]);
     assert!(is_error(&dialogue.send("yxquerydatabaseone\n7,7\n7,7\ndone")));
     assert!(is_error(&dialogue.send("yxquerydatabaseone\n15,7\ndone")));
     let torn = dialogue.send("yxquerydatabaseone\n7,7\nTURN 3,3");
-    assert!(torn[0].starts_with("ERROR database command") && torn.len() == 2, "{torn:?}");
+    assert!(torn[0].starts_with("ERROR database command line 2") && torn.len() == 2, "{torn:?}");
     assert!(dialogue.asked.is_empty());
     let lost = dialogue.send("yxedittextdatabase \"a\nTURN 3,3\nSTART 15");
     assert!(
@@ -415,6 +421,20 @@ fn wrong_rows_of_database_commands_are_errors_and_ask_nothing() {
     assert_eq!(said, ["ERROR YXQUERYDATABASEONE without a board, expected START first"]);
     dialogue.send("yxsetdatabase x.db");
     assert_eq!(dialogue.asked.len(), 1);
+}
+
+#[test]
+fn a_line_that_is_too_long_fails_a_database_command_and_does_not_tear_it() {
+    let mut dialogue = Dialogue::started();
+    let long = "8".repeat(10_000);
+    let said = dialogue.send(&format!("yxquerydatabaseone\n7,7\n{long}\n8,8\ndone"));
+    assert!(is_error(&said), "{said:?}");
+    assert!(said[0].starts_with("ERROR database command line 2: seen '888"), "{said:?}");
+    let text = format!("yxedittextdatabase \"a\n{long}\n{long}\nTURN 3,3\nb\"\n7,7\ndone");
+    let said = dialogue.send(&text);
+    assert_eq!(said, ["ERROR line of 10000 bytes, expected at most 8192"]);
+    assert_eq!((dialogue.asked.len(), dialogue.stone(3, 3)), (0, None));
+    assert_eq!(dialogue.send("TURN 7,7"), ["0,0"]);
 }
 
 #[test]

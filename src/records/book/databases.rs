@@ -40,13 +40,21 @@ pub(crate) enum DatabaseFileError {
     },
 }
 
-/// What became of the records of a database.
+/// What became of the records of a database or of another store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DatabaseTally {
     /// Records of positions.
     pub read: u64,
     /// Records that changed the store.
     pub taken: u64,
+}
+
+impl DatabaseTally {
+    /// Counts a record that was put into the store.
+    pub(crate) fn count(&mut self, outcome: Outcome) {
+        self.read += 1;
+        self.taken += u64::from(outcome.is_change());
+    }
 }
 
 /// Puts the records of a database into a store.
@@ -61,9 +69,7 @@ pub(crate) fn import(
     let mut tally = DatabaseTally::default();
     each(path, |BookEntry { position, record }| {
         let canonical = Canonical::of(&position);
-        let outcome = batch.put(&canonical.key, record.image(&canonical), overwrite)?;
-        tally.read += 1;
-        tally.taken += u64::from(matches!(outcome, Outcome::New | Outcome::Changed));
+        tally.count(batch.put(&canonical.key, record.image(&canonical), overwrite)?);
         Ok::<_, DatabaseFileError>(())
     })?;
     Ok(tally)

@@ -108,7 +108,7 @@ pub(crate) struct RecordKeys {
 }
 
 /// A value, unless it is the default.
-fn said<T: Default + PartialEq>(value: T) -> Option<T> {
+fn unless_default<T: Default + PartialEq>(value: T) -> Option<T> {
     (value != T::default()).then_some(value)
 }
 
@@ -124,19 +124,19 @@ impl RecordKeys {
         let record = record.clone();
         let texts = record.texts.into_iter().map(|(coord, text)| (point(coord), text)).collect();
         Self {
-            label: said(record.label),
+            label: unless_default(record.label),
             value: record.value,
-            bound: said(record.bound),
-            depth: said(record.depth),
+            bound: unless_default(record.bound),
+            depth: unless_default(record.depth),
             best: record.best.map(&point),
-            nodes: said(record.nodes),
-            trust: said(record.trust),
-            engine: said(record.engine),
-            won: said(record.results.won),
-            drawn: said(record.results.drawn),
-            lost: said(record.results.lost),
-            comment: said(record.comment),
-            texts: said(texts),
+            nodes: unless_default(record.nodes),
+            trust: unless_default(record.trust),
+            engine: unless_default(record.engine),
+            won: unless_default(record.results.won),
+            drawn: unless_default(record.results.drawn),
+            lost: unless_default(record.results.lost),
+            comment: unless_default(record.comment),
+            texts: unless_default(texts),
         }
     }
 

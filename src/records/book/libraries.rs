@@ -21,22 +21,10 @@ pub(crate) fn each<E>(
     tree: &GameTree,
     mut take: impl FnMut(BookEntry) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut left = vec![(GameTree::ROOT, tree.start().clone())];
-    while let Some((id, position)) = left.pop() {
-        let node = tree.node(id);
-        for &next in node.next.iter().rev() {
-            let Some((color, played)) = tree.node(next).played else { continue };
-            let mut after = position.clone();
-            after.set_to_move(color);
-            // Every move of a tree can be placed.
-            if after.play(played.coord()).is_ok() {
-                left.push((next, after));
-            }
-        }
+    tree.walk(usize::MAX).try_for_each(|(id, position)| {
         let record = record(tree, id, &position);
-        take(BookEntry { position, record })?;
-    }
-    Ok(())
+        take(BookEntry { position, record })
+    })
 }
 
 /// The file is the source of claims and of moves without remarks; a remark alone claims nothing.
@@ -71,14 +59,14 @@ fn texts(tree: &GameTree, id: NodeId) -> Vec<(Coord, String)> {
 /// with `stones` stones on the board.
 fn split(text: &str, stones: usize) -> (&str, Option<Record>) {
     let (rest, last) = text.rsplit_once(' ').unwrap_or(("", text));
-    match said(last, stones) {
+    match parse_label(last, stones) {
         Some(record) => (rest, Some(record)),
         None => (text, None),
     }
 }
 
 /// What a text on a move says about the position after it, with `stones` stones on the board.
-fn said(text: &str, stones: usize) -> Option<Record> {
+fn parse_label(text: &str, stones: usize) -> Option<Record> {
     let (kind, number) = (text.chars().next()?, text.get(1..)?);
     let exact = |label, value: i32| {
         let value = i16::try_from(value).ok();
@@ -186,12 +174,12 @@ mod tests {
     #[test]
     fn words_are_texts_and_no_labels() {
         for text in ["", "a", "c", "White", "Wx", "v", "vx", "m1x", "L-5", "王"] {
-            assert_eq!(said(text, 3), None, "{text}");
+            assert_eq!(parse_label(text, 3), None, "{text}");
         }
-        assert_eq!(said("L2", 3).unwrap().label, Label::Win);
-        assert_eq!(said("W*", 3).unwrap().value, None);
+        assert_eq!(parse_label("L2", 3).unwrap().label, Label::Win);
+        assert_eq!(parse_label("W*", 3).unwrap().value, None);
         assert_eq!(
-            (said("L3", 3).unwrap().value, said("L4", 3).unwrap().value),
+            (parse_label("L3", 3).unwrap().value, parse_label("L4", 3).unwrap().value),
             (None, Some(29_999))
         );
     }

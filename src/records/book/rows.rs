@@ -173,8 +173,8 @@ impl Row<'_> {
             [("blocked", Stone::Blocked), ("black", Stone::Black), ("white", Stone::White)];
         for (column, stone) in groups {
             let points = notation::parse_moves(self.cell(column), size);
-            for coord in points.map_err(|error| self.said(column, &error))? {
-                position.put(coord, stone).map_err(|error| self.said(column, &error))?;
+            for coord in points.map_err(|error| self.row_error(column, &error))? {
+                position.put(coord, stone).map_err(|error| self.row_error(column, &error))?;
             }
         }
         let color = |name: &str| Color::BOTH.into_iter().find(|color| color.to_string() == name);
@@ -190,7 +190,7 @@ impl Row<'_> {
         }
         let best = Some(self.cell("best")).filter(|name| !name.is_empty());
         let best = best.map(|name| notation::parse(name, size)).transpose();
-        let best: Option<Coord> = best.map_err(|error| self.said("best", &error))?;
+        let best: Option<Coord> = best.map_err(|error| self.row_error("best", &error))?;
         let games = |column| Ok(self.parsed(column, "a whole number")?.unwrap_or_default());
         Ok(Record {
             label: self.word("label")?,
@@ -217,7 +217,7 @@ impl Row<'_> {
         BookRowError::Cell { line: self.line, column, seen, expected }
     }
 
-    fn said(&self, column: &'static str, error: &dyn std::fmt::Display) -> BookRowError {
+    fn row_error(&self, column: &'static str, error: &dyn std::fmt::Display) -> BookRowError {
         BookRowError::Said { line: self.line, column, message: error.to_string() }
     }
 
@@ -236,7 +236,7 @@ impl Row<'_> {
         column: &'static str,
     ) -> Result<T, BookRowError> {
         let cell = Some(self.cell(column)).filter(|cell| !cell.is_empty());
-        let word = cell.map(|cell| cell.parse().map_err(|error| self.said(column, &error)));
+        let word = cell.map(|cell| cell.parse().map_err(|error| self.row_error(column, &error)));
         Ok(word.transpose()?.unwrap_or_default())
     }
 }

@@ -29,26 +29,14 @@ pub(crate) struct GameEntry {
 pub(crate) fn entries(tree: &GameTree, plies: usize) -> Vec<GameEntry> {
     let main: HashSet<NodeId> = tree.line_through(GameTree::ROOT).into_iter().collect();
     let mut entries = Vec::new();
-    let mut open = vec![(GameTree::ROOT, tree.start().clone(), 0)];
-    while let Some((id, position, ply)) = open.pop() {
-        let node = tree.node(id);
-        if ply < plies {
-            for &next in node.next.iter().rev() {
-                let Some((color, played)) = tree.node(next).played else { continue };
-                let mut after = position.clone();
-                after.set_to_move(color);
-                // Every move of a tree can be placed.
-                if after.play(played.coord()).is_ok() {
-                    open.push((next, after, ply + 1));
-                }
-            }
-        }
+    for (id, position) in tree.walk(plies) {
         let is_main = id == GameTree::ROOT || main.contains(&id);
         let outcome = if is_main { tree.head().outcome } else { GameOutcome::Unfinished };
         let results = results(outcome, position.to_move());
         let mut texts = tree.marks(id).texts().to_vec();
         texts.sort_unstable();
-        let record = Record { comment: node.comment.clone(), texts, ..Record::default() };
+        let comment = tree.node(id).comment.clone();
+        let record = Record { comment, texts, ..Record::default() };
         if results.games() > 0 || !record.is_empty() {
             entries.push(GameEntry { entry: BookEntry { position, record }, results });
         }

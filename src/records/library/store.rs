@@ -1,9 +1,10 @@
 //! The library on disk: games are appended, and deleting replaces the whole file in one step.
 //!
 //! Several programs may write at once: a writer locks `FILE.lock` beside the library, which is
-//! never deleted. This file also stores the last number assigned and the length of the library at
-//! that time, so that appending reads only the first and the last bytes; if the library was edited
-//! since, it is scanned once. Readers need no lock: rows are only added at the end.
+//! never deleted, if the file system has locks. This file also stores the last number assigned and
+//! the length of the library at that time, so that appending reads only the first and the last
+//! bytes; if the library was edited since, it is scanned once. Readers need no lock: rows are only
+//! added at the end.
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
@@ -14,6 +15,7 @@ use thiserror::Error;
 
 use super::rows::{self, LibraryContents};
 use crate::records::game::GameRecord;
+use crate::util::file_lock::try_lock;
 use crate::util::files;
 
 /// The default library.
@@ -191,7 +193,7 @@ impl WriteLock {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(&path);
         let file = file.map_err(system("cannot write", &path))?;
-        file.lock().map_err(system("cannot lock", &path))?;
+        wait_for_lock(&file).map_err(system("cannot lock", &path))?;
         Ok(Self(file))
     }
 
@@ -212,6 +214,12 @@ impl WriteLock {
             log::debug!("the number of the last game is not noted: {error}");
         }
     }
+}
+
+/// Locks a file once no other program has it locked. Where files cannot be locked, there is nothing
+/// to wait for.
+fn wait_for_lock(file: &File) -> io::Result<()> {
+    if try_lock(file) { Ok(()) } else { file.lock() }
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -319,6 +327,18 @@ mod tests {
         assert!(error.starts_with("cannot read "), "{error}");
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().collect();
         assert_eq!(left.len(), 2, "the file and its lock: {left:?}");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_library_needs_no_locks() {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        /// A file that is opened so allows no operation.
+        const O_PATH: i32 = 0o10_000_000;
+        let path = tempfile::NamedTempFile::new().unwrap();
+        let file = File::options().read(true).custom_flags(O_PATH).open(&path).unwrap();
+        assert!(file.lock().is_err());
+        assert!(wait_for_lock(&file).is_ok());
     }
 
     #[test]

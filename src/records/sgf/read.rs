@@ -1,21 +1,21 @@
-//! Reads games from SGF with tolerance: unknown properties and side lines are skipped.
+//! Reads the properties of an SGF game with tolerance: unknown ones are skipped.
 
 use thiserror::Error;
 
 use super::LETTERS;
-use super::tree::{SgfNode, SgfValue, SyntaxError};
+use super::tree::{SgfNode, SyntaxError};
+use crate::board::PlaceError;
 use crate::board::notation::{self, NotationError};
-use crate::board::{PlaceError, Position};
+use crate::records::game::PlayedMove;
 use crate::records::located::Located;
 use crate::records::outcome::GameOutcome;
 use crate::records::verdict::Verdict;
-use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
+use crate::types::{BoardSize, Color, Coord, Rule, SizeError};
 use crate::util::date::Date;
 
-/// The main line of an SGF game: more general than a [`GameRecord`](crate::records::GameRecord), as
-/// stones may be set up and moves need not alternate.
+/// What the first node of a game says about all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SgfGame {
+pub(super) struct SgfHead {
     /// The size of the board; 15×15 if the file does not say.
     pub size: BoardSize,
     /// The rule, if the file names one that is known here.
@@ -36,44 +36,21 @@ pub(crate) struct SgfGame {
     pub opening_name: String,
     /// A remark about the game.
     pub note: Option<String>,
-    /// Stones set up before the first move.
-    pub setup: Vec<(Coord, Stone)>,
-    /// How many of the moves are the opening's.
+    /// How many first moves are the opening's.
     pub opening_stones: usize,
-    /// The moves.
-    pub moves: Vec<SgfMove>,
 }
 
-/// A move and what is known about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SgfMove {
-    /// The color.
-    pub color: Color,
-    /// The point.
-    pub coord: Coord,
-    /// The time it took in milliseconds.
-    pub time_ms: Option<u64>,
-    /// The depth that the player reported.
-    pub depth: Option<u32>,
-    /// The value that it reported.
-    pub value: Option<i32>,
-    /// The nodes that it reported.
-    pub nodes: Option<u64>,
-}
-
-impl SgfGame {
-    /// The position at the end of the main line, under the file's rule or else `rule`.
-    pub(crate) fn final_position(&self, rule: Rule) -> Position {
-        let mut position = Position::new(self.rule.unwrap_or(rule), self.size);
-        // The reader has placed them before.
-        for &(coord, stone) in &self.setup {
-            let _ = position.put(coord, stone);
+impl SgfHead {
+    /// The outcome according to the file, or else to the board. A game that has ended according to
+    /// the file but not to the board was adjudicated.
+    pub(super) fn outcome(&self, on_board: GameOutcome) -> GameOutcome {
+        match (self.winner, self.verdict, on_board) {
+            (Some(winner), Some(verdict), _) => GameOutcome::Ended { winner, verdict },
+            (Some(winner), None, GameOutcome::Unfinished) => {
+                GameOutcome::Ended { winner, verdict: Verdict::Adjudicated }
+            }
+            _ => on_board,
         }
-        for played in &self.moves {
-            position.set_to_move(played.color);
-            let _ = position.play(played.coord);
-        }
-        position
     }
 }
 
@@ -116,25 +93,19 @@ pub(super) fn syntax(Located { line, column, error }: Located<SyntaxError>) -> L
     Located { line, column, error: error.into() }
 }
 
-/// The game of a main line of `text`. Unknown properties are skipped; moves need not alternate.
+/// An error with its byte in the file.
+pub(super) type Spotted<T> = Result<T, (usize, SgfError)>;
+
+/// What the first node says. Unknown properties are skipped.
 ///
 /// # Errors
-/// If it is of another game, or a stone does not fit on the board.
-pub(super) fn game(text: &str, nodes: &[&SgfNode]) -> Result<SgfGame, Located<SgfError>> {
-    let none = SgfNode::default();
-    let root = nodes.first().copied().unwrap_or(&none);
+/// If it is of another game, or there is no such board.
+pub(super) fn head(root: &SgfNode) -> Spotted<SgfHead> {
     let value = |name: &str| root.get(name).map(|property| property.first().to_owned());
-    let size = head(root).map_err(|(byte, error)| Located::byte(text, byte, error))?;
-    let rule = value("RU").and_then(|rule| rule.trim().parse().ok());
-    let board = Position::new(rule.unwrap_or(Rule::Freestyle), size);
-    let mut stones = SetUpStones { board, setup: Vec::new(), moves: Vec::new() };
-    for node in nodes {
-        stones.take(node).map_err(|(byte, error)| Located::byte(text, byte, error))?;
-    }
-    let opening_stones = value("OPENINGSTONES").and_then(|n| n.trim().parse().ok()).unwrap_or(0);
-    Ok(SgfGame {
-        size,
-        rule,
+    let opening_stones = value("OPENINGSTONES").and_then(|n| n.trim().parse().ok());
+    Ok(SgfHead {
+        size: board_size(root)?,
+        rule: value("RU").and_then(|rule| rule.trim().parse().ok()),
         black: value("PB"),
         white: value("PW"),
         winner: value("RE").and_then(|result| parse_result(&result)),
@@ -145,17 +116,12 @@ pub(super) fn game(text: &str, nodes: &[&SgfNode]) -> Result<SgfGame, Located<Sg
         started_ms: started_ms(root),
         opening_name: value("ON").unwrap_or_default(),
         note: value("GC"),
-        setup: stones.setup,
-        opening_stones: opening_stones.min(stones.moves.len()),
-        moves: stones.moves,
+        opening_stones: opening_stones.unwrap_or(0),
     })
 }
 
-/// An error with its byte in the file.
-pub(super) type Spotted<T> = Result<T, (usize, SgfError)>;
-
 /// Checks the game's number and returns the size of the board.
-fn head(root: &SgfNode) -> Spotted<BoardSize> {
+fn board_size(root: &SgfNode) -> Spotted<BoardSize> {
     if let Some(number) = root.get("GM") {
         let seen = number.first().trim().to_owned();
         if seen != "4" {
@@ -168,53 +134,16 @@ fn head(root: &SgfNode) -> Spotted<BoardSize> {
     }
 }
 
-/// The stones of the nodes read so far.
-struct SetUpStones {
-    board: Position,
-    setup: Vec<(Coord, Stone)>,
-    moves: Vec<SgfMove>,
-}
-
-impl SetUpStones {
-    fn take(&mut self, node: &SgfNode) -> Spotted<()> {
-        for property in &node.properties {
-            let (color, is_move) = match property.name.as_str() {
-                "AB" => (Color::Black, false),
-                "AW" => (Color::White, false),
-                "B" => (Color::Black, true),
-                "W" => (Color::White, true),
-                _ => continue,
-            };
-            for value in &property.values {
-                let coord = self.put(value, color).map_err(|error| (value.byte, error))?;
-                if is_move {
-                    self.moves.push(with_reports(node, color, coord));
-                } else {
-                    self.setup.push((coord, color.into()));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn put(&mut self, value: &SgfValue, color: Color) -> Result<Coord, SgfError> {
-        let coord = parse_point(&value.text, self.board.size())?;
-        self.board.put(coord, color.into())?;
-        Ok(coord)
-    }
-}
-
-pub(super) fn with_reports(node: &SgfNode, color: Color, coord: Coord) -> SgfMove {
+/// A move with what its node says about it.
+pub(super) fn played(node: &SgfNode, coord: Coord) -> PlayedMove {
     fn number<T: std::str::FromStr>(node: &SgfNode, name: &str) -> Option<T> {
         node.get(name).and_then(|property| property.first().trim().parse().ok())
     }
-    SgfMove {
-        color,
-        coord,
-        time_ms: number(node, "MSEC"),
+    PlayedMove {
         depth: number(node, "DEPTH"),
         value: number(node, "VALUE"),
         nodes: number(node, "NODES"),
+        ..PlayedMove::new(coord, number(node, "MSEC"))
     }
 }
 
@@ -286,19 +215,4 @@ fn started_ms(root: &SgfNode) -> Option<u64> {
     let is_of_day = |started: &&str| started.split_once(' ').is_some_and(|(of, _)| of == day);
     let started = value("STARTED").filter(is_of_day).and_then(date);
     started.or_else(|| date(&format!("{day} 00:00:00")))
-}
-
-impl SgfGame {
-    /// The outcome according to the file, or else to the board. A game that has ended according to
-    /// the file but not to the board was adjudicated.
-    pub(super) fn outcome(&self, rule: Rule) -> GameOutcome {
-        let on_board = GameOutcome::of(&self.final_position(rule));
-        match (self.winner, self.verdict, on_board) {
-            (Some(winner), Some(verdict), _) => GameOutcome::Ended { winner, verdict },
-            (Some(winner), None, GameOutcome::Unfinished) => {
-                GameOutcome::Ended { winner, verdict: Verdict::Adjudicated }
-            }
-            _ => on_board,
-        }
-    }
 }

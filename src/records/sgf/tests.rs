@@ -1,18 +1,24 @@
 use proptest::prelude::*;
 use sgf_parse::SgfProp as _;
 
-use super::read::SgfGame;
 use super::*;
 use crate::records::game::GameRecord;
 use crate::records::game_format::main_line;
+use crate::records::game_tree::GameTree;
 use crate::records::located::Located;
 use crate::records::outcome::GameOutcome;
 use crate::records::sample::{any_changes, any_game, any_text, changed, game};
 use crate::types::{BoardSize, Coord, Rule};
 
-/// The main line of the first game.
-fn read(text: &str) -> Result<SgfGame, Located<SgfError>> {
-    read::game(text, &tree::first_tree(text).map_err(read::syntax)?.main_line())
+/// The first game.
+fn read(text: &str) -> Result<GameTree, Located<SgfError>> {
+    read_tree(text, Rule::Standard)
+}
+
+/// The points of the main line.
+fn coords(game: &GameTree) -> Vec<Coord> {
+    let line = game.line_through(GameTree::ROOT).into_iter();
+    line.filter_map(|id| game.node(id).played).map(|(_, played)| played.coord()).collect()
 }
 
 /// The main lines of a file.
@@ -36,12 +42,12 @@ fn sgf_of_other_programs_is_read() {
     let text = "junk (;GM[4] SZ [15:20] Player[x]C[a \\] b\\\nc]\n RE[Draw] AB[aa][bb] AW[cc]\n\
                 ;B [ hh ] LB[hh:1] (;W[h8] (;B[ot]N[x]) (;B[kk])) (;W[jj])) (;GM[1])";
     let game = read(text).unwrap();
-    assert_eq!(game.size, BoardSize::new(15, 20).unwrap());
-    assert_eq!(game.winner, Some(None));
-    assert_eq!(game.setup.len(), 3);
-    let coords: Vec<_> = game.moves.iter().map(|played| played.coord).collect();
-    assert_eq!(coords, [Coord::new(7, 7), Coord::new(7, 12), Coord::new(14, 19)]);
-    assert_eq!((game.rule, game.black), (None, None));
+    let head = game.head();
+    assert_eq!(head.size, BoardSize::new(15, 20).unwrap());
+    assert_eq!(head.outcome.to_string(), "draw: adjudicated");
+    assert_eq!(game.start().stones().len(), 3);
+    assert_eq!(coords(&game), [Coord::new(7, 7), Coord::new(7, 12), Coord::new(14, 19)]);
+    assert_eq!((head.rule, head.black.name.as_str()), (Rule::Standard, "black"));
 }
 
 #[test]
@@ -64,6 +70,9 @@ fn sgf_games_say_how_they_ended() {
     let read = |text: &str| records(text, Rule::Freestyle).remove(0).outcome;
     let five = "(;GM[4]SZ[15]RE[B+];B[aa];W[ao];B[ba];W[bo];B[ca];W[co];B[da];W[do];B[ea])";
     assert_eq!(read(five).to_string(), "black wins: five");
+    // A first branch without a move is no line of the tree.
+    let after_a_remark = five.replacen(";B[aa]", "(;C[x])(;B[aa]", 1) + ")";
+    assert_eq!(read(&after_a_remark).to_string(), "black wins: five");
     assert_eq!(read("(;GM[4]RE[W+R];B[aa])").to_string(), "white wins: resigned");
     assert_eq!(read("(;GM[4]RE[B+T];B[aa])").to_string(), "black wins: timeout");
     assert_eq!(read("(;GM[4]RE[B+];B[aa])").to_string(), "black wins: adjudicated");
@@ -126,7 +135,7 @@ proptest! {
             .collect();
         let expected = game.coords().zip(["B", "W"].into_iter().cycle());
         let own = read(&write(&game)).unwrap();
-        prop_assert_eq!(own.moves.len(), moves.len());
+        prop_assert_eq!(coords(&own).len(), moves.len());
         for ((coord, color), seen) in expected.zip(moves) {
             let written = write::point_text(coord, game.size);
             prop_assert_eq!(seen, format!("{color}[{written}]"));
@@ -137,9 +146,9 @@ proptest! {
     #[test]
     fn sgf_read_survives_changed_files(changes in any_changes()) {
         let text = changed(&write(&game()), &changes);
-        if let Ok(read) = read(&text) {
-            let position = read.final_position(Rule::Freestyle);
-            prop_assert_eq!(position.stones().len(), read.moves.len() + read.setup.len());
+        if let Ok(game) = read(&text) {
+            let stones = game.position_at(game.end()).stones().len();
+            prop_assert_eq!(stones, game.start().stones().len() + coords(&game).len());
         }
         let _ = read_trees(&text, Rule::Freestyle);
     }

@@ -78,22 +78,6 @@ pub(crate) struct SgfTree {
     pub nodes: Vec<SgfNode>,
 }
 
-impl SgfTree {
-    /// The main line: the first node, the first node after it, and so on.
-    pub(crate) fn main_line(&self) -> Vec<&SgfNode> {
-        let mut line: Vec<&SgfNode> = Vec::new();
-        let mut last = None;
-        for (index, node) in self.nodes.iter().enumerate() {
-            // The first successor of a node comes before all others.
-            if node.parent == last {
-                line.push(node);
-                last = Some(index);
-            }
-        }
-        line
-    }
-}
-
 /// All trees, at least one.
 ///
 /// # Errors
@@ -247,20 +231,23 @@ mod tests {
     use super::*;
 
     fn names(text: &str) -> Vec<String> {
-        let tree = first_tree(text).unwrap();
-        let line = |node: &&SgfNode| {
+        let line = |node: &SgfNode| {
             let list = node.properties.iter().map(|p| format!("{}{}", p.name, p.values.len()));
             list.collect::<Vec<_>>().join(" ")
         };
-        tree.main_line().iter().map(line).collect()
+        first_tree(text).unwrap().nodes.iter().map(line).collect()
+    }
+
+    fn parents(tree: &SgfTree) -> Vec<Option<usize>> {
+        tree.nodes.iter().map(|node| node.parent).collect()
     }
 
     #[test]
-    fn the_main_line_takes_every_first_branch() {
-        assert_eq!(
-            names("(;A[1](;B[2];C[3](;D[4])(;E[5]))(;F[6](;G[7])))"),
-            ["A1", "B1", "C1", "D1"]
-        );
+    fn nodes_come_in_the_order_of_the_file() {
+        let branched = "(;A[1](;B[2];C[3](;D[4])(;E[5]))(;F[6](;G[7])))";
+        assert_eq!(names(branched), ["A1", "B1", "C1", "D1", "E1", "F1", "G1"]);
+        let expected = [None, Some(0), Some(1), Some(2), Some(2), Some(0), Some(5)];
+        assert_eq!(parents(&first_tree(branched).unwrap()), expected);
         assert_eq!(names("(;A[1][2]\n[3] B[];)(;Z[])"), ["A3 B1", ""]);
         assert_eq!(names("Mail (not a tree) (\n;AaBb[])"), ["AB1"]);
     }
@@ -268,10 +255,8 @@ mod tests {
     #[test]
     fn trees_reads_tree_after_tree() {
         let trees = trees("(;A[(;](;B[1])(;C[1]))\n and (;D[1];E[1]) (").unwrap();
-        let parents = |tree: &SgfTree| tree.nodes.iter().map(|n| n.parent).collect::<Vec<_>>();
         assert_eq!(parents(&trees[0]), [None, Some(0), Some(0)]);
         assert_eq!(parents(&trees[1]), [None, Some(0)]);
-        assert_eq!(trees[0].main_line().len(), 2);
         let error = super::trees("(;A[1]) (;B").unwrap_err().to_string();
         assert!(error.contains("line 1, column 12"), "{error}");
         assert!(super::trees("").unwrap_err().to_string().contains("no game tree"));
@@ -299,6 +284,6 @@ mod tests {
     #[test]
     fn deep_nesting_does_not_exhaust_the_stack() {
         let text = format!("{}{}", "(;".repeat(200_000), ")".repeat(200_000));
-        assert_eq!(first_tree(&text).unwrap().main_line().len(), 200_000);
+        assert_eq!(first_tree(&text).unwrap().nodes.len(), 200_000);
     }
 }

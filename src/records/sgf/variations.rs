@@ -5,13 +5,14 @@
 
 use super::losses::SgfLosses;
 use super::marks::{put_marks, take_marks};
-use super::read::{self, SgfError, SgfMove, Spotted, parse_point, with_reports};
+use super::read::{self, SgfError, SgfHead, Spotted, parse_point};
 use super::tree::{self, SgfNode, SgfTree, SgfValue};
 use super::write::{point_text, put_head, put_move, put_text};
 use crate::board::Position;
-use crate::records::game::{GameRecord, Opening, PlayedMove};
+use crate::records::game::{GameRecord, Opening};
 use crate::records::game_tree::{GameTree, NodeId};
 use crate::records::located::Located;
+use crate::records::outcome::GameOutcome;
 use crate::records::tree_builder::TreeBuilder;
 use crate::types::{BoardSize, Color, Rule, Stone};
 use crate::util::date::Date;
@@ -151,21 +152,12 @@ pub(crate) fn read_trees(text: &str, rule: Rule) -> Result<SgfRead, Located<SgfE
 }
 
 fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfError>> {
-    let main = read::game(text, &sgf.main_line())?;
-    let start = Position::new(main.rule.unwrap_or(rule), main.size);
-    let mut head = GameRecord::new(start.rule(), start.size());
-    head.set_names(main.black.as_deref().unwrap_or(""), main.white.as_deref().unwrap_or(""));
-    head = GameRecord {
-        round: main.round,
-        opening: Opening { name: main.opening_name.clone(), moves: Vec::new() },
-        outcome: main.outcome(rule),
-        note: main.note.clone(),
-        started_ms: main.started_ms,
-        ..head
-    };
     let at = |(byte, error)| Located::byte(text, byte, error);
+    let none = SgfNode::default();
+    let file = read::head(sgf.nodes.first().unwrap_or(&none)).map_err(at)?;
     let first = sgf.nodes.iter().position(|node| moves(node).next().is_some());
     let before = &sgf.nodes[..first.map_or(sgf.nodes.len(), |first| first + 1)];
+    let start = Position::new(file.rule.unwrap_or(rule), file.size);
     let start = set_up(start, before).map_err(at)?;
     let mut grower = Grower { size: start.size(), builder: TreeBuilder::new(start), made: vec![] };
     for (index, node) in sgf.nodes.iter().enumerate() {
@@ -175,8 +167,26 @@ fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfEr
         }
         grower.take(node).map_err(at)?;
     }
-    grower.builder.tree().set_head(head, main.opening_stones);
-    Ok(grower.builder.finish())
+    let mut tree = grower.builder.finish();
+    set_head(&mut tree, file);
+    Ok(tree)
+}
+
+/// Gives the tree what the file says about the game; how it ended may be up to its main line.
+fn set_head(tree: &mut GameTree, file: SgfHead) {
+    let outcome = file.outcome(GameOutcome::of(&tree.position_at(tree.end())));
+    let opening_stones = file.opening_stones.min(tree.line_through(GameTree::ROOT).len());
+    let mut head = tree.head().clone();
+    head.set_names(file.black.as_deref().unwrap_or(""), file.white.as_deref().unwrap_or(""));
+    head = GameRecord {
+        round: file.round,
+        opening: Opening { name: file.opening_name, moves: Vec::new() },
+        outcome,
+        note: file.note,
+        started_ms: file.started_ms,
+        ..head
+    };
+    tree.set_head(head, opening_stones);
 }
 
 /// The stone that a property sets up.
@@ -202,8 +212,9 @@ fn moves(node: &SgfNode) -> impl Iterator<Item = (Color, &SgfValue)> {
     })
 }
 
-/// The board with the stones of the nodes up to the first move, and the side to move: as named in
-/// the file, else the side of the first move, else the next in turn.
+/// The board with the stones of the nodes up to the first move, and the side to move: that of the
+/// first move, else as named in the file, else the next in turn. Problems in the wild have `PL[B]`
+/// where every variation begins with white: the moves are right.
 fn set_up(mut start: Position, nodes: &[SgfNode]) -> Spotted<Position> {
     let mut to_move = None;
     for property in nodes.iter().flat_map(|node| &node.properties) {
@@ -239,9 +250,7 @@ impl Grower {
         for (color, value) in moves(node) {
             let spot = |error| (value.byte, error);
             let coord = parse_point(&value.text, self.size).map_err(spot)?;
-            let SgfMove { time_ms, depth, value, nodes, .. } = with_reports(node, color, coord);
-            let reports = PlayedMove::new(coord, time_ms);
-            let added = self.builder.add(at, color, PlayedMove { depth, value, nodes, ..reports });
+            let added = self.builder.add(at, color, read::played(node, coord));
             at = added.map_err(|error| spot(error.into()))?;
         }
         if let Some(remark) = node.get("C") {
@@ -260,6 +269,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::records::game::PlayedMove;
     use crate::records::sample::{any_changes, any_game, any_text, changed, game};
     use crate::types::{BoardSize, Coord};
 
@@ -304,6 +314,12 @@ mod tests {
         assert_eq!((tree.start().stones().len(), tree.start().to_move()), (3, Color::White));
         assert_eq!(tree.head().size, BoardSize::new(9, 7).unwrap());
         assert_eq!(read(&write_tree(&tree)), tree);
+        let wrong_side = read("(;GM[4]SZ[9];AB[aa]AW[bb]PL[B](;W[cc];B[dd])(;W[ee]))");
+        assert_eq!(wrong_side.start().to_move(), Color::White);
+        assert!(wrong_side.alternates());
+        assert_eq!(read(&write_tree(&wrong_side)), wrong_side);
+        let named = read("(;GM[4]SZ[9]AB[aa][bb]PL[B])");
+        assert_eq!(named.start().to_move(), Color::Black);
         let nobody_moved = read("(;GM[4]SZ[9]AB[aa]BLOCKED[cc]C[x])");
         assert_eq!(nobody_moved.start().to_move(), Color::White);
         assert_eq!(read(&write_tree(&nobody_moved)), nobody_moved);

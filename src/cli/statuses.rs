@@ -1,0 +1,10 @@
+//! What the help of a command says about its exit status.
+
+/// Of a command that only succeeds or fails.
+pub(super) const PLAIN: &str = "Exit status: 0 success, 2 bad input.";
+/// Of a command that Ctrl-C ends.
+pub(super) const INTERRUPTIBLE: &str = "Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C.";
+/// Of one that `--resume` continues then.
+#[cfg(feature = "tools")]
+pub(super) const RESUMABLE: &str =
+    "Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C; --resume continues.";
