@@ -19,7 +19,7 @@ async function paste(page, text) {
   await page.getByRole('button', { name: 'Open the text' }).click();
 }
 
-/** The same through a file. */
+/** The same through a file, with a text or with bytes. */
 async function openFile(page, name, text) {
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -113,6 +113,31 @@ test('of several games in a file one is chosen', async () => {
   assert.equal(await page.locator('.status .strong').textContent(), 'White wins: Black resigned');
   assert.deepEqual(await page.locator('.player .name').allTextContents(), ['Tengen', 'Bo']);
   assert.deepEqual(page.problems, []);
+});
+
+for (const [what, name, parts] of [
+  ['SGF in the code page that it names', 'old.sgf', ['(;GM[4]SZ[15]CA[GBK]PB[', [0xba, 0xda], ']PW[Bo];B[hh];W[ig])']],
+  ['SGF in UTF-8', 'new.sgf', ['(;GM[4]SZ[15]CA[UTF-8]PB[黑]PW[Bo];B[hh];W[ig])']],
+  ['a game as JSON, with a byte order mark', 'game.json', ['\ufeff{"rule":"renju","size":15,"moves":[{"move":"h8"},{"move":"i9"}],"black":"黑","white":"Bo"}']],
+]) {
+  test(`opens a file: ${what}`, async () => {
+    const page = await newPage();
+    await open(page, url);
+    await openFile(page, name, Buffer.concat(parts.map((part) => Buffer.from(part))));
+    await closed(page);
+    await stone(page, 'i9', 'White', 2);
+    assert.deepEqual(await page.locator('.player .name').allTextContents(), ['黑', 'Bo']);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('pasted SGF is text, whatever code page it names', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, '(;GM[4]SZ[15]CA[GBK]PB[黑]PW[Bo];B[hh];W[ig])');
+  await closed(page);
+  await stone(page, 'i9', 'White', 2);
+  assert.deepEqual(await page.locator('.player .name').allTextContents(), ['黑', 'Bo']);
 });
 
 test('lines of a file that were left out are told', async () => {

@@ -17,7 +17,7 @@ const { goTo } = await load('app/navigate.js');
 const { packed, unpacked } = await load('app/saved.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
 const { formFor, t } = await load('text/text.js');
-const { bookMoveText, bookSign, shortCount } = await load('text/facts.js');
+const { bookMoveText, bookSign, proofText, shortCount } = await load('text/facts.js');
 const { begin, chosen, chooser, isOver, refusal, replay } = await load('model/opening.js');
 const { parsePoint, parsePoints, pointName } = await load('model/points.js');
 const { positionSpec, transformed } = await load('model/position.js');
@@ -340,6 +340,15 @@ test('of two patient requests the shorter goes first, and the other asks for the
   assert.equal(names().at(-1), 'review');
   assert.equal(requests.at(-1).message.opening_stones, 4);
   assert.equal(requests.filter(({ calls }) => !calls.length).length, 3, 'each runs to its end once: judge, solve, review');
+});
+
+test('a loss or a draw that the book proves is told as such', () => {
+  const told = (goal, result, plies) => proofText(goal, { kind: 'book', result, plies }, 'black');
+  for (const goal of ['win', 'all-first-moves', 'defend']) assert.equal(told(goal, 'loss', 8), 'Proved: White wins in 8 plies at most.');
+  assert.equal(told('win', 'loss', 0), 'Proved: White wins.');
+  assert.equal(told('win', 'draw', 0), 'Proved: a draw.');
+  assert.equal(told('win', 'win', 9), 'Black wins by the book, in 9 plies at most. Proved.');
+  assert.equal(proofText('win', { kind: 'vct', result: 'over', plies: 0 }, 'black'), 'The game is over.');
 });
 
 test('counts are short', () => {

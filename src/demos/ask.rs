@@ -1,7 +1,7 @@
 //! Small helpers that every session needs: reading a line, who plays a side, numbers with commas.
 //! Knows no game. Imports nothing.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 /// Who makes the moves of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,9 @@ pub(crate) enum Who {
     Computer,
 }
 
+/// Longest line in bytes; the rest is read as the next line.
+const LINE_MAX: u64 = 64 * 1024;
+
 /// The next line without its end and surrounding blanks; `None` at the end of the input. Bytes that
 /// are not UTF-8 become replacement signs, which no command contains.
 ///
@@ -19,7 +22,7 @@ pub(crate) enum Who {
 /// If reading fails.
 pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
-    if input.read_until(b'\n', &mut bytes)? == 0 {
+    if input.take(LINE_MAX).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
@@ -56,5 +59,16 @@ mod tests {
             lines.push(line);
         }
         assert_eq!(lines, ["one", "", "\u{fffd}", "last"]);
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_read_in_parts() {
+        let long = [b'x'; 2 * LINE_MAX as usize + 1];
+        let mut input = &long[..];
+        let mut lengths = Vec::new();
+        while let Some(line) = next_line(&mut input).unwrap() {
+            lengths.push(line.len() as u64);
+        }
+        assert_eq!(lengths, [LINE_MAX, LINE_MAX, 1]);
     }
 }

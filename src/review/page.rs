@@ -7,6 +7,7 @@ use super::model::{Review, ReviewedMove};
 use super::{curve, text};
 use crate::board::notation;
 use crate::types::Color;
+use crate::util::count::counted;
 use crate::util::sentence::sentence;
 
 /// The page.
@@ -27,7 +28,8 @@ pub(crate) fn page(review: &Review) -> String {
             body {
                 h1 { (title) }
                 p.lead {
-                    (game.rule) " " (game.size) ", " (game.length()) " moves, " (game.outcome)
+                    (game.rule) " " (game.size) ", " (counted(game.length() as u64, "move"))
+                    ", " (game.outcome)
                     @if !review.is_complete { "; the review was stopped early" }
                 }
                 h2 { "Black's win chance" }

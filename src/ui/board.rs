@@ -63,8 +63,9 @@ impl BoardDrawing {
         let inside = column.checked_sub(label + usize::from(cell.columns == 1))?;
         let x = columns.first + inside / cell.columns;
         let y = rows.first + row / cell.rows;
-        let is_shown = columns.all().contains(&x) && rows.all().contains(&y);
-        is_shown.then(|| coord(x, y))
+        // No line of a large cell stands between the last row and the letters.
+        let drawn = rows.count * cell.rows - (cell.rows - 1);
+        (row < drawn && columns.all().contains(&x)).then(|| coord(x, y))
     }
 }
 
@@ -455,6 +456,9 @@ mod tests {
             assert_eq!(drawing.coord_at(0, 0), None);
             assert_eq!(drawing.coord_at(columns + 9, 0), None);
             assert_eq!(drawing.coord_at(column, rows + 20), None);
+            let letters = drawing.lines.len() - 1;
+            assert!(drawing.coord_at(column, letters - 1).is_some(), "{columns}");
+            assert_eq!(drawing.coord_at(column, letters), None, "{columns}");
         }
     }
 

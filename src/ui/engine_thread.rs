@@ -2,24 +2,21 @@
 //! reports its results as it finds them. [`EnginePlayer`] is its interface, which tests implement
 //! with a fake.
 
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::Position;
-use crate::book::reader::Book;
+use crate::book::reader::{Book, BookFile};
 use crate::engine::{Choice, Engine, Level, Options};
 use crate::explain;
 use crate::rules::opening::{OpeningChoice, OpeningPhase};
-use crate::search::{DepthLines, Event, Iteration, Limits, Listener, StopFlag};
+use crate::search::{DepthLines, Event, Iteration, Limits, Listener, STACK_BYTES, StopFlag};
 use crate::threats::Watch;
 use crate::types::{Coord, Score};
 use crate::util::sentence::sentence;
-
-/// Stack size of the engine's thread in bytes: the deepest recursion of a search with a wide
-/// margin.
-const STACK_BYTES: usize = 16 << 20;
 
 /// How many lines an analysis shows.
 const ANALYSIS_LINES: usize = 3;
@@ -43,7 +40,7 @@ impl Strength {
 /// The engine's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineMove {
-    /// The move; `None` on a full board.
+    /// The move; `None` in an opening, and from an engine that has stopped.
     pub coord: Option<Coord>,
     /// Time for it in milliseconds.
     pub time_ms: u64,
@@ -283,7 +280,7 @@ impl EnginePlayer for PlayThread {
             Err(RecvTimeoutError::Disconnected) => Some(EngineMove {
                 coord: None,
                 time_ms: 0,
-                note: "(the engine has stopped)".to_owned(),
+                note: String::new(),
                 choices: Vec::new(),
             }),
         }
@@ -340,6 +337,7 @@ impl Listener for Reporter {
 
 fn serve(tasks: &Receiver<Task>, answers: &Sender<(u64, EngineMove)>) {
     let mut engine = Engine::new();
+    let mut book = None;
     let mut seed = rand::random();
     for task in tasks {
         match task {
@@ -349,7 +347,8 @@ fn serve(tasks: &Receiver<Task>, answers: &Sender<(u64, EngineMove)>) {
             }
             Task::Think(task) => {
                 let number = task.number;
-                if answers.send((number, think(&mut engine, *task, seed))).is_err() {
+                let answer = think(&mut engine, &mut book, *task, seed);
+                if answers.send((number, answer)).is_err() {
                     return;
                 }
             }
@@ -357,10 +356,16 @@ fn serve(tasks: &Receiver<Task>, answers: &Sender<(u64, EngineMove)>) {
     }
 }
 
-fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
+/// Does a task. `known` is the book that was read last for an explanation.
+fn think(
+    engine: &mut Engine,
+    known: &mut Option<BookFile>,
+    task: EngineTask,
+    seed: u64,
+) -> EngineMove {
     let EngineTask { options, subject, limits, stop, progress, .. } = task;
     let began = Instant::now();
-    let book = options.book.clone();
+    let path = options.book.clone();
     engine.set_options(options);
     let mut reporter = Reporter::new(progress);
     let (coord, note, choices) = match subject {
@@ -373,8 +378,8 @@ fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
             let choice = engine.think(&position, &limits, &stop, &mut reporter);
             let coord = choice.moves.first().copied();
             let found = reporter.lines.lines();
-            let book = book.and_then(|path| Book::open(&path).ok());
-            let note = coord.map(|coord| reasons(&position, coord, found, book.as_ref(), &stop));
+            let book = opened(known, path.as_deref());
+            let note = coord.map(|coord| reasons(&position, coord, found, book, &stop));
             (coord, note.unwrap_or_default(), Vec::new())
         }
         Subject::Opening(opening) => {
@@ -386,6 +391,17 @@ fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
     EngineMove { coord, time_ms, note, choices }
 }
 
+/// The book in a file, which is read if another one was read last. A book that cannot be read is
+/// logged.
+fn opened<'a>(known: &'a mut Option<BookFile>, path: Option<&Path>) -> Option<&'a Book> {
+    let path = path?;
+    if known.as_ref().is_none_or(|known| known.path() != path) {
+        let found = BookFile::open(path);
+        *known = found.inspect_err(|error| log::warn!("{error}; explaining without it")).ok();
+    }
+    known.as_ref().map(BookFile::book)
+}
+
 /// Why a move is good, from what the search has found.
 fn reasons(
     position: &Position,
@@ -394,14 +410,7 @@ fn reasons(
     book: Option<&Book>,
     stop: &StopFlag,
 ) -> String {
-    let known = book.and_then(|book| explain::RatedLine::in_book(book, position, play));
-    let is_of_play = |line: &&Iteration| line.pv.first() == Some(&play);
-    let question = explain::Question {
-        position,
-        play,
-        line: known.or_else(|| found.iter().find(is_of_play).map(explain::RatedLine::of)),
-        runner_up: found.iter().find(|line| !is_of_play(line)).map(explain::RatedLine::of),
-    };
+    let question = explain::Question::new(position, play, found, book);
     let watch = Watch { stop: stop.clone(), ..Watch::default() };
     explain::explain(&explain::facts(&question, &watch), position.size())
 }

@@ -172,6 +172,10 @@ impl LiveGame {
         }
         // A game from a file need not be saved.
         self.copied = Some(self.tree.clone());
+        if self.tree.is_empty() {
+            // Nothing was played that a library could hold.
+            self.saved.clone_from(&self.copied);
+        }
     }
 
     /// The engine plays at this level from now on. A game that is over keeps the names of those who
@@ -256,14 +260,19 @@ impl LiveGame {
         self.is_paused
     }
 
-    /// Whether the game has unsaved moves.
+    /// Whether there is anything to save: a move, or a position that was set up.
+    pub(crate) fn has_contents(&self) -> bool {
+        !self.tree.is_empty() || self.tree.has_setup()
+    }
+
+    /// Whether the game has contents that are saved nowhere.
     pub(crate) fn is_unsaved(&self) -> bool {
         self.is_missing_in_store() && self.copied.as_ref() != Some(&self.tree)
     }
 
-    /// Whether the game has moves that are not in the default place.
+    /// Whether the game has contents that are not in the default place.
     pub(crate) fn is_missing_in_store(&self) -> bool {
-        !self.tree.is_empty() && self.saved.as_ref() != Some(&self.tree)
+        self.has_contents() && self.saved.as_ref() != Some(&self.tree)
     }
 
     /// Marks the game as saved, in the default place or as a copy somewhere.
@@ -328,10 +337,18 @@ impl LiveGame {
         &self.explanation
     }
 
+    /// Whether the points forbidden to black are shown: not while stones are set up, nor under a
+    /// rule without any.
+    pub(crate) fn shows_forbidden(&self) -> bool {
+        self.view.forbidden && !self.is_editing() && self.setup.rule.forbids(Color::Black)
+    }
+
     /// The points forbidden to black, with the reason, if they are shown.
     pub(crate) fn forbidden(&self) -> Vec<(Coord, ForbiddenKind)> {
-        let is_shown = self.view.forbidden && !self.is_editing();
-        if is_shown { reference::forbidden_points(&self.position) } else { Vec::new() }
+        if !self.shows_forbidden() {
+            return Vec::new();
+        }
+        reference::forbidden_points(&self.position)
     }
 
     /// The game for the records: the whole line through the current position, with the result at
@@ -410,7 +427,7 @@ impl LiveGame {
     }
 
     fn save_effect(&mut self, file: Option<String>, replaces: bool) -> GameEffect {
-        if self.tree.is_empty() && !self.tree.has_setup() {
+        if !self.has_contents() {
             self.message = "There is no move to save yet.".to_owned();
             return GameEffect::None;
         }
@@ -447,6 +464,21 @@ impl LiveGame {
                 }
             }
         }
+    }
+
+    /// The engine has stopped: it is not asked again until a person asks for it.
+    pub(crate) fn lose_engine(&mut self) {
+        self.is_paused = true;
+        self.is_analyzing = false;
+        self.helps_out = false;
+        self.drop_questions();
+        self.message = "The engine has stopped.".to_owned();
+    }
+
+    /// Drops what the engine was asked and has not answered yet.
+    fn drop_questions(&mut self) {
+        self.wants_hint = false;
+        self.wants_explanation = false;
     }
 
     fn put_by_person(&mut self, coord: Coord, time_ms: Option<u64>) {

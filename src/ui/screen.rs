@@ -73,20 +73,7 @@ pub(crate) fn run(
     glyphs: &Glyphs,
 ) -> io::Result<()> {
     let asked = ask_about_interrupted(&mut table);
-    let mut driver = ScreenDriver {
-        table,
-        terminal,
-        glyphs,
-        keys: Keys::default(),
-        thinking: None,
-        searched: None,
-        progress: Progress::default(),
-        turn_since: Instant::now(),
-        page: Page::Board,
-        scroll: 0,
-        drawn: None,
-        asked,
-    };
+    let mut driver = ScreenDriver::new(table, terminal, glyphs, asked);
     let result = driver.play();
     driver.drop_thought();
     match result {
@@ -99,7 +86,7 @@ pub(crate) fn run(
 /// The question about an interrupted game, if the current one has not begun. Files that cannot be
 /// read are reported.
 fn ask_about_interrupted(table: &mut Table<'_>) -> Option<Question> {
-    if !table.game.tree().is_empty() {
+    if table.game.has_contents() {
         return None;
     }
     let left = table.store.interrupted();
@@ -127,6 +114,30 @@ struct ScreenDriver<'a, 't> {
     /// The screen as last drawn, which gives clicks their meaning.
     drawn: Option<DrawnScreen>,
     asked: Option<Question>,
+}
+
+impl<'a, 't> ScreenDriver<'a, 't> {
+    fn new(
+        table: Table<'t>,
+        terminal: &'a mut dyn Terminal,
+        glyphs: &'a Glyphs,
+        asked: Option<Question>,
+    ) -> Self {
+        Self {
+            table,
+            terminal,
+            glyphs,
+            keys: Keys::default(),
+            thinking: None,
+            searched: None,
+            progress: Progress::default(),
+            turn_since: Instant::now(),
+            page: Page::Board,
+            scroll: 0,
+            drawn: None,
+            asked,
+        }
+    }
 }
 
 impl ScreenDriver<'_, '_> {
@@ -242,7 +253,7 @@ impl ScreenDriver<'_, '_> {
         self.progress = self.table.engine.progress();
         let Some(answer) = answer else { return };
         // An analysis that has ended proved its value; the answer is on the screen.
-        if asked == WaitingFor::Analysis {
+        if asked == WaitingFor::Analysis && answer.coord.is_some() {
             return;
         }
         self.thinking = None;
@@ -263,17 +274,18 @@ impl ScreenDriver<'_, '_> {
         path.iter().position(|&node| node == searched).map(|place| place + 2)
     }
 
+    /// The time since the side to move began to think, in milliseconds; `None` if its clock is
+    /// stopped.
     fn turn_ms(&self) -> Option<u64> {
         let game = &self.table.game;
+        let is_idle = game.is_paused() || game.is_analyzing() || game.is_editing();
         let is_running = match game.waiting_for() {
             _ if matches!(self.asked, Some(Question::Interrupted(_))) => false,
             WaitingFor::Analysis => false,
-            WaitingFor::Person => {
-                game.outcome() == GameOutcome::Unfinished && !game.is_paused() && !game.is_editing()
+            WaitingFor::Person | WaitingFor::Hint | WaitingFor::Explanation => {
+                game.outcome() == GameOutcome::Unfinished && !is_idle
             }
-            WaitingFor::Move | WaitingFor::Hint | WaitingFor::Explanation | WaitingFor::Opening => {
-                true
-            }
+            WaitingFor::Move | WaitingFor::Opening => true,
         };
         is_running.then(|| u64::try_from(self.turn_since.elapsed().as_millis()).unwrap_or(u64::MAX))
     }
@@ -398,7 +410,7 @@ impl ScreenDriver<'_, '_> {
             self.drop_thought();
         }
         let before = (self.table.game.at(), self.table.begins_another(&command));
-        let time_ms = u64::try_from(self.turn_since.elapsed().as_millis()).ok();
+        let time_ms = self.turn_ms();
         match self.table.obey(command, time_ms) {
             GameEffect::None => {}
             GameEffect::Hurry => self.table.engine.hurry(),
@@ -412,7 +424,7 @@ impl ScreenDriver<'_, '_> {
             GameEffect::Help => self.show_page(Page::Help),
             GameEffect::Quit => return true,
         }
-        self.follow(before);
+        self.follow(before, time_ms.is_some());
         false
     }
 
@@ -424,13 +436,16 @@ impl ScreenDriver<'_, '_> {
         }
     }
 
-    /// Handles the consequences of a command that changed the game.
-    fn follow(&mut self, (before, is_another): (NodeId, bool)) {
+    /// Handles the consequences of a command that may have changed the game; `was_running` says
+    /// whether the clock of the side to move was running.
+    fn follow(&mut self, (before, is_another): (NodeId, bool), was_running: bool) {
         if is_another {
             self.searched = None;
             self.progress = Progress::default();
         }
-        if self.table.game.at() != before || is_another {
+        // Time in which the clock stood is nobody's.
+        let starts = !was_running && self.turn_ms().is_some();
+        if self.table.game.at() != before || is_another || starts {
             self.turn_since = Instant::now();
         }
     }

@@ -1,5 +1,8 @@
 //! Text with semantic styles: what a span means, not what it looks like. The terminal maps styles
-//! to colors.
+//! to colors. Texts are measured in columns of the terminal: a Chinese or Japanese character takes
+//! two.
+
+use unicode_width::UnicodeWidthChar as _;
 
 /// The meaning of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -32,7 +35,7 @@ pub(crate) enum Style {
 /// A span of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
-    /// The text, one column per character.
+    /// The text.
     pub text: String,
     /// What it is.
     pub style: Style,
@@ -63,12 +66,39 @@ impl StyledLine {
     pub(crate) fn cut(&self, columns: usize) -> Self {
         let mut left = columns;
         let cut = |span: &Span| {
-            let text: String = span.text.chars().take(left).collect();
-            left -= text.chars().count();
-            Span { text, style: span.style }
+            let (text, rest) = split(&span.text, left);
+            // Nothing follows what was cut, even if a column is left beside a wide character.
+            left = if rest.is_empty() { left - width(text) } else { 0 };
+            Span { text: text.to_owned(), style: span.style }
         };
         Self(self.0.iter().map(cut).collect())
     }
+}
+
+/// The columns of a character. Control characters take none.
+fn columns_of(sign: char) -> usize {
+    sign.width().unwrap_or(0)
+}
+
+/// The columns of a text.
+pub(crate) fn width(text: &str) -> usize {
+    text.chars().map(columns_of).sum()
+}
+
+/// The beginning of a text that fits into `columns`, and the rest.
+pub(crate) fn split(text: &str, columns: usize) -> (&str, &str) {
+    let mut used = 0;
+    let end = text.char_indices().find(|&(_, sign)| {
+        used += columns_of(sign);
+        used > columns
+    });
+    text.split_at(end.map_or(text.len(), |(at, _)| at))
+}
+
+/// A text with blanks after it, up to `columns`.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    let missing = columns.saturating_sub(width(text));
+    format!("{text}{:missing$}", "")
 }
 
 /// Breaks text at blanks into lines of at most `columns`; only words longer than a line are cut.
@@ -77,18 +107,23 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        for word in paragraph.split(' ') {
-            let mut word: Vec<char> = word.chars().collect();
-            let length = line.chars().count();
-            if !line.is_empty() && length + 1 + word.len() > columns {
+        for mut word in paragraph.split(' ') {
+            if !line.is_empty() && width(&line) + 1 + width(word) > columns {
                 lines.push(std::mem::take(&mut line));
             } else if !line.is_empty() {
                 line.push(' ');
             }
-            while word.len() > columns {
-                lines.push(word.drain(..columns).collect());
+            while width(word) > columns {
+                // A wide character must stand somewhere, even in a single column.
+                let least = word.chars().next().map_or(1, columns_of);
+                let (first, rest) = split(word, columns.max(least));
+                if rest.is_empty() {
+                    break;
+                }
+                lines.push(first.to_owned());
+                word = rest;
             }
-            line.extend(word);
+            line.push_str(word);
         }
         lines.push(line);
     }
@@ -102,8 +137,8 @@ pub(crate) fn fit(mut lines: Vec<String>, rows: usize, columns: usize, more: &st
     }
     lines.truncate(rows);
     if let Some(last) = lines.last_mut() {
-        let room = columns.saturating_sub(more.chars().count());
-        while last.chars().count() > room {
+        let room = columns.saturating_sub(width(more));
+        while width(last) > room {
             let end = last.trim_end().rfind(' ').unwrap_or(0);
             last.truncate(end);
         }
@@ -116,14 +151,14 @@ pub(crate) fn fit(mut lines: Vec<String>, rows: usize, columns: usize, more: &st
 /// below the first and indented.
 pub(crate) fn table(rows: &[(&str, &str)], columns: usize) -> Vec<String> {
     const LEAST: usize = 24;
-    let first = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0) + 2;
+    let first = rows.iter().map(|(name, _)| width(name)).max().unwrap_or(0) + 2;
     let is_wide = columns >= first + LEAST;
     let indent = if is_wide { first } else { 2.min(columns.saturating_sub(1)) };
     let mut lines = Vec::new();
     for (name, text) in rows {
         let mut texts = wrap(text, columns - indent).into_iter();
         if is_wide {
-            lines.push(format!("{name:<indent$}{}", texts.next().unwrap_or_default()));
+            lines.push(padded(name, indent) + &texts.next().unwrap_or_default());
         } else {
             lines.extend(wrap(name, columns));
         }
@@ -137,7 +172,7 @@ pub(crate) fn wrap_keys(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in text.split("  ").map(str::trim).filter(|part| !part.is_empty()) {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + part.chars().count() <= columns => {
+            Some(line) if width(line) + 2 + width(part) <= columns => {
                 line.push_str("  ");
                 line.push_str(part);
             }
@@ -158,6 +193,23 @@ mod tests {
         assert_eq!(line.cut(3).plain(), "éab");
         assert_eq!(line.cut(0).plain(), "");
         assert_eq!(line.cut(99), line);
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        assert_eq!((width("a日本"), width("e\u{301}"), width("…")), (5, 1, 1));
+        assert_eq!(split("a日本", 4), ("a日", "本"));
+        assert_eq!(split("e\u{301}x", 1), ("e\u{301}", "x"));
+        assert_eq!(padded("日本", 5), "日本 ");
+        let mut line = StyledLine::of("日本", Style::Plain);
+        line.push("b", Style::Win);
+        assert_eq!(line.cut(3).plain(), "日", "what follows a character that was cut is cut");
+        assert_eq!(line.cut(5), line);
+        assert_eq!(wrap("黑棋 走 天元", 7), ["黑棋 走", "天元"]);
+        assert_eq!(wrap("黑棋走天元", 5), ["黑棋", "走天", "元"]);
+        assert_eq!(wrap("黑棋", 1), ["黑", "棋"]);
+        assert_eq!(fit(wrap("黑棋 走 天元", 7), 1, 7, "…"), ["黑棋…"]);
+        assert_eq!(table(&[("黑", "first"), ("abc", "second")], 40), ["黑   first", "abc  second"]);
     }
 
     #[test]

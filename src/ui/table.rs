@@ -13,7 +13,7 @@ use crate::util::date;
 /// What happens to the game on the board if a command is executed now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
-    /// Nothing is lost: it continues, is saved, or has no moves.
+    /// Nothing is lost: it continues, is saved, or has neither moves nor stones.
     Nothing,
     /// It is not saved anywhere; the user must decide.
     Unsaved,
@@ -85,22 +85,29 @@ impl<'a> Table<'a> {
         self.engine.begin(self.game.position(), kind);
     }
 
-    /// Passes the engine's answer to the game. Returns whether there was one.
+    /// Passes the engine's answer to the game. Returns whether there was one: an engine without an
+    /// answer has stopped.
     pub(crate) fn take(&mut self, asked: WaitingFor, answer: &EngineMove) -> bool {
+        let is_opening = asked == WaitingFor::Opening;
         match answer.coord {
-            _ if asked == WaitingFor::Opening => self.game.take_choices(&answer.choices),
-            Some(coord) => self.game.answer(coord, answer.time_ms, &answer.note),
-            None => self.game.say("The engine has no move."),
+            _ if is_opening && !answer.choices.is_empty() => {
+                self.game.take_choices(&answer.choices);
+            }
+            Some(coord) if !is_opening => self.game.answer(coord, answer.time_ms, &answer.note),
+            _ => {
+                self.game.lose_engine();
+                return false;
+            }
         }
-        answer.coord.is_some() || !answer.choices.is_empty()
+        true
     }
 
     /// Writes the game down if it has changed, so that it continues if the program is killed.
     pub(crate) fn write_down(&mut self) {
-        let game = self.game.tree();
-        if game.is_empty() && !game.has_setup() {
+        if !self.game.has_contents() {
             return;
         }
+        let game = self.game.tree();
         let resume = Resume::new(self.engine.strength(), self.game.resumed_opening());
         if self.written.as_ref().is_some_and(|last| last.game == *game && last.resume == resume) {
             return;
@@ -139,7 +146,7 @@ impl<'a> Table<'a> {
     }
 
     /// Saves the game if all games are saved. Returns whether it is safe: saved somewhere, or
-    /// without moves.
+    /// without contents.
     fn autosave(&mut self) -> bool {
         if self.store.saves_all() && self.game.is_missing_in_store() {
             // The default place never replaces a file.

@@ -11,7 +11,7 @@ pub(crate) use sections::status;
 use super::board::{self, BoardDrawing, ScreenArea};
 use super::command;
 use super::keys;
-use super::style::{Style, StyledLine, fit, table, wrap, wrap_keys};
+use super::style::{Style, StyledLine, fit, split, table, width, wrap, wrap_keys};
 use super::terminal::{Pane, Picture};
 use crate::types::Coord;
 
@@ -75,7 +75,7 @@ fn draw_with(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
         Page::Help => text_page(&help(area.columns), scene.scroll, body),
     };
     if let Prompt::Typed(typed) = scene.prompt {
-        let column = (1 + typed.chars().count()).min(area.columns.saturating_sub(1));
+        let column = (1 + width(typed)).min(area.columns.saturating_sub(1));
         screen.picture.cursor = Some((column, rows));
     }
     let foot_row = rows;
@@ -98,8 +98,8 @@ fn foot(scene: &Scene<'_>, area: ScreenArea) -> Vec<StyledLine> {
     match scene.prompt {
         Prompt::Typed(typed) => {
             // The end of a long line is what is being typed.
-            let skipped = typed.chars().count().saturating_sub(columns.saturating_sub(2));
-            let shown: String = typed.chars().skip(skipped).collect();
+            let surplus = width(typed).saturating_sub(columns.saturating_sub(2));
+            let (_, shown) = split(typed, surplus);
             vec![StyledLine::of(format!(":{shown}"), Style::Plain)]
         }
         Prompt::Question(question) => styled(question, rows + 2, more, Style::Message),

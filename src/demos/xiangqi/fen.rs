@@ -66,7 +66,7 @@ pub(crate) enum FenError {
     /// No side to move.
     #[error("the side to move is '{0}', expected w, r or b")]
     Side(String),
-    /// A counter that is not a number, or a field too many.
+    /// A counter that is not a number.
     #[error("a counter of the FEN is '{0}', expected a number from 0 to 65535")]
     Number(String),
     /// More than six fields.

@@ -15,8 +15,7 @@ impl LiveGame {
         let path = self.tree.path(node).into_iter();
         self.moves = path.filter_map(|id| Some(self.tree.node(id).played?.1)).collect();
         self.hint = None;
-        self.wants_hint = false;
-        self.wants_explanation = false;
+        self.drop_questions();
         self.explanation.clear();
         self.helps_out = false;
         let last = self.moves.last().map(|moved| moved.coord());

@@ -8,11 +8,11 @@ use crate::records::game_tree::GameTree;
 use crate::types::{ByColor, Color};
 
 impl LiveGame {
-    /// What is shown beside the stones stays as it is.
+    /// What is shown beside the stones stays as it is, and so does the rule by which games begin.
     fn replace(&mut self, new: Self) {
-        let view = self.view;
+        let (view, opening_rule) = (self.view, self.opening_rule);
         *self = new;
-        self.view = view;
+        (self.view, self.opening_rule) = (view, opening_rule);
     }
 
     /// Begins a new game.
@@ -38,9 +38,7 @@ impl LiveGame {
     /// Puts another game on the board, at the end of its main line. The same sides are the
     /// engine's.
     pub(crate) fn open(&mut self, tree: GameTree, now_ms: u64) {
-        let opening_rule = self.opening_rule;
         self.replace(Self::with_tree(self.setup.clone(), tree));
-        self.opening_rule = opening_rule;
         self.stamp(now_ms);
         self.mark_saved(false);
     }

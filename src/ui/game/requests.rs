@@ -73,11 +73,11 @@ impl LiveGame {
     }
 
     pub(super) fn toggle_forbidden(&mut self) {
-        self.view.forbidden = !self.view.forbidden;
         if !self.setup.rule.forbids(Color::Black) {
             self.message = format!("Nothing is forbidden under {}.", self.setup.rule);
             return;
         }
+        self.view.forbidden = !self.view.forbidden;
         if !self.view.forbidden {
             self.message = "Forbidden points are no longer shown.".to_owned();
             return;
@@ -114,7 +114,7 @@ impl LiveGame {
         let ByColor([black, white]) = self.setup.seats;
         self.setup.seats = ByColor::new(white, black);
         self.helps_out = false;
-        self.wants_hint = false;
+        self.drop_questions();
         self.update_head();
         self.message = format!("Black: {}, white: {}.", word(white), word(black));
         GameEffect::Stop
@@ -123,6 +123,7 @@ impl LiveGame {
     pub(super) fn pause(&mut self) -> GameEffect {
         self.is_paused = !self.is_paused;
         self.helps_out = false;
+        self.drop_questions();
         self.message =
             if self.is_paused { "The engine is paused." } else { "The engine continues." }
                 .to_owned();
@@ -132,7 +133,7 @@ impl LiveGame {
     pub(super) fn analyze(&mut self) -> GameEffect {
         self.is_analyzing = !self.is_analyzing;
         self.helps_out = false;
-        self.wants_hint = false;
+        self.drop_questions();
         self.message = match self.is_analyzing {
             true => "The engine analyzes; you move for both sides.",
             false => "The analysis is over.",

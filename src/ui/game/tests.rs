@@ -1,7 +1,7 @@
 use super::super::resume::Resume;
 use super::*;
 use crate::rules::opening::OpeningChoice;
-use crate::types::{BoardSize, ByColor, Rule};
+use crate::types::{BoardSize, ByColor, Rule, Stone};
 
 fn game(rule: Rule, side: u64, black: Mover, white: Mover) -> LiveGame {
     let setup = GameSetup {
@@ -95,6 +95,20 @@ fn forbidden_points_are_listed_shown_and_refused() {
 }
 
 #[test]
+fn a_rule_without_forbidden_points_has_none_to_show() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    obey(&mut game, TableCommand::Forbidden);
+    assert_eq!(game.message(), "Nothing is forbidden under freestyle.");
+    assert!(!game.view().forbidden);
+    // The view outlives a game, and the next one may have another rule.
+    let mut renju = self::game(Rule::Renju, 9, Mover::Person, Mover::Person);
+    obey(&mut renju, TableCommand::Forbidden);
+    assert!(renju.shows_forbidden());
+    renju.open(game.tree().clone(), 0);
+    assert!(!renju.shows_forbidden());
+}
+
+#[test]
 fn black_with_forbidden_points_only_plays_one_and_loses() {
     let picture = "
         X X X . X X
@@ -150,6 +164,22 @@ fn seats_can_be_changed_and_engines_paused() {
     put(&mut game, "a1");
     obey(&mut game, TableCommand::Pause);
     assert_eq!(game.waiting_for(), WaitingFor::Person);
+}
+
+#[test]
+fn a_pending_question_ends_with_a_command_that_stops_the_engine() {
+    for question in [TableCommand::Hint, TableCommand::Explain] {
+        for command in [TableCommand::Swap, TableCommand::Pause, TableCommand::Analyze] {
+            let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+            let is_asked = |game: &LiveGame| {
+                matches!(game.waiting_for(), WaitingFor::Hint | WaitingFor::Explanation)
+            };
+            obey(&mut game, question.clone());
+            assert!(is_asked(&game), "{question:?}");
+            assert_eq!(obey(&mut game, command.clone()), GameEffect::Stop);
+            assert!(!is_asked(&game), "{question:?} {command:?}");
+        }
+    }
 }
 
 #[test]
@@ -223,6 +253,25 @@ fn an_opening_offers_each_step_and_ends_with_colors() {
     assert_eq!((record.opening.name.as_str(), record.opening.moves.len()), ("swap2", 5));
     obey(&mut game, TableCommand::New);
     assert!(game.opening().is_some() && game.moves().is_empty());
+}
+
+#[test]
+fn new_games_begin_by_the_opening_rule_whatever_was_on_the_board() {
+    let game = || game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    let begun = || game().with_opening(OpeningRule::Swap2).unwrap();
+    let mut edited = begun();
+    obey(&mut edited, TableCommand::Edit);
+    obey(&mut edited, TableCommand::Stones(Some(Stone::Black), vec![Coord::new(4, 4)]));
+    obey(&mut edited, TableCommand::Edit);
+    let mut continued = begun();
+    continued.continue_with(game().tree().clone(), &Resume::default());
+    let mut opened = begun();
+    opened.open(game().tree().clone(), 0);
+    for mut other in [edited, continued, opened] {
+        assert!(other.opening().is_none());
+        obey(&mut other, TableCommand::New);
+        assert_eq!(other.opening().map(|phase| phase.rule()), Some(OpeningRule::Swap2));
+    }
 }
 
 #[test]

@@ -1,3 +1,5 @@
+use std::slice;
+
 use super::super::engine_thread::fake::FirstPoint;
 use super::super::game::{GameSetup, LiveGame, Mover};
 use super::super::game_store::fake::MemoryStore;
@@ -5,7 +7,7 @@ use super::super::resume::Resume;
 use super::super::terminal::fake::Script;
 use super::*;
 use crate::rules::opening::OpeningRule;
-use crate::types::{BoardSize, ByColor, Rule};
+use crate::types::{BoardSize, ByColor, Coord, Rule};
 
 struct Played {
     shown: Vec<String>,
@@ -22,6 +24,17 @@ fn game() -> LiveGame {
         rule: Rule::Freestyle,
         size: BoardSize::square(5).unwrap(),
         seats: ByColor::new(Mover::Person, Mover::Engine),
+        names: ["Ann".into(), "tengen".into()],
+    };
+    LiveGame::new(setup, 0)
+}
+
+/// A game of two persons.
+fn persons() -> LiveGame {
+    let setup = GameSetup {
+        rule: Rule::Freestyle,
+        size: BoardSize::square(5).unwrap(),
+        seats: ByColor::new(Mover::Person, Mover::Person),
         names: ["Ann".into(), "tengen".into()],
     };
     LiveGame::new(setup, 0)
@@ -188,13 +201,7 @@ fn resigning_needs_a_confirmation_and_ends_the_game() {
 #[test]
 fn clicks_place_stones_and_take_them_back() {
     let click = |column, row, is_left| Some(Input::Click { column, row, is_left });
-    let setup = GameSetup {
-        rule: Rule::Freestyle,
-        size: BoardSize::square(5).unwrap(),
-        seats: ByColor::new(Mover::Person, Mover::Person),
-        names: ["Ann".into(), "tengen".into()],
-    };
-    let mut game = LiveGame::new(setup, 0);
+    let mut game = persons();
     let mut script = Script::new("q");
     script.inputs.push_front(click(11, 0, true));
     for input in [click(3, 2, false), click(3, 2, true), click(79, 23, true), None] {
@@ -206,7 +213,43 @@ fn clicks_place_stones_and_take_them_back() {
     run(Table::new(&mut game, &mut brain, &mut store), &mut script, &Glyphs::ASCII).unwrap();
     // Read from the last to the first: a click beside the board, a stone, undone, another stone.
     assert_eq!((game.moves().len(), game.tree().len()), (1, 2));
-    assert_eq!(game.moves()[0].coord(), crate::types::Coord::new(2, 0));
+    assert_eq!(game.moves()[0].coord(), Coord::new(2, 0));
+}
+
+/// The time of a move that is made after all these commands, in milliseconds; `before` are given a
+/// minute before the others.
+fn time_of_a_move(before: &[TableCommand], after: &[TableCommand]) -> Option<u64> {
+    let (mut game, mut brain) = (persons(), FirstPoint::default());
+    let (mut terminal, mut store) = (Script::new(""), MemoryStore::default());
+    let table = Table::new(&mut game, &mut brain, &mut store);
+    let mut driver = ScreenDriver::new(table, &mut terminal, &Glyphs::ASCII, None);
+    for command in before {
+        driver.execute(command.clone());
+    }
+    driver.turn_since = driver.turn_since.checked_sub(Duration::from_secs(60)).unwrap();
+    for command in after {
+        driver.execute(command.clone());
+    }
+    driver.execute(TableCommand::Put(Coord::new(0, 0)));
+    driver.table.game.moves()[0].time_ms
+}
+
+#[test]
+fn time_in_which_the_clock_stands_is_charged_to_nobody() {
+    assert!(time_of_a_move(&[], &[]).is_some_and(|ms| ms >= 60_000));
+    for (stop, start) in [
+        (TableCommand::Pause, TableCommand::Pause),
+        (TableCommand::Analyze, TableCommand::Analyze),
+        (TableCommand::Edit, TableCommand::Cancel),
+        (TableCommand::Edit, TableCommand::Edit),
+    ] {
+        let time = time_of_a_move(slice::from_ref(&stop), &[start]);
+        assert!(time.is_some_and(|ms| ms < 60_000), "{stop:?}: {time:?}");
+    }
+    for stop in [TableCommand::Pause, TableCommand::Analyze] {
+        assert_eq!(time_of_a_move(slice::from_ref(&stop), &[]), None, "{stop:?}");
+        assert_eq!(time_of_a_move(&[stop, TableCommand::Hint], &[]), None);
+    }
 }
 
 #[test]
@@ -340,7 +383,7 @@ fn a_game_that_cannot_be_read_is_reported() {
 fn what_was_found_belongs_to_a_move_and_leaves_with_it() {
     let line = super::super::engine_thread::SearchLine {
         score: crate::types::Score(20),
-        pv: vec![crate::types::Coord::new(0, 0)],
+        pv: vec![Coord::new(0, 0)],
     };
     let progress = Progress { depth: 3, lines: vec![line], ..Progress::default() };
     let (mut live, mut store) = (game(), MemoryStore::default());

@@ -3,17 +3,22 @@ use super::super::game::{GameSetup, Mover};
 use super::super::game_store::fake::MemoryStore;
 use super::*;
 use crate::board::notation;
+use crate::rules::opening::OpeningRule;
 use crate::types::{BoardSize, ByColor, Rule, Stone};
 
-/// A game of two persons on a small board.
-fn game(points: &str) -> LiveGame {
-    let setup = GameSetup {
+/// A small board, and who moves.
+fn setup(mover: Mover) -> GameSetup {
+    GameSetup {
         rule: Rule::Freestyle,
         size: BoardSize::square(5).unwrap(),
-        seats: ByColor::new(Mover::Person, Mover::Person),
+        seats: ByColor::new(mover, mover),
         names: ["Ann".into(), "tengen".into()],
-    };
-    let mut game = LiveGame::new(setup, 0);
+    }
+}
+
+/// A game of two persons.
+fn game(points: &str) -> LiveGame {
+    let mut game = LiveGame::new(setup(Mover::Person), 0);
     for name in points.split_whitespace() {
         let coord = notation::parse(name, game.position().size()).unwrap();
         game.obey(TableCommand::Put(coord), None, 0);
@@ -70,6 +75,55 @@ fn a_game_that_cannot_be_saved_is_not_safe() {
     }
     let mut store = MemoryStore::default();
     assert_eq!(loss(&mut game(""), &mut store, &TableCommand::New).0, Loss::Nothing);
+}
+
+#[test]
+fn a_position_that_was_set_up_is_not_dropped_without_a_question() {
+    let mut game = edited();
+    game.obey(TableCommand::Edit, None, 0);
+    assert!(game.tree().is_empty() && game.has_contents());
+    let commands =
+        [TableCommand::New, TableCommand::QUIT, TableCommand::Open("c3".to_owned(), None)];
+    for command in &commands {
+        let mut store = MemoryStore::default();
+        assert_eq!(loss(&mut game, &mut store, command).0, Loss::Unsaved, "{command:?}");
+    }
+    game.mark_saved(true);
+    for command in &commands {
+        let mut store = MemoryStore::default();
+        assert_eq!(loss(&mut game, &mut store, command).0, Loss::Nothing, "{command:?}");
+    }
+}
+
+#[test]
+fn a_position_of_the_command_line_is_saved_already() {
+    let mut game = edited();
+    game.obey(TableCommand::Edit, None, 0);
+    game.stamp(0);
+    let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
+    let lost = loss(&mut game, &mut store, &TableCommand::QUIT);
+    let message = "A new game begins with this position.".to_owned();
+    assert_eq!(lost, (Loss::Nothing, message), "no attempt to save it has failed");
+}
+
+#[test]
+fn an_engine_that_has_stopped_is_not_asked_again() {
+    let stopped = EngineMove { coord: None, time_ms: 0, note: String::new(), choices: Vec::new() };
+    let asks = [TableCommand::Go, TableCommand::Hint, TableCommand::Explain, TableCommand::Analyze];
+    let asked = asks.map(|command| {
+        let mut game = game("a1");
+        game.obey(command, None, 0);
+        game
+    });
+    let opening = LiveGame::new(setup(Mover::Engine), 0).with_opening(OpeningRule::Swap2).unwrap();
+    for mut game in asked.into_iter().chain([opening]) {
+        let asked = game.waiting_for();
+        assert_ne!(asked, WaitingFor::Person);
+        let (mut engine, mut store) = (FirstPoint::default(), MemoryStore::default());
+        assert!(!Table::new(&mut game, &mut engine, &mut store).take(asked, &stopped));
+        assert_eq!(game.waiting_for(), WaitingFor::Person, "{asked:?}");
+        assert_eq!(game.message(), "The engine has stopped.", "{asked:?}");
+    }
 }
 
 #[test]

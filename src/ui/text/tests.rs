@@ -88,19 +88,21 @@ fn a_script_loses_no_game_that_should_be_saved() {
     }
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
     session(persons, "a1\na2\nedit\nblack c3\nedit\n", &mut store);
-    assert_eq!(store.saved, [(None, 2)], "edit saves the game that it drops");
+    assert_eq!(store.saved, [(None, 2), (None, 0)], "edit saves the game that it drops");
 }
 
 #[test]
 fn a_game_that_is_not_saved_stays_written_down_unless_it_is_abandoned() {
     let persons = [Mover::Person, Mover::Person];
     let continues = "The game is not saved. tengen play --continue continues it.\n";
+    let replaced = "The previous game is not saved; it stays in the old file.\n";
     for (script, answer, says) in [
         ("a1\na2\n", "set aside", continues),
         ("a1\nquit\nb2\n", "set aside", continues),
         ("a1\nsave\nquit\n", "", "Saved.\n"),
         ("a1\nquit!\n", "", "white to move (person)\n"),
-        ("a1\nnew\n", "set aside", "The previous game is not saved; it stays in the old file.\n"),
+        ("a1\nnew\n", "set aside", replaced),
+        ("edit\nblack c3\nedit\nnew\n", "set aside", replaced),
     ] {
         let mut store = MemoryStore::default();
         let text = session(persons, script, &mut store);

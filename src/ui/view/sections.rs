@@ -11,7 +11,7 @@ use crate::types::{BoardSize, Color, Coord, Score};
 use crate::ui::engine_thread::SearchLine;
 use crate::ui::game::{LiveGame, WaitingFor, capital, word};
 use crate::ui::keys;
-use crate::ui::style::{Style, StyledLine, wrap, wrap_keys};
+use crate::ui::style::{Style, StyledLine, padded, split, width, wrap, wrap_keys};
 
 /// Lines below a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ fn state(scene: &Scene<'_>, columns: usize) -> Section {
     let full = status(game);
     // The players are in the next lines anyway.
     let seat = format!(" ({})", word(game.seat(game.position().to_move())));
-    let fits = full.chars().count() <= columns;
+    let fits = width(&full) <= columns;
     let head = if fits { full } else { full.replace(&seat, "") };
     let mut lines = plain(&head, columns);
     lines.iter_mut().for_each(|line| line.0.iter_mut().for_each(|span| span.style = Style::Title));
@@ -134,14 +134,14 @@ fn state(scene: &Scene<'_>, columns: usize) -> Section {
         line.push(stone, style);
         let seat = word(game.seat(color));
         let time = clock(used_ms(scene, color));
-        let room = columns.saturating_sub(4 + time.chars().count());
+        let room = columns.saturating_sub(4 + width(&time));
         let both = format!("{} ({seat})", game.name(color));
         let name = match game.name(color) {
-            name if name == seat || both.chars().count() > room => name.to_owned(),
+            name if name == seat || width(&both) > room => name.to_owned(),
             _ => both,
         };
-        let name: String = name.chars().take(room).collect();
-        line.push(format!(" {name:<0$} {time}", room.min(24)), Style::Plain);
+        let (name, _) = split(&name, room);
+        line.push(format!(" {} {time}", padded(name, room.min(24))), Style::Plain);
         lines.push(line);
     }
     Section::untitled(lines)
@@ -162,7 +162,7 @@ pub(super) fn short_head(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
         (GameOutcome::Ended { .. }, _) => "draw".to_owned(),
     };
     let texts = [full, format!("move {}: {turn}", move_number(game)), turn];
-    let shortest = texts.iter().find(|text| text.chars().count() <= columns);
+    let shortest = texts.iter().find(|text| width(text) <= columns);
     plain(shortest.unwrap_or(&texts[2]), columns)
 }
 
@@ -249,7 +249,7 @@ fn best_line(best: &SearchLine, size: BoardSize, columns: usize) -> Vec<StyledLi
 /// The forbidden points with their reasons, if they are shown.
 fn shown_points(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let game = scene.game;
-    if !game.view().forbidden || game.is_editing() {
+    if !game.shows_forbidden() {
         return None;
     }
     let points = game.forbidden();

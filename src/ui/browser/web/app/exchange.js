@@ -117,18 +117,18 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     show(studied({ tree: found.tree, names, ending: null }, found.at), openedText(found.tree, found.at, 'link.read', pathTo(found.tree, found.at).length), isPlain);
   }
 
-  /** The games of a text, read by the engine. @param {string} text @param {string} [name]  of its file @returns {Promise<Message>} */
-  async function imported(text, name) {
-    const { tree } = store.get().game;
-    const usual = { rule: tree.rule, width: tree.size.width, height: tree.size.height, points: 'names' };
-    if (text.startsWith('{')) {
-      const game = gameOfJson(JSON.parse(text), tree.rule);
-      if (!game) throw new Error(t('file.format'));
-      // Written and read again, the object is checked as the text of a file is.
-      const sgf = await engine.send({ request: 'export', format: 'sgf', game }).done;
-      return engine.send({ request: 'import', format: 'sgf', text: sgf.text, ...usual }).done;
-    }
-    return engine.send({ request: 'import', text, ...(name ? { name } : {}), ...usual }).done;
+  /** The games of a file, read by the engine. Those that name no rule or board have those of the page. @param {Message} file @returns {Promise<Message>} */
+  function imported(file) {
+    const { rule, size: { width, height } } = store.get().game.tree;
+    return engine.send({ request: 'import', ...file, rule, width, height, points: 'names' }).done;
+  }
+
+  /** A game or a position as JSON, written as SGF: read again, it is checked as the text of a file is. @param {string} text */
+  async function sgfOfJson(text) {
+    const game = gameOfJson(JSON.parse(text), store.get().game.tree.rule);
+    if (!game) throw new Error(t('file.format'));
+    const { text: sgf } = await engine.send({ request: 'export', format: 'sgf', game }).done;
+    return { format: 'sgf', text: sgf };
   }
 
   /** What became of an answer with the games of a file. @param {Message} answer @returns {Reading} */
@@ -164,31 +164,38 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     tell([t('share.saved', { number, file }), ...(lost ? [t('share.lost')] : [])].join(' · '));
   }
 
+  /** Reads a text. @param {string} text @returns {Promise<Reading>} */
+  async function read(text) {
+    const trimmed = text.replace(/^\ufeff/, '').trim();
+    if (!trimmed) return { wrong: t('open.empty') };
+    if (new Blob([JSON.stringify(text)]).size > MOST_BYTES) return { wrong: t('open.large') };
+    try {
+      const hash = linkIn(trimmed);
+      if (hash) {
+        openLink(hash, true);
+        return {};
+      }
+      return taken(await imported(trimmed.startsWith('{') ? await sgfOfJson(trimmed) : { text: trimmed }));
+    } catch (error) {
+      return { wrong: problem(error, 'open.failed') };
+    }
+  }
+
   return {
     openGame,
-    /** Reads the text of a file, or one that was pasted. @param {string} text @param {string} [name] @returns {Promise<Reading>} */
-    async read(text, name) {
-      const trimmed = text.replace(/^\ufeff/, '').trim();
-      if (!trimmed) return { wrong: t('open.empty') };
-      if (new Blob([JSON.stringify(text)]).size > MOST_BYTES) return { wrong: t('open.large') };
-      try {
-        const hash = linkIn(trimmed);
-        if (hash) {
-          openLink(hash, true);
-          return {};
-        }
-        return taken(await imported(name ? text : trimmed, name));
-      } catch (error) {
-        return { wrong: problem(error, 'open.failed') };
-      }
-    },
-    /** Reads a file that is not text: a library of RenLib. @param {Uint8Array} bytes @param {string} name @returns {Promise<Reading>} */
+    read,
+    /**
+     * Reads a file. The engine gets its bytes: it knows the code pages in which old files are. Links
+     * and JSON are the page's own.
+     * @param {Uint8Array} bytes @param {string} name @returns {Promise<Reading>}
+     */
     async readBytes(bytes, name) {
+      const text = /\.lib$/i.test(name) ? null : new TextDecoder().decode(bytes).trim();
+      if (text !== null && (!text || text.startsWith('{') || linkIn(text))) return read(text);
       const data = toBase64(bytes);
       if (data.length > MOST_BYTES) return { wrong: t('open.large') };
       try {
-        const { rule } = store.get().game.tree;
-        return taken(await engine.send({ request: 'import', data, name, rule, points: 'names' }).done);
+        return taken(await imported({ data, name }));
       } catch (error) {
         return { wrong: problem(error, 'open.failed') };
       }

@@ -41,6 +41,10 @@ export const playerName = (name) => ({ person: t('seat.person'), tengen: 'Tengen
 export function proofText(goal, answer, color) {
   const isDefence = goal === 'defend';
   const attacker = t(isDefence ? other(color) : color);
+  // The book speaks of the side to move, whatever was asked.
+  if (answer.kind === 'book' && ['loss', 'draw'].includes(answer.result)) {
+    return bookText({ label: answer.result, proved: true, plies: answer.plies }, color);
+  }
   if (answer.result !== 'win') {
     const kind = ['none', 'unknown'].includes(answer.result) ? answer.result : 'over';
     return t(`proof.${isDefence ? 'defend.' : ''}${kind}`, { color: attacker });

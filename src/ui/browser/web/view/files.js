@@ -15,8 +15,8 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
 
 /**
  * @param {object} events
- * @param {(text: string, name?: string) => Promise<import('../app/exchange.js').Reading>} events.read  reads games
- * @param {(bytes: Uint8Array, name: string) => Promise<import('../app/exchange.js').Reading>} events.readBytes  reads a file that is not text
+ * @param {(text: string) => Promise<import('../app/exchange.js').Reading>} events.read  reads the games of a text
+ * @param {(bytes: Uint8Array, name: string) => Promise<import('../app/exchange.js').Reading>} events.readBytes  reads those of a file
  * @param {(game: Message) => string | null} events.choose  shows one of several; returns what is wrong, or null
  * @param {() => {saved: any, game: import('../app/state.js').Game}[]} events.kept  games that others replaced
  * @param {(entry: {saved: any, game: import('../app/state.js').Game}) => void} events.bring
@@ -46,10 +46,7 @@ export function openDialog({ read, readBytes, choose, kept, bring, list, hasLibr
   }
   file.addEventListener('change', async () => {
     const [chosen] = file.files ?? [];
-    if (chosen) {
-      take(async () => (/\.lib$/i.test(chosen.name)
-        ? readBytes(new Uint8Array(await chosen.arrayBuffer()), chosen.name) : read(await chosen.text(), chosen.name)));
-    }
+    if (chosen) take(async () => readBytes(new Uint8Array(await chosen.arrayBuffer()), chosen.name));
     file.value = '';
   });
 
