@@ -342,7 +342,7 @@ test('of two patient requests the shorter goes first, and the other asks for the
   assert.equal(requests.filter(({ calls }) => !calls.length).length, 3, 'each runs to its end once: judge, solve, review');
 });
 
-test('a loss or a draw that the book proves is told as such', () => {
+test('a loss or a draw that the book proves is reported as such', () => {
   const told = (goal, result, plies) => proofText(goal, { kind: 'book', result, plies }, 'black');
   for (const goal of ['win', 'all-first-moves', 'defend']) assert.equal(told(goal, 'loss', 8), 'Proved: White wins in 8 plies at most.');
   assert.equal(told('win', 'loss', 0), 'Proved: White wins.');

@@ -25,10 +25,10 @@ pub(crate) fn serve(
     let outbox = Arc::new(Outbox::default());
     let (read_result, was_read) = mpsc::channel();
     let (write_result, was_written) = mpsc::channel();
-    let filled = Filled(outbox.clone());
+    let guard = FinishOnDrop { outbox: outbox.clone() };
     let reading = move || {
-        let filled = filled;
-        let _ = read_result.send(read(pool, files, input, &filled.0));
+        let guard = guard;
+        let _ = read_result.send(read(pool, files, input, &guard.outbox));
     };
     thread::Builder::new().name("api input".to_owned()).spawn(reading)?;
     let writing = move || {
@@ -51,11 +51,13 @@ fn lost(thread: &str) -> io::Error {
 
 /// Finishes the queue when the thread that fills it ends, so that its writer does not wait for a
 /// thread that has panicked.
-struct Filled(Arc<Outbox>);
+struct FinishOnDrop {
+    outbox: Arc<Outbox>,
+}
 
-impl Drop for Filled {
+impl Drop for FinishOnDrop {
     fn drop(&mut self) {
-        self.0.finish();
+        self.outbox.finish();
     }
 }
 

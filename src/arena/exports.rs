@@ -2,6 +2,7 @@
 //! can be deleted and written again at any time.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 
 use thiserror::Error;
@@ -91,9 +92,10 @@ fn write_each(
         if !path.exists() {
             // Thousands of files that can be rebuilt from the journal: they are not synced, but
             // never half written under their name.
-            let new = files::new_beside(&path);
-            let written = fs::write(&new, text(game)).and_then(|()| fs::rename(&new, &path));
-            let written = written.inspect_err(|_| {
+            let (new, mut file) = files::create_beside(&path).map_err(error("write", &path))?;
+            let filled = file.write_all(text(game).as_bytes());
+            drop(file);
+            let written = filled.and_then(|()| fs::rename(&new, &path)).inspect_err(|_| {
                 let _ = fs::remove_file(&new);
             });
             written.map_err(error("write", &path))?;

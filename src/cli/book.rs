@@ -24,6 +24,7 @@ use self::files::{CheckArgs, NewArgs, SealArgs};
 use self::grow::GrowArgs;
 use self::import::ImportArgs;
 use self::show::ShowArgs;
+use super::statuses;
 
 /// Arguments of `tengen book`.
 #[derive(Debug, Args)]
@@ -47,7 +48,7 @@ enum BookCommand {
     /// Add or change the record of a position by hand
     Edit(EditArgs),
     /// Delete the record of a position
-    #[command(after_help = "Exit status: 0 success, 1 not confirmed, 2 bad input.")]
+    #[command(after_help = statuses::CONFIRMED)]
     Delete(DeleteArgs),
     /// Put records and games from files into a store
     Import(ImportArgs),

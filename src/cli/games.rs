@@ -21,6 +21,7 @@ use self::convert::ConvertArgs;
 use self::library::{chosen, read};
 use self::review::ReviewArgs;
 use super::confirm::confirm;
+use super::statuses;
 use crate::records::GameRecord;
 use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::ui::replay::{self, GameReplay};
@@ -65,7 +66,7 @@ enum GamesCommand {
         no_color: bool,
     },
     /// Delete games from the library after a confirmation
-    #[command(after_help = "Exit status: 0 success, 1 not confirmed, 2 bad input.")]
+    #[command(after_help = statuses::CONFIRMED)]
     Delete {
         /// Numbers of games
         #[arg(required = true, value_name = "N")]
@@ -75,6 +76,7 @@ enum GamesCommand {
         yes: bool,
     },
     /// Convert between the library, psq, SGF, RenLib and lists of moves such as h8i9
+    #[command(after_help = statuses::CONFIRMED)]
     Convert(ConvertArgs),
     /// Review a finished game: the evaluation curve, mistakes, missed forced wins
     Review(ReviewArgs),

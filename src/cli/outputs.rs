@@ -30,7 +30,9 @@ pub(super) fn check_writable(path: &Path) -> Result<()> {
     }
     let old =
         if path.exists() { File::options().append(true).open(path).map(drop) } else { Ok(()) };
-    let created = old.and_then(|()| files::create_beside(&files::real_path(path)));
+    let real = files::real_path(path);
+    files::remove_leftovers(files::folder_of(&real));
+    let created = old.and_then(|()| files::create_beside(&real));
     let tried = created.and_then(|(new, file)| {
         drop(file);
         fs::remove_file(new)

@@ -72,9 +72,11 @@ pub struct Swap2 {
     pub proposer: usize,
     /// Whether the other player placed two more stones and returned the choice.
     pub put_two: bool,
-    /// Whether the chooser took black (answered SWAP where the board had white to move).
+    /// Whether the chooser took black (answered SWAP where the board had white to move); `false` as
+    /// long as it has not answered.
     pub swapped: bool,
-    /// Time of each step in milliseconds: three stones, the answer, and the answer to two more.
+    /// Time of each step in milliseconds: three stones, the answer, and the answer to two more; after
+    /// a fault those before it.
     pub times_ms: Vec<u64>,
 }
 

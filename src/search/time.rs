@@ -25,7 +25,8 @@ const UNSETTLED: f64 = 1.3;
 /// Its most extreme factor, alone and in all.
 const MOST_WORRY: f64 = 1.8;
 const LEAST_WORRY: f64 = 0.75;
-/// A value that falls by so much doubles it, in the unit of [`Score`](crate::types::Score).
+/// A fall by so much would double it without the limit, in the unit of
+/// [`Score`](crate::types::Score).
 const ALARMING_FALL: f64 = 200.0;
 /// By how much each iteration with the same best move divides it, and how many count.
 const CALM_PER_ITERATION: f64 = 0.06;

@@ -51,7 +51,7 @@ pub(crate) struct Defending {
 
 /// What a first move leads to, for the side whose win is in question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum After {
+enum After {
     /// It wins within this many plies.
     Win(usize),
     /// It has no forced win.
@@ -108,11 +108,7 @@ pub(crate) fn winning(position: &Position, task: &Task<'_>, watch: &Watch) -> Wi
 
 /// Whether the player who has just moved wins against every reply, and the stones placed to find
 /// out.
-pub(crate) fn wins_against_all(
-    position: &Position,
-    task: &Task<'_>,
-    watch: &Watch,
-) -> (After, u64) {
+fn wins_against_all(position: &Position, task: &Task<'_>, watch: &Watch) -> (After, u64) {
     // A move is a threat only if it wins after a pass.
     let mut passed = position.clone();
     passed.set_to_move(!position.to_move());

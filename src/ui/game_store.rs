@@ -147,6 +147,10 @@ pub(crate) mod fake {
             line: Option<&GameRecord>,
         ) -> Result<String, SaveError> {
             match file {
+                None if line.is_none() => {
+                    let why = "It began with stones set up.".to_owned();
+                    return Err(SaveError::Failed(why));
+                }
                 None if self.is_full => {
                     return Err(SaveError::Failed("The disk is full.".to_owned()));
                 }

@@ -107,8 +107,10 @@ struct ScreenDriver<'a, 't> {
     searched: Option<NodeId>,
     /// What it has found, now or in its last search.
     progress: Progress,
-    /// When the turn of the side to move began.
+    /// When the clock of the side to move began to run, last.
     turn_since: Instant,
+    /// The time of its turn before that.
+    turn_spent: Duration,
     page: Page,
     scroll: usize,
     /// The screen as last drawn, which gives clicks their meaning.
@@ -132,6 +134,7 @@ impl<'a, 't> ScreenDriver<'a, 't> {
             searched: None,
             progress: Progress::default(),
             turn_since: Instant::now(),
+            turn_spent: Duration::ZERO,
             page: Page::Board,
             scroll: 0,
             drawn: None,
@@ -259,7 +262,7 @@ impl ScreenDriver<'_, '_> {
         self.thinking = None;
         // A hint is given in the person's own time.
         if !matches!(asked, WaitingFor::Hint | WaitingFor::Explanation) {
-            self.turn_since = Instant::now();
+            self.begin_turn();
         }
         self.table.take(asked, &answer);
     }
@@ -274,8 +277,12 @@ impl ScreenDriver<'_, '_> {
         path.iter().position(|&node| node == searched).map(|place| place + 2)
     }
 
-    /// The time since the side to move began to think, in milliseconds; `None` if its clock is
-    /// stopped.
+    /// The clock of the side to move begins at zero.
+    fn begin_turn(&mut self) {
+        (self.turn_since, self.turn_spent) = (Instant::now(), Duration::ZERO);
+    }
+
+    /// The time that the side to move has thought, in milliseconds; `None` if its clock is stopped.
     fn turn_ms(&self) -> Option<u64> {
         let game = &self.table.game;
         let is_idle = game.is_paused() || game.is_analyzing() || game.is_editing();
@@ -287,7 +294,8 @@ impl ScreenDriver<'_, '_> {
             }
             WaitingFor::Move | WaitingFor::Opening => true,
         };
-        is_running.then(|| u64::try_from(self.turn_since.elapsed().as_millis()).unwrap_or(u64::MAX))
+        let time = || self.turn_spent + self.turn_since.elapsed();
+        is_running.then(|| u64::try_from(time().as_millis()).unwrap_or(u64::MAX))
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -391,7 +399,7 @@ impl ScreenDriver<'_, '_> {
                 return;
             }
         }
-        self.turn_since = Instant::now();
+        self.begin_turn();
     }
 
     /// Executes a command; returns whether to leave.
@@ -424,7 +432,7 @@ impl ScreenDriver<'_, '_> {
             GameEffect::Help => self.show_page(Page::Help),
             GameEffect::Quit => return true,
         }
-        self.follow(before, time_ms.is_some());
+        self.follow(before, time_ms);
         false
     }
 
@@ -436,17 +444,19 @@ impl ScreenDriver<'_, '_> {
         }
     }
 
-    /// Handles the consequences of a command that may have changed the game; `was_running` says
-    /// whether the clock of the side to move was running.
-    fn follow(&mut self, (before, is_another): (NodeId, bool), was_running: bool) {
+    /// Handles the consequences of a command that may have changed the game; `time_ms` is what the
+    /// clock of the side to move showed before, if it was running.
+    fn follow(&mut self, (before, is_another): (NodeId, bool), time_ms: Option<u64>) {
         if is_another {
             self.searched = None;
             self.progress = Progress::default();
         }
-        // Time in which the clock stood is nobody's.
-        let starts = !was_running && self.turn_ms().is_some();
-        if self.table.game.at() != before || is_another || starts {
-            self.turn_since = Instant::now();
+        match (time_ms, self.turn_ms()) {
+            _ if self.table.game.at() != before || is_another => self.begin_turn(),
+            (Some(shown), None) => self.turn_spent = Duration::from_millis(shown),
+            // Time in which the clock stood is nobody's.
+            (None, Some(_)) => self.turn_since = Instant::now(),
+            _ => {}
         }
     }
 

@@ -1,6 +1,6 @@
 //! A hash that is the same on every machine and in every version of the program.
 
-/// 64-bit FNV-1a of the bytes that were added. Not against an attacker.
+/// 64-bit FNV-1a of the bytes that were added. Not collision-resistant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fnv1a(u64);
 

@@ -191,8 +191,8 @@ impl Settings {
         self
     }
 
-    /// What remains beside settings that go first: their time control stands for all times, and
-    /// one of their times for its part of a time control here.
+    /// These settings without the times that `first` replaces: its time control replaces all of
+    /// them, a single time only that part of a time control.
     fn with_times_under(mut self, first: &Settings) -> Self {
         if first.tc.is_some() {
             (self.match_ms, self.turn_ms, self.increment_ms) = (None, None, None);

@@ -21,7 +21,7 @@ const ROUNDS: u32 = 200;
 
 /// Arguments of `tengen tune classic`.
 #[derive(Debug, Args)]
-#[command(after_help = statuses::INTERRUPTIBLE)]
+#[command(after_help = statuses::RESUMABLE)]
 pub(super) struct ClassicArgs {
     /// Output folder: state.json, best.txt (the weights) and, at the end, score.svg.
     #[arg(long, value_name = "DIR")]

@@ -8,6 +8,7 @@ use super::error::DatabaseError;
 use super::{DatabaseRequest, line, remark};
 use crate::board::Position;
 use crate::book::BookError;
+use crate::book::Trust;
 use crate::book::key::Canonical;
 use crate::book::overwrite::Overwrite;
 use crate::book::reader::{Book, Session};
@@ -85,9 +86,9 @@ fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError>
             replies
                 .push(remark(format!("{name} is newer and used; yxsavedatabase writes it back")));
         }
-        // The store may have what was never written back.
         (Some(_), Some(_)) => {
-            let DatabaseTally { read, taken } = import(path, &Store::open(&store, PATIENCE)?)?;
+            let DatabaseTally { read, taken } =
+                import_newer(path, &Store::open(&store, PATIENCE)?)?;
             touch(&store)?;
             let (all, file, name) = (counted(read, "record"), path.display(), store.display());
             replies.push(remark(format!("{file} is newer: {taken} of {all} taken into {name}")));
@@ -104,6 +105,26 @@ fn import(path: &Path, store: &Store) -> Result<DatabaseTally, DatabaseError> {
     })
 }
 
+/// Puts the records of a database that is newer than its store into that. What a person claimed
+/// there was perhaps never written back: it stays, although a file has more trust.
+fn import_newer(path: &Path, store: &Store) -> Result<DatabaseTally, DatabaseError> {
+    let mut own = Vec::new();
+    store.snapshot()?.each(|position, record| {
+        if record.trust == Trust::Person && record.claims_something() {
+            own.push((Canonical::of(&position).key, record));
+        }
+        Ok::<_, DatabaseError>(())
+    })?;
+    let tally = import(path, store)?;
+    store.write(|batch| {
+        for (key, record) in own {
+            batch.put(&key, record, Overwrite::Always)?;
+        }
+        Ok::<_, DatabaseError>(())
+    })?;
+    Ok(tally)
+}
+
 /// Puts the records of a store into another one.
 fn import_store(other: &Snapshot, store: &Store) -> Result<DatabaseTally, DatabaseError> {
     store.write(|batch| {
@@ -117,7 +138,7 @@ fn import_store(other: &Snapshot, store: &Store) -> Result<DatabaseTally, Databa
     })
 }
 
-/// Makes the store newer than its database: it holds all of that, and more.
+/// Makes the store newer than its database, whose records it has taken.
 fn touch(store: &Path) -> Result<(), DatabaseError> {
     let touched = File::options().write(true).open(store);
     let touched = touched.and_then(|file| file.set_modified(SystemTime::now()));

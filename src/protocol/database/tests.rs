@@ -237,6 +237,7 @@ fn a_database_that_another_program_wrote_is_merged_into_its_store() {
     let mut desk = Desk::filled("x.db");
     desk.send("YXSAVEDATABASE", "", &[]);
     desk.send("YXEDITTVDDATABASE", "2 -1 5 0", &[(0, 0)]);
+    desk.send("YXEDITTVDDATABASE", "2 -1 -29987 0", &[FIRST, I9]);
     desk.send("YXDELETEDATABASEONE", "", &[FIRST, I8]);
     age(&desk.path("x.db.tgbook"), 2);
     age(&desk.path("x.db"), 1);
@@ -248,7 +249,9 @@ fn a_database_that_another_program_wrote_is_merged_into_its_store() {
         "4 records in x.db.tgbook",
     ];
     assert_eq!(opened, expected);
-    assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN);
+    let mut shown = SHOWN;
+    shown[2] = "DATABASE 6 8 7811379 -29987 0 3 0 AB";
+    assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), shown, "what was edited stays");
     let unsaved = desk.send("YXQUERYDATABASEONE", "", &[(0, 0)]);
     assert!(unsaved[0].starts_with("DATABASE ONE -1 5 0 3 "), "{unsaved:?}");
     let again = desk.send_path("YXSETDATABASE", "x.db", &[]);

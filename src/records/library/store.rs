@@ -1,7 +1,7 @@
 //! The library on disk: games are appended, and deleting replaces the whole file in one step.
 //!
-//! Several programs may write at once: a writer locks `FILE.lock` beside the library, which is
-//! never deleted, if the file system has locks. This file also stores the last number assigned and
+//! Several programs may write at once: a writer locks `FILE.lock` beside the library, if the file
+//! system has locks. That file is never deleted. It also stores the last number assigned and
 //! the length of the library at that time, so that appending reads only the first and the last
 //! bytes; if the library was edited since, it is scanned once. Readers need no lock: rows are only
 //! added at the end.

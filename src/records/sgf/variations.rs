@@ -172,7 +172,7 @@ fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfEr
     Ok(tree)
 }
 
-/// Gives the tree what the file says about the game; how it ended may be up to its main line.
+/// Gives the tree what the file says about the game; how it ended may depend on its main line.
 fn set_head(tree: &mut GameTree, file: SgfHead) {
     let outcome = file.outcome(GameOutcome::of(&tree.position_at(tree.end())));
     let opening_stones = file.opening_stones.min(tree.line_through(GameTree::ROOT).len());
@@ -213,7 +213,7 @@ fn moves(node: &SgfNode) -> impl Iterator<Item = (Color, &SgfValue)> {
 }
 
 /// The board with the stones of the nodes up to the first move, and the side to move: that of the
-/// first move, else as named in the file, else the next in turn. Problems in the wild have `PL[B]`
+/// first move, else as named in the file, else the next in turn. Collections of problems have `PL[B]`
 /// where every variation begins with white: the moves are right.
 fn set_up(mut start: Position, nodes: &[SgfNode]) -> Spotted<Position> {
     let mut to_move = None;

@@ -19,7 +19,7 @@ impl LiveGame {
     pub(super) fn begin_anew(&mut self, now_ms: u64) -> GameEffect {
         let mut new = Self::new(self.setup.clone(), now_ms);
         if let Some(rule) = self.opening_rule {
-            // The rule fitted the board before.
+            // It does not fit every board: then the game begins without it.
             new = new.clone().with_opening(rule).unwrap_or(new);
         }
         self.replace(new);

@@ -87,8 +87,9 @@ fn a_script_loses_no_game_that_should_be_saved() {
         assert_eq!(store.written.last(), Some(&left), "{script:?}: it stays written down");
     }
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
-    session(persons, "a1\na2\nedit\nblack c3\nedit\n", &mut store);
-    assert_eq!(store.saved, [(None, 2), (None, 0)], "edit saves the game that it drops");
+    let text = session(persons, "a1\na2\nedit\nblack c3\nedit\nnew\n", &mut store);
+    assert_eq!(store.saved, [(None, 2)], "edit saves the game that it drops");
+    assert!(text.contains("It began with stones set up."), "{text}");
 }
 
 #[test]
