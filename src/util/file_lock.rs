@@ -4,10 +4,19 @@
 //! program must work there, too: where the system cannot lock a file, every lock succeeds.
 
 use std::fs::{File, TryLockError};
+use std::io;
 
 /// Locks the file; false if it is locked already, by this process or another one.
 pub(crate) fn try_lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+}
+
+/// Locks the file once nobody else has it locked.
+///
+/// # Errors
+/// If waiting for the lock fails.
+pub(crate) fn wait_for_lock(file: &File) -> io::Result<()> {
+    if try_lock(file) { Ok(()) } else { file.lock() }
 }
 
 #[cfg(test)]
@@ -32,6 +41,7 @@ mod tests {
         let path = tempfile::NamedTempFile::new().unwrap();
         let file = File::options().read(true).custom_flags(O_PATH).open(&path).unwrap();
         assert!(matches!(file.try_lock(), Err(TryLockError::Error(_))));
-        assert!(try_lock(&file));
+        assert!(file.lock().is_err());
+        assert!(try_lock(&file) && wait_for_lock(&file).is_ok());
     }
 }

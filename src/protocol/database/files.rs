@@ -12,7 +12,7 @@ use crate::book::Trust;
 use crate::book::key::Canonical;
 use crate::book::overwrite::Overwrite;
 use crate::book::reader::{Book, Session};
-use crate::book::store::{self, PATIENCE, Snapshot, Store};
+use crate::book::store::{self, Batch, PATIENCE, Snapshot, Store};
 use crate::records::book::databases::{self, DatabaseTally};
 use crate::records::book::rows::RowWriter;
 use crate::records::book::trees::BookTreeBuilder;
@@ -99,10 +99,12 @@ fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError>
 
 /// Puts the records of a database into a store.
 fn import(path: &Path, store: &Store) -> Result<DatabaseTally, DatabaseError> {
-    store.write(|batch| {
-        let imported = databases::import(path, batch, Overwrite::Better);
-        imported.map_err(|error| file_error(path, error))
-    })
+    store.write(|batch| import_into(path, batch))
+}
+
+fn import_into(path: &Path, batch: &mut Batch<'_>) -> Result<DatabaseTally, DatabaseError> {
+    let imported = databases::import(path, batch, Overwrite::Better);
+    imported.map_err(|error| file_error(path, error))
 }
 
 /// Puts the records of a database that is newer than its store into that. What a person claimed
@@ -115,14 +117,14 @@ fn import_newer(path: &Path, store: &Store) -> Result<DatabaseTally, DatabaseErr
         }
         Ok::<_, DatabaseError>(())
     })?;
-    let tally = import(path, store)?;
+    // One step: a program that is killed leaves all of it or nothing.
     store.write(|batch| {
+        let tally = import_into(path, batch)?;
         for (key, record) in own {
             batch.put(&key, record, Overwrite::Always)?;
         }
-        Ok::<_, DatabaseError>(())
-    })?;
-    Ok(tally)
+        Ok(tally)
+    })
 }
 
 /// Puts the records of a store into another one.
