@@ -99,7 +99,8 @@ impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
         let mut scores = CellScores::new_const();
         self.classical.score_moves(board, moves, |point, score| scores.push((point, score)));
         policy.correct(board, &mut scores);
-        scores.into_iter().for_each(|(point, score)| each(point, score));
+        // By reference: taking the list apart would first copy all of it, 2 % of the search time.
+        scores.iter().for_each(|&(point, score)| each(point, score));
     }
 
     fn evaluate(&mut self, board: &Board<R, Arc<CellRecords>>) -> i32 {
