@@ -169,6 +169,27 @@ impl CrossTable {
             .collect()
     }
 
+    /// Whether the games connect all players and were all drawn. All ratings are then equal; they
+    /// are not lower bounds, although [`Ratings::is_held`] is set.
+    pub(crate) fn is_all_drawn(&self) -> bool {
+        let total = self.black_total();
+        total.games() > 0 && total.draws == total.games() && self.connects_all()
+    }
+
+    /// Whether a chain of games leads from each player to every other.
+    fn connects_all(&self) -> bool {
+        let mut reached = vec![false; self.names.len()];
+        let mut open = vec![0_usize];
+        while let Some(player) = open.pop() {
+            let Some(is_reached) = reached.get_mut(player) else { break };
+            if !std::mem::replace(is_reached, true) {
+                let others = 0..self.names.len();
+                open.extend(others.filter(|&other| self.pairing(player, other).games() > 0));
+            }
+        }
+        reached.into_iter().all(|is_reached| is_reached)
+    }
+
     /// The ratings of all players.
     ///
     /// # Errors
@@ -206,17 +227,24 @@ impl CrossTable {
         }
         let _ = write!(
             text,
-            "\nfirst move {} Elo, draws between equals {:.1} %",
+            "\nfirst move {} Elo, draws between equals {:.1} %{}\n\n",
             ratings.first_move.text(0),
-            100.0 * ratings.draw_rate
+            100.0 * ratings.draw_rate,
+            self.remark(ratings)
         );
-        text.push_str(if ratings.is_held {
-            "; too few results to rate all: differences are at least as large as shown\n\n"
-        } else {
-            "\n\n"
-        });
         self.write_cross(&mut text, &order, width);
         text
+    }
+
+    /// What limits the meaning of the ratings.
+    fn remark(&self, ratings: &Ratings) -> &'static str {
+        match (self.is_all_drawn(), ratings.is_held) {
+            (true, _) => "; all games were drawn: the ratings are equal",
+            (_, true) => {
+                "; too few results to rate all: differences are at least as large as shown"
+            }
+            (_, false) => "",
+        }
     }
 
     /// The cross table proper: won-drawn-lost of the row against each column.
@@ -251,6 +279,7 @@ fn percent(counts: Counts) -> String {
 mod tests {
     use super::*;
     use crate::arena::sample;
+    use crate::records::verdict::{DrawReason, Verdict};
 
     #[test]
     fn colors_and_pairings_are_kept_apart() {
@@ -279,6 +308,33 @@ mod tests {
         assert!(lines[0].ends_with("as white"), "{text}");
         assert!(text.contains("2-0-0"), "{text}");
         assert_eq!(text, table.text(&table.ratings(Anchor::Mean(0.0)).unwrap()));
+    }
+
+    #[test]
+    fn drawn_games_give_equal_ratings_and_too_few_results_give_bounds() {
+        let drawn = |number, players| {
+            let draw = Verdict::Draw(DrawReason::MoveLimit);
+            sample::game(number, number, players, "h8h9", draw, None)
+        };
+        let won = |number, players| {
+            sample::game(number, number, players, "h8h9", Verdict::Timeout, Some(Color::Black))
+        };
+        let (equal, bounds) = ("; all games were drawn: the ratings are equal\n", "; too few");
+        for (players, games, expected) in [
+            (2, vec![drawn(1, [0, 1]), drawn(2, [1, 0])], equal),
+            (3, vec![drawn(1, [0, 1]), drawn(2, [2, 1])], equal),
+            (2, vec![won(1, [0, 1]), won(2, [0, 1])], bounds),
+            (3, vec![drawn(1, [0, 1])], bounds),
+            (2, Vec::new(), bounds),
+        ] {
+            let table = CrossTable::new(&sample::names()[..players], &games).unwrap();
+            let ratings = table.ratings(Anchor::Mean(0.0)).unwrap();
+            let text = table.text(&ratings);
+            assert!(text.contains(expected), "{text}");
+            assert_eq!(table.is_all_drawn(), expected == equal, "{text}");
+            let values = ratings.players.iter().map(|player| player.value.abs());
+            assert!(expected != equal || values.fold(0.0, f64::max) < 1e-6, "{text}");
+        }
     }
 
     #[test]

@@ -92,16 +92,18 @@ impl From<Counts> for Score {
 impl MatchResult {
     /// The result of a match.
     pub(crate) fn of(identity: &Identity, standings: &Standings) -> Self {
-        let ratings = standings.table().ratings(Anchor::Mean(0.0)).ok();
+        let table = standings.table();
+        let ratings = table.ratings(Anchor::Mean(0.0)).ok();
+        let is_held = ratings.as_ref().is_some_and(|ratings| ratings.is_held);
         Self {
             total_games: identity.total_games,
             games: standings.games(),
             players: players(standings, ratings.as_ref()),
-            ratings_at_least: ratings.is_some_and(|ratings| ratings.is_held),
+            ratings_at_least: is_held && !table.is_all_drawn(),
             pairings: pairings(standings),
             difference: difference(standings),
             sprt: test(standings),
-            verdicts: standings.table().verdicts().clone(),
+            verdicts: table.verdicts().clone(),
         }
     }
 }

@@ -24,7 +24,9 @@ pub(super) fn section(page: &Page) -> Markup {
         @for (place, &player) in (1..).zip(&page.order) { (row(page, place, player, &scale)) }
     };
     let body = html! {
-        @if page.ratings.is_held {
+        @if page.table.is_all_drawn() {
+            p.note { "All games were drawn: the ratings are equal." }
+        } @else if page.ratings.is_held {
             p.note.warn {
                 "Some player won or lost everything, or groups of players never met: the true \
                  differences are at least as large as shown."
