@@ -93,7 +93,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     assert!(engine.contains("The opening is over: engine has black."), "{engine}");
     let branched = "undo\ni9\ncomment two\nsave a.sgf\nsave a.sgf\nquit\n";
     let moves = play("--white person --moves h8h9", branched);
-    assert!(moves.contains("a.sgf exists already; save! a.sgf replaces it."), "{moves}");
+    assert!(moves.contains("a.sgf already exists; save! a.sgf replaces it."), "{moves}");
     let sgf = fs::read_to_string(folder.path().join("a.sgf")).expect("the file");
     assert!(sgf.contains("(;W[hg]") && sgf.contains("(;W[ig]C[two])"), "{sgf}");
     let again = play("--white person --game a.sgf", "undo\nvariation\nboard\n");

@@ -1,4 +1,5 @@
-//! A game in a terminal: draws, and reads keys and the mouse while the engine searches.
+//! A game in a terminal: draws the screen, and handles keys and the mouse while the engine
+//! searches.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -60,10 +61,9 @@ impl Question {
     }
 }
 
-/// Plays until the person quits. Every move is written down as it is played. An unsaved game is
+/// Plays until the person quits. Every move is written to disk as it is played. An unsaved game is
 /// saved or dropped according to the person's answer; a store that saves all games saves it without
-/// asking. Without an answer (Ctrl-C, a signal, an error) it stays written down and can be
-/// continued.
+/// asking. Without an answer (Ctrl-C, a signal, an error) it stays on disk and can be continued.
 ///
 /// # Errors
 /// If the terminal is gone or a signal arrived.
@@ -107,13 +107,13 @@ struct ScreenDriver<'a, 't> {
     searched: Option<NodeId>,
     /// What it has found, now or in its last search.
     progress: Progress,
-    /// When the clock of the side to move began to run, last.
+    /// When the clock of the side to move was last started.
     turn_since: Instant,
-    /// The time of its turn before that.
+    /// The time that it had already used in this turn by then.
     turn_spent: Duration,
     page: Page,
     scroll: usize,
-    /// The screen as last drawn, which gives clicks their meaning.
+    /// The screen as last drawn, by which clicks are interpreted.
     drawn: Option<DrawnScreen>,
     asked: Option<Question>,
 }
@@ -192,7 +192,7 @@ impl ScreenDriver<'_, '_> {
         }
     }
 
-    /// Handles a key on a page without a board; returns whether it has a meaning there.
+    /// Handles a key on a page without a board; returns whether the page uses it.
     fn turn_page(&mut self, key: KeyEvent) -> bool {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return false;
@@ -237,10 +237,10 @@ impl ScreenDriver<'_, '_> {
         self.obey(TableCommand::Point(coord)) || self.obey(TableCommand::PutHere)
     }
 
-    /// Passes the position to the engine when it is due, and its answer to the game.
+    /// Starts a search when one is due, and passes the engine's answer to the game.
     fn look_after_engine(&mut self) {
         if matches!(self.asked, Some(Question::Interrupted(_))) {
-            // Another game may be continuing.
+            // The person may decide to continue that game instead of this one.
             return;
         }
         let wanted = self.table.game.waiting_for();
@@ -255,12 +255,12 @@ impl ScreenDriver<'_, '_> {
         // Read after the answer, which completes the progress.
         self.progress = self.table.engine.progress();
         let Some(answer) = answer else { return };
-        // An analysis that has ended proved its value; the answer is on the screen.
+        // An analysis ends by itself only with a proved value, which is on the screen.
         if asked == WaitingFor::Analysis && answer.coord.is_some() {
             return;
         }
         self.thinking = None;
-        // A hint is given in the person's own time.
+        // A hint uses the person's time, so their clock keeps running.
         if !matches!(asked, WaitingFor::Hint | WaitingFor::Explanation) {
             self.begin_turn();
         }
@@ -277,12 +277,12 @@ impl ScreenDriver<'_, '_> {
         path.iter().position(|&node| node == searched).map(|place| place + 2)
     }
 
-    /// The clock of the side to move begins at zero.
+    /// Starts the clock of the side to move from zero.
     fn begin_turn(&mut self) {
         (self.turn_since, self.turn_spent) = (Instant::now(), Duration::ZERO);
     }
 
-    /// The time that the side to move has thought, in milliseconds; `None` if its clock is stopped.
+    /// The thinking time of the side to move in milliseconds; `None` if its clock is stopped.
     fn turn_ms(&self) -> Option<u64> {
         let game = &self.table.game;
         let is_idle = game.is_paused() || game.is_analyzing() || game.is_editing();
@@ -327,13 +327,13 @@ impl ScreenDriver<'_, '_> {
     /// whether to leave.
     fn obey(&mut self, command: TableCommand) -> bool {
         if matches!(command, TableCommand::Quit { .. }) {
-            // Later messages are printed after the end.
+            // Messages from now on are printed after the screen is closed.
             self.table.game.say("");
         }
         self.asked = match self.table.loss_by(&command) {
             Loss::Refused => return false,
             Loss::Unsaved => Some(Question::Unsaved(command.clone())),
-            // On leaving, the game stays written down.
+            // On quitting, the game stays on disk.
             Loss::Failed if command != TableCommand::QUIT => {
                 Some(Question::Drop(command.clone(), self.table.game.message().to_owned()))
             }
@@ -345,7 +345,7 @@ impl ScreenDriver<'_, '_> {
         self.asked.is_none() && self.execute(command)
     }
 
-    /// Handles the key that answers a question; returns whether to leave. Ctrl-C leaves.
+    /// Handles the key that answers a question; returns whether to leave. Ctrl-C quits.
     fn answer(&mut self, key: KeyEvent, question: Question) -> bool {
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         let code = match key.code {
@@ -359,7 +359,7 @@ impl ScreenDriver<'_, '_> {
                 let drops = TableCommand::Quit { drops: true };
                 self.execute(if command == TableCommand::QUIT { drops } else { command })
             }
-            // The game stays written down.
+            // The game stays on disk.
             (Question::Unsaved(_), None) => true,
             (Question::Unsaved(command), Some(KeyCode::Char('y'))) => {
                 // If it cannot be saved, the message says why and the game continues.
@@ -444,8 +444,8 @@ impl ScreenDriver<'_, '_> {
         }
     }
 
-    /// Handles the consequences of a command that may have changed the game; `time_ms` is what the
-    /// clock of the side to move showed before, if it was running.
+    /// Updates the search results and the clock after a command that may have changed the game;
+    /// `time_ms` is what the clock of the side to move showed before, if it was running.
     fn follow(&mut self, (before, is_another): (NodeId, bool), time_ms: Option<u64>) {
         if is_another {
             self.searched = None;
@@ -454,7 +454,7 @@ impl ScreenDriver<'_, '_> {
         match (time_ms, self.turn_ms()) {
             _ if self.table.game.at() != before || is_another => self.begin_turn(),
             (Some(shown), None) => self.turn_spent = Duration::from_millis(shown),
-            // Time in which the clock stood is nobody's.
+            // The time while the clock was stopped counts for neither side.
             (None, Some(_)) => self.turn_since = Instant::now(),
             _ => {}
         }

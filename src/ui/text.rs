@@ -14,18 +14,16 @@ use super::view;
 use crate::board::notation;
 use crate::records::game_tree::NodeId;
 use crate::types::Color;
+use crate::util::lines::next_line;
 
-/// Longest single wait for an answer, in a loop.
+/// The longest single wait for an answer of the engine; waiting is repeated until it comes.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// Longest line in bytes; the rest is read as the next line.
-const LINE_MAX: u64 = 64 * 1024;
-
-/// Columns of the help.
+/// Width of the help in columns.
 const HELP_COLUMNS: usize = 80;
 
-/// How to set up stones by commands.
-const EDIT_HELP: &str = "Set up stones by commands such as black d4 e5, white c4, remove d4, turn white; then edit plays the position, cancel drops it.";
+/// How to set up stones with commands.
+const EDIT_HELP: &str = "Set up stones with commands such as black d4 e5, white c4, remove d4, turn white. Then edit starts play from the position, and cancel drops it.";
 
 /// Plays until the end of the input or `quit`.
 ///
@@ -50,7 +48,7 @@ pub(crate) fn run(
     driver.say()
 }
 
-/// The consequences of a command.
+/// What follows after a command.
 enum Next {
     Engine,
     Leave,
@@ -62,7 +60,7 @@ struct TextDriver<'a, 't> {
 }
 
 impl TextDriver<'_, '_> {
-    /// Lets the engine move while it is its turn.
+    /// Plays the engine's moves until it is a person's turn.
     fn engine_moves(&mut self) -> io::Result<()> {
         loop {
             let waiting_for = self.table.game.waiting_for();
@@ -111,7 +109,7 @@ impl TextDriver<'_, '_> {
             return Ok(Some(Next::Leave));
         }
         if command == TableCommand::Analyze {
-            // An analysis shows itself while it goes on.
+            // The display of an analysis is updated for as long as it runs.
             writeln!(self.output, "Analysis needs the screen; hint and explain work here.")?;
             return Ok(None);
         }
@@ -135,8 +133,8 @@ impl TextDriver<'_, '_> {
         Ok(None)
     }
 
-    /// Keeps an unsaved game that the command would replace in its file, since nobody can be asked
-    /// about it. Returns whether the command can be executed.
+    /// Leaves an unsaved game in its file if the command would replace it, since there is nobody to
+    /// ask. Returns whether the command can be executed.
     fn makes_room_for(&mut self, command: &TableCommand) -> io::Result<bool> {
         let loss = self.table.loss_by(command);
         let aside = if loss == Loss::Unsaved { self.table.set_aside() } else { None };
@@ -147,7 +145,7 @@ impl TextDriver<'_, '_> {
         Ok(loss == Loss::Nothing || aside.is_some())
     }
 
-    /// Prints what a command has changed.
+    /// Prints what a command changed.
     fn report(&mut self, before: &Before) -> io::Result<()> {
         let game = &self.table.game;
         let has_moved = game.at() != before.at;
@@ -168,8 +166,11 @@ impl TextDriver<'_, '_> {
         Ok(())
     }
 
+    /// Prints the commands that work without a screen.
     fn help(&mut self) -> io::Result<()> {
-        style::table(command::HELP, HELP_COLUMNS)
+        let rows: Vec<_> =
+            command::HELP.iter().copied().filter(|&(word, _)| word != "analyze").collect();
+        style::table(&rows, HELP_COLUMNS)
             .iter()
             .try_for_each(|line| writeln!(self.output, "{line}"))
     }
@@ -177,7 +178,7 @@ impl TextDriver<'_, '_> {
     fn save(&mut self, file: Option<&str>, replaces: bool) {
         if save(self.table.game, self.table.store, file, replaces) {
             let file = file.unwrap_or("the file");
-            self.table.game.say(format!("{file} exists already; save! {file} replaces it."));
+            self.table.game.say(format!("{file} already exists; save! {file} replaces it."));
         }
     }
 
@@ -187,7 +188,7 @@ impl TextDriver<'_, '_> {
         self.output.flush()
     }
 
-    /// Prints the message, once.
+    /// Prints the pending message and clears it.
     fn say(&mut self) -> io::Result<()> {
         if !self.table.game.message().is_empty() {
             writeln!(self.output, "{}", self.table.game.message())?;
@@ -197,7 +198,7 @@ impl TextDriver<'_, '_> {
     }
 }
 
-/// The game before a command, and what the command means for what is printed.
+/// The game before a command, and how the command affects the output.
 struct Before {
     at: NodeId,
     mover: Color,
@@ -241,15 +242,6 @@ fn shows_board(command: &TableCommand) -> bool {
             | TableCommand::Resign
             | TableCommand::Choose(_)
     )
-}
-
-/// The next line; bytes that are not UTF-8 become U+FFFD, which no command contains.
-fn next_line(input: &mut dyn BufRead) -> io::Result<Option<String>> {
-    let mut bytes = Vec::new();
-    if io::Read::take(&mut *input, LINE_MAX).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
 #[cfg(test)]

@@ -5,6 +5,10 @@ use std::io::{self, BufRead, Read};
 /// The longest line that is read: several times the largest position with its moves.
 pub(crate) const LINE_BYTES: u64 = 4 << 20;
 
+/// The longest line of a dialogue; the rest is read as the next line.
+#[cfg(feature = "tools")]
+const COMMAND_BYTES: u64 = 64 * 1024;
+
 /// Reads a line without its end; `None` at the end of the input. A line of more than [`LINE_BYTES`]
 /// is skipped and reported as an error. `bytes` is empty, or has the beginning of the line, which a
 /// call that failed with `WouldBlock` has read.
@@ -27,4 +31,44 @@ pub(crate) fn read_line<'a>(
         .map_err(|error| format!("not UTF-8 at byte {}, expected JSON", error.valid_up_to() + 1));
     // Some Windows editors write a byte order mark before the first line.
     Ok(Some(text.map(|text| text.trim().trim_start_matches('\u{feff}'))))
+}
+
+/// The next line of a dialogue, without its end and surrounding blanks; `None` at the end of the
+/// input. Bytes that are not UTF-8 become U+FFFD, which no command contains.
+///
+/// # Errors
+/// If the input cannot be read.
+#[cfg(feature = "tools")]
+pub(crate) fn next_line(input: &mut (impl BufRead + ?Sized)) -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if Read::take(input, COMMAND_BYTES).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+}
+
+#[cfg(all(test, feature = "tools"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_without_their_ends_and_the_last_one_needs_none() {
+        let mut input: &[u8] = b" one\r\n\n\xff\nlast";
+        let mut lines = Vec::new();
+        while let Some(line) = next_line(&mut input).unwrap() {
+            lines.push(line);
+        }
+        assert_eq!(lines, ["one", "", "\u{fffd}", "last"]);
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_read_in_parts() {
+        let long = [b'x'; 2 * COMMAND_BYTES as usize + 1];
+        let mut input = &long[..];
+        let mut lengths = Vec::new();
+        while let Some(line) = next_line(&mut input).unwrap() {
+            lengths.push(line.len() as u64);
+        }
+        assert_eq!(lengths, [COMMAND_BYTES, COMMAND_BYTES, 1]);
+    }
 }

@@ -13,9 +13,9 @@ use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
 use super::{Mark, TicTacToe, TicTacToeCell};
-use crate::demos::ask::next_line;
 use crate::demos::method::{Method, search};
 use crate::demos::settings::SearchSettings;
+use crate::util::lines::next_line;
 use crate::util::text::Words;
 
 /// A command that cannot be executed. The position stays as it was.

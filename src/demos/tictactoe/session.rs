@@ -4,11 +4,12 @@
 use std::io::{self, BufRead, Write};
 
 use super::{Mark, TicTacToe, TicTacToeCell};
-use crate::demos::ask::{Who, grouped, next_line};
+use crate::demos::ask::{Who, grouped};
 use crate::demos::game::Game;
 use crate::demos::method::{Method, search};
 use crate::demos::observer::SearchCounts;
 use crate::demos::settings::SearchSettings;
+use crate::util::lines::next_line;
 
 /// Who plays what, and how the computer finds its moves.
 #[derive(Clone, Copy, Debug)]

@@ -15,6 +15,8 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::{GivenTree, NodeId, TreeNode};
+use crate::util::excerpt::excerpt;
+use crate::util::serde_words::plain;
 
 /// A text that is not a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -30,7 +32,7 @@ pub(crate) struct TreeError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum Problem {
     /// Nothing but blanks and comments.
-    #[error("expected a tree, saw an empty text")]
+    #[error("seen an empty text, expected a tree")]
     Empty,
     /// A line whose indentation lies between the levels of the lines above.
     #[error("the indentation of '{0}' matches no line above it")]
@@ -51,11 +53,16 @@ pub(crate) enum Problem {
     #[error("the tree is deeper than 100 levels")]
     TooDeep,
     /// Not JSON.
-    #[error("{0}")]
-    Json(String),
+    #[error("not JSON at column {column}: {message}")]
+    Json {
+        /// The column in bytes, counted from 1; 0 before the first.
+        column: usize,
+        /// What was seen and what was expected.
+        message: String,
+    },
     /// JSON, but not a tree.
     #[error(
-        "the node {path}: expected a number, an array or an object of name and children or value, saw {seen}"
+        "the node {path}: seen {seen}, expected a number, a list or an object with name and either children or value"
     )]
     Shape {
         /// The place, as a generated name such as `root.2.1`.
@@ -193,13 +200,31 @@ fn parse_value(word: &str) -> Result<i32, Problem> {
 }
 
 fn read_json(text: &str) -> Result<GivenTree, TreeError> {
-    let value: Value = serde_json::from_str(text).map_err(|error| TreeError {
-        line: Some(error.line()),
-        problem: Problem::Json(error.to_string()),
-    })?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|error| not_json(text, &error).at(error.line()))?;
     let mut tree = GivenTree { nodes: Vec::new() };
     add_json(&mut tree, None, &value, 0)?;
     Ok(tree)
+}
+
+/// What is wrong with a text that the parser refused.
+fn not_json(text: &str, error: &serde_json::Error) -> Problem {
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
+    // The parser refuses a few levels more than a tree may have.
+    if message == "recursion limit exceeded" {
+        return Problem::TooDeep;
+    }
+    let (message, column) = (plain(message), error.column());
+    let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or("");
+    let seen = line.get(column.saturating_sub(1)..).and_then(|rest| rest.chars().next());
+    let message = match seen {
+        Some(seen) if message.starts_with("expected ") && !seen.is_control() => {
+            format!("seen '{seen}', {message}")
+        }
+        _ => message.into_owned(),
+    };
+    Problem::Json { column, message }
 }
 
 fn add_json(
@@ -216,7 +241,7 @@ fn add_json(
             None => "root".to_owned(),
             Some(id) => format!("{}.{}", tree.name(id), tree.children(id).len() + 1),
         };
-        Problem::Shape { path, seen: value.to_string().chars().take(40).collect() }.nowhere()
+        Problem::Shape { path, seen: excerpt(&value.to_string(), 40) }.nowhere()
     })?;
     let leaf = match node.value {
         Some(number) => Some(parse_value(&number.to_string()).map_err(Problem::nowhere)?),
@@ -312,8 +337,8 @@ mod tests {
     #[test]
     fn bad_text_is_refused_with_its_line() {
         for (text, line, start) in [
-            ("", None, "expected a tree"),
-            ("# nothing\n\n", None, "expected a tree"),
+            ("", None, "seen an empty text, expected a tree"),
+            ("# nothing\n\n", None, "seen an empty text, expected a tree"),
             ("a\n 1\nb\n 2", Some(3), "'b' would be a second root"),
             ("a\n    1\n  2", Some(3), "the indentation of '2' matches no line"),
             ("  a\n    1\n 2", Some(3), "the indentation of '2' matches no line"),
@@ -330,18 +355,33 @@ mod tests {
 
     #[test]
     fn bad_json_is_refused() {
-        assert_eq!(GivenTree::read("[1,\n2").unwrap_err().line, Some(2));
         for (json, part) in [
             ("[]", "'root' has neither children nor a value"),
             ("[1.5]", "the value is 1.5, expected a whole number"),
             ("[1e99]", "the value is 1e+99"),
             ("[[1,\"x\"]]", "the node root.1.2"),
             ("{\"name\":\"a\",\"value\":1,\"children\":[2]}", "'a' has children and a value"),
-            ("{\"nam\":\"a\"}", "the node root: expected"),
-            ("[null]", "saw null"),
+            ("{\"nam\":\"a\"}", "the node root: seen {\"nam\":\"a\"}, expected"),
+            ("[null]", "seen null, expected a number, a list"),
         ] {
             let error = GivenTree::read(json).unwrap_err().to_string();
             assert!(error.contains(part), "{json}: {error}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_not_json_is_refused_with_what_was_seen_and_where() {
+        for (json, line, expected) in [
+            ("[1,\n2", 2, "not JSON at column 1: seen the end within a list"),
+            ("[[1,2],\n [3 4]]", 2, "not JSON at column 5: seen '4', expected a comma or ]"),
+            ("[1,,2]", 1, "not JSON at column 4: seen ',', expected a value"),
+            ("{a: 1}", 1, "not JSON at column 2: seen 'a', expected a key in double quotes"),
+            ("[1,]", 1, "not JSON at column 4: seen a comma after the last value"),
+            ("[1] 2", 1, "not JSON at column 5: seen more text after the value"),
+            ("[".repeat(1000).as_str(), 1, "the tree is deeper than 100 levels"),
+        ] {
+            let error = GivenTree::read(json).unwrap_err();
+            assert_eq!((error.line, error.to_string()), (Some(line), expected.to_owned()));
         }
     }
 

@@ -7,10 +7,11 @@ use super::check::{is_in_check, legal_moves};
 use super::piece::Side;
 use super::square::XiangqiMove;
 use super::{WIN, Xiangqi};
-use crate::demos::ask::{Who, grouped, next_line};
+use crate::demos::ask::{Who, grouped};
 use crate::demos::game::Game;
 use crate::demos::observer::SearchCounts;
 use crate::demos::selective::{Ideas, choose};
+use crate::util::lines::next_line;
 
 /// Who plays what, and how the computer finds its moves.
 #[derive(Clone, Copy, Debug)]

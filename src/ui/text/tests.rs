@@ -72,6 +72,15 @@ fn the_end_of_the_input_is_a_clean_end_and_bytes_do_no_harm() {
 }
 
 #[test]
+fn the_help_lists_only_commands_that_work_without_a_screen() {
+    let persons = [Mover::Person, Mover::Person];
+    let text = session(persons, "help\nquit\n", &mut MemoryStore::default());
+    assert!(text.contains("explain  ") && !text.contains("analy"), "{text}");
+    let text = session(persons, "analyze\nquit\n", &mut MemoryStore::default());
+    assert!(text.contains("Analysis needs the screen; hint and explain work here.\n"), "{text}");
+}
+
+#[test]
 fn a_script_loses_no_game_that_should_be_saved() {
     let persons = [Mover::Person, Mover::Person];
     for (script, left) in [
@@ -147,5 +156,5 @@ fn a_resignation_taken_back_and_an_edit_say_what_is_next() {
     let text = session(persons, "a1\nresign\nundo\nedit\nquit\n", &mut MemoryStore::default());
     let after = text.split_once("resigned").expect("a resignation").1;
     assert!(after.contains("move 2: white to move"), "the board after undo: {text}");
-    assert!(after.contains("Set up stones by commands such as black d4 e5"), "{text}");
+    assert!(after.contains("Set up stones with commands such as black d4 e5"), "{text}");
 }
