@@ -141,7 +141,7 @@ fn bad_input_is_one_line_and_changes_nothing() {
             "book edit a.tgbook --label win --moves a1b1a2b2a3b3a4b4a5",
             "the game is over: black has won",
         ),
-        ("book edit a.tgbook --label loss --value 5", "--value 5 with --label loss"),
+        ("book edit a.tgbook --label loss --value 5", "--value: seen 5 with label loss, expected"),
         ("book export a.tgbook --out - --format csv", "seen '-', expected the name of a file"),
         ("book grow a.tgbook --nodes 9 --steps 1 --svg a.tgbook", "is an input file"),
         ("analyze --book other.txt --nodes 9", "--book: 'other.txt' is not a book"),

@@ -25,7 +25,7 @@ impl WordError {
 
 /// A value and a result of different sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("value {value} with label {label}, expected a value of the same side")]
+#[error("seen {value} with label {label}, expected a value of the same side")]
 pub(crate) struct ContradictionError {
     /// The value.
     pub value: i16,

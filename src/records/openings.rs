@@ -22,7 +22,7 @@ use crate::types::{BoardSize, Color, Coord, Rule};
 /// A line that is not an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
-pub(crate) struct OpeningError {
+pub(crate) struct OpeningLineError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -93,7 +93,7 @@ pub(crate) fn parse_list(
     text: &str,
     rule: Rule,
     size: BoardSize,
-) -> Result<Vec<(usize, Opening)>, OpeningError> {
+) -> Result<Vec<(usize, Opening)>, OpeningLineError> {
     let mut openings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -101,7 +101,7 @@ pub(crate) fn parse_list(
             continue;
         }
         let moves = parse_line(line, rule, size)
-            .map_err(|problem| OpeningError { line: index + 1, problem })?;
+            .map_err(|problem| OpeningLineError { line: index + 1, problem })?;
         let name = (openings.len() + 1).to_string();
         openings.push((index + 1, Opening { name, moves }));
     }

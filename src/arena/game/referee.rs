@@ -55,7 +55,7 @@ impl End {
 
 /// An opening that no game can begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(crate) enum OpeningError {
+pub(crate) enum OpeningStoneError {
     /// A stone cannot be placed.
     #[error("stone {number}: {error}")]
     Place {
@@ -92,15 +92,15 @@ impl Referee {
     ///
     /// # Errors
     /// If a stone of the opening is illegal or ends the game.
-    pub(crate) fn new(rules: &GameRules, opening: &[Coord]) -> Result<Self, OpeningError> {
+    pub(crate) fn new(rules: &GameRules, opening: &[Coord]) -> Result<Self, OpeningStoneError> {
         let mut referee = Self::empty(rules);
         for (index, &coord) in opening.iter().enumerate() {
             let number = index + 1;
             let position = &mut referee.position;
-            check(position, coord).map_err(|error| OpeningError::Illegal { number, error })?;
-            position.play(coord).map_err(|error| OpeningError::Place { number, error })?;
+            check(position, coord).map_err(|error| OpeningStoneError::Illegal { number, error })?;
+            position.play(coord).map_err(|error| OpeningStoneError::Place { number, error })?;
             if referee.ending(coord).is_some() {
-                return Err(OpeningError::Over { number });
+                return Err(OpeningStoneError::Over { number });
             }
         }
         Ok(referee)
@@ -248,7 +248,7 @@ mod tests {
         let rules = rules(Rule::Freestyle);
         let over = [(3, 3), (3, 4), (4, 3), (4, 4), (5, 3), (5, 4), (6, 3), (6, 4), (7, 3)];
         let error = Referee::new(&rules, &coords(&over)).unwrap_err();
-        assert_eq!(error, OpeningError::Over { number: 9 });
+        assert_eq!(error, OpeningStoneError::Over { number: 9 });
         let twice = Referee::new(&rules, &coords(&[(3, 3), (3, 3)])).unwrap_err();
         assert_eq!(twice.to_string(), "stone 2: point 3,3 is occupied");
     }

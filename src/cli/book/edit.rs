@@ -4,14 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::super::confirm::confirm;
 use super::place::PlaceArgs;
 use crate::board::{Position, notation};
 use crate::book::key::Canonical;
-use crate::book::record::ContradictionError;
 use crate::book::store::{PATIENCE, Store};
 use crate::book::{Label, Record, Trust};
 use crate::util::count::counted;
@@ -59,10 +58,7 @@ impl EditArgs {
             record.engine.clear();
         }
         if self.label.is_some() || self.value.is_some() {
-            let set = record.set_result(self.label, self.value);
-            set.map_err(|ContradictionError { value, label }| {
-                anyhow!("--value {value} with --label {label}, expected a value of the same side")
-            })?;
+            record.set_result(self.label, self.value).context("--value")?;
         }
         let point = |name: &str| notation::parse(name, position.size());
         if let Some(name) = &self.best {
