@@ -1,4 +1,4 @@
-//! Valid input for each reader, from which the fuzzer makes mutations.
+//! Valid input for each reader, which the fuzzer mutates.
 
 use super::{Target, books};
 use crate::board::Position;
@@ -14,7 +14,7 @@ use crate::records::{jsonl, psq, renlib, sgf};
 use crate::types::{BoardSize, Coord, Rule};
 use crate::util::charset::Charset;
 
-/// A game of the library.
+/// A game from the library.
 const LIBRARY: &str = include_str!("../../protocol-tests/games/missed-win-standard.csv");
 /// A proved win.
 const PROOF: &str = r#"{"tengen_proof":1,"kind":"vcf","plies":3,"root":2,"nodes":3,"position":{"rule":"freestyle","size":9,"moves":[[3,4],[0,0],[4,4],[0,2],[5,4],[0,4]],"to_move":"black"}}
@@ -22,7 +22,7 @@ const PROOF: &str = r#"{"tengen_proof":1,"kind":"vcf","plies":3,"root":2,"nodes"
 {"node":1,"play":[2,4],"replies":[],"otherwise":null}
 {"node":2,"play":[6,4],"replies":[[2,4,0]],"otherwise":1}
 "#;
-/// Games of Piskvork.
+/// Games saved by Piskvork.
 const PSQ: &[&str] = &[
     "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,8,15\r\n8,9,120\r\n9,9,0\r\npbrain-a.exe\r\npbrain-b.exe\r\n0\r\n",
     "Piskvorky 20x10, 0:0, 1\n1,1,0\n20,10,7\n",
@@ -44,12 +44,12 @@ cmd = "/bin/b"
 const LIB: &str = "(;GM[4]FF[4]SZ[15];B[hh]C[a comment](;W[ii]LB[hg:a];B[hg])(;W[gg];B[ff]))";
 /// A game as JSON.
 const GAME: &str = r#"{"rule":"renju","size":15,"black":"a","date":"2026-11-24 10:30:00","result":"black","reason":"five","setup":{"white":["b2"],"to_move":"black"},"moves":[{"move":"h8","time_ms":1200,"value":3,"depth":4,"nodes":5},{"move":"i9","comment":"a"},{"move":"i10","after":1}]}"#;
-/// The proof of a position on a small board; it is not complete.
+/// An incomplete proof of a position on a small board.
 const CERTIFICATE: &str = r#"{"tengen_certificate":1,"claim":{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}},"stones":10,"entries":1,"is_complete":true}
 ["d4/a7","d5"]
 {"crc32":"00000000"}
 "#;
-/// Pairings of a board on which nobody makes five.
+/// The pairings of a draw: neither side can make five on this board.
 const DRAW: &str = r#"{"tengen_draw":1,"position":{"rule":"freestyle","size":5,"black":["a1","b2","c4","d3","d2","e5"],"white":["a5","b4","c3","d1","e2"],"to_move":"white"},"against_black":[],"against_white":[]}"#;
 /// The journal of a proof.
 const FINDINGS: &str = r#"{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}}
@@ -62,7 +62,7 @@ const CHECKED: &str = r#"{"tengen_checked":2,"replay":"full","claim":{"tengen_pr
 {"at":"d4/a7","play":"d5","replies":46,"wins":45,"plies":21,"next":["d5d4/a7d3"]}
 {"at":"d5d4/a7d3","play":"d6","replies":44,"wins":44,"plies":9,"next":[]}
 "#;
-/// Games of self-play: a game of two moves, of which the first is the opening.
+/// Self-play records: one game of two moves, the first of which is the opening.
 const SELFPLAY: &[u8] =
     b"TGSP\x01\0\0\0\x02\0\0\0{}\x0e\0\0\0\0\x0f\x0f\x02\x01\0\x70\0\0\x80\x71\0\x07\0";
 /// Sessions for [`Target::Session`].
@@ -116,7 +116,7 @@ const REQUESTS: &[&str] = &[
     r#"{"id":3,"request":"options","threads":2,"level":"3"}"#,
 ];
 
-/// What is known about a position.
+/// A position and its record.
 fn entry() -> BookEntry {
     let size = BoardSize::new(15, 12).expect("a size within the limits");
     let mut position = Position::new(Rule::Standard, size);
@@ -139,14 +139,14 @@ fn entry() -> BookEntry {
     BookEntry { position, record }
 }
 
-/// [`entry`] as a file.
+/// [`entry`] as a CSV file.
 fn csv() -> Vec<u8> {
     let mut bytes = Vec::new();
     let written = rows::RowWriter::new(&mut bytes).and_then(|mut rows| {
         rows.write(&entry())?;
         rows.finish()
     });
-    written.expect("memory can be written");
+    written.expect("writing to memory succeeds");
     bytes
 }
 
@@ -178,7 +178,7 @@ impl Target {
         }
     }
 
-    /// Files of bytes, built by their writers.
+    /// Binary files, produced by their writers.
     fn built(self) -> Vec<Vec<u8>> {
         match self {
             Target::Lib => {

@@ -10,13 +10,14 @@ use crate::types::{Color, Coord};
 
 /// The most fifth stones that white can ask for.
 const MOST: u8 = 8;
-/// Number of best fourth stones that are compared, besides the balanced one.
+/// How many of the best fourth stones are compared, in addition to the balanced one.
 const FOURTHS: usize = 3;
-/// Search lines beyond the number of stones to offer: some moves make the same figure.
+/// Search lines beyond the number of stones to offer, because some moves make the same figure.
 const SPARE: usize = 4;
 
 impl Advisor<'_> {
-    /// The best moves of the side to move with their values, best first, no two alike.
+    /// The best moves for the side to move with their values, best first, no two with the same
+    /// figure.
     fn best(&mut self, position: &Position, count: usize, parts: u32) -> Vec<(Coord, i32)> {
         let mut unheard = NullListener;
         let mut lines = BestLines::of(&mut unheard);
@@ -43,7 +44,7 @@ impl Advisor<'_> {
     /// The fourth stone and the number of fifth stones that together are fairest.
     pub(super) fn fourth_and_count(&mut self, opening: &OpeningPhase) -> Vec<OpeningChoice> {
         let position = opening.position();
-        // The choice of colors before it may have taken the other half.
+        // The choice of colors before this one may have used the other half of the time.
         let parts = 2 * (FOURTHS as u32 + 3);
         let mut fourths: Vec<Coord> =
             self.placed(position, Goal::BalanceOne { bias: 0 }, OpeningArea::Anywhere, parts).moves;
@@ -72,9 +73,9 @@ impl Advisor<'_> {
         fairest.map_or(1, |(count, _)| count)
     }
 
-    /// The better color where black has to offer a declared number of fifth stones.
+    /// The better color when black has to offer a declared number of fifth stones.
     pub(super) fn color_by_fifths(&mut self, opening: &OpeningPhase) -> Color {
-        // Black goes on with the offers.
+        // Black makes the offers next.
         let values = self.by_count(opening.position(), opening.count(), 2);
         match values.last() {
             Some(&value) if value < 0 => Color::White,
