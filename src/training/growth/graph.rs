@@ -293,12 +293,12 @@ impl Graph {
     /// The lowest cost of a position reached by a move.
     fn cost_by(&self, place: Place, link: &Link) -> u32 {
         let (node, child) = (&self.nodes[place], &self.nodes[link.to]);
-        let Some(value) = moved(&child.record) else { return NEVER };
         if child.cost == NEVER || child.record.label == Label::Blocked {
             return NEVER;
         }
-        let best = node.record.claimed().unwrap_or(value);
-        let distance = (best - value).clamp(0, MOST_DISTANCE) as u32;
+        // A move without a value, such as those of a library, counts as the best until it has one.
+        let loss = |value| node.record.claimed().map_or(0, |best| best - value);
+        let distance = moved(&child.record).map_or(0, loss).clamp(0, MOST_DISTANCE) as u32;
         child.cost.saturating_add(PLY + distance * PLY / VALUE_PER_PLY)
     }
 

@@ -234,3 +234,29 @@ fn a_position_is_lost_only_when_every_legal_move_loses() {
     assert_eq!((record.proved(), record.value), (Some(Label::Loss), Some(-29_979)));
     assert_eq!(graph.next_from(root), None);
 }
+
+/// A library has moves without values.
+#[test]
+fn moves_without_a_value_are_searched_like_the_best() {
+    let mut graph = Graph::default();
+    let mut position = start();
+    let root = graph.add(&position, Record::default()).unwrap();
+    let line = [(3, 3), (2, 4)].map(|(x, y)| {
+        position.play(Coord::new(x, y)).unwrap();
+        graph.add(&position, Record::default()).unwrap()
+    });
+    let mut bad = start();
+    bad.play(Coord::new(0, 0)).unwrap();
+    let bad = graph.add(&bad, searched(80)).unwrap();
+    let inner = vec![root, line[0], line[1]];
+    assert_eq!(graph.node(root).record.value, Some(-80), "the only value");
+    assert_eq!(graph.node(bad).cost, 0);
+    assert_eq!(graph.next_from(root), Some(vec![root, bad]), "nearer, and the best so far");
+    graph.set_busy(bad, true);
+    assert_eq!(graph.next_from(root), Some(inner.clone()));
+    graph.say(line[1], searched(25));
+    graph.set_busy(bad, false);
+    assert_eq!(graph.node(root).record.value, Some(25));
+    assert_eq!(graph.next_from(root), Some(inner), "the other move is 105 worse: 2.6 plies");
+    check(&graph);
+}
