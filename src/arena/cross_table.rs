@@ -46,6 +46,31 @@ pub(crate) struct CrossTable {
     losses: Vec<BTreeMap<&'static str, u64>>,
 }
 
+/// Why the games alone do not determine all ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RatingLimit {
+    /// A player won or lost everything, or groups of players never met: the true differences are at
+    /// least as large.
+    Bounds,
+    /// All games were drawn, so the ratings are equal.
+    AllDrawn,
+    /// Each player scored, but nearly always with the same color: the worth of the first move has no
+    /// bound, and the ratings depend on it.
+    FirstMove,
+}
+
+impl RatingLimit {
+    fn remark(self) -> &'static str {
+        match self {
+            Self::Bounds => {
+                "; too few results to rate all: differences are at least as large as shown"
+            }
+            Self::AllDrawn => "; all games were drawn: the ratings are equal",
+            Self::FirstMove => "; too few results to separate the players from the first move",
+        }
+    }
+}
+
 impl CrossTable {
     /// The table of `games` between the players with these names.
     ///
@@ -169,25 +194,34 @@ impl CrossTable {
             .collect()
     }
 
-    /// Whether the games connect all players and were all drawn. All ratings are then equal; they
-    /// are not lower bounds, although [`Ratings::is_held`] is set.
-    pub(crate) fn is_all_drawn(&self) -> bool {
+    /// What limits the meaning of the ratings; `None` if the games alone determine all.
+    pub(crate) fn limit(&self, ratings: &Ratings) -> Option<RatingLimit> {
         let total = self.black_total();
-        total.games() > 0 && total.draws == total.games() && self.connects_all()
+        match () {
+            () if !ratings.is_held => None,
+            () if !self.each_scored_against_all() => Some(RatingLimit::Bounds),
+            () if total.draws == total.games() => Some(RatingLimit::AllDrawn),
+            () => Some(RatingLimit::FirstMove),
+        }
     }
 
-    /// Whether a chain of games leads from each player to every other.
-    fn connects_all(&self) -> bool {
-        let mut reached = vec![false; self.names.len()];
-        let mut open = vec![0_usize];
-        while let Some(player) = open.pop() {
-            let Some(is_reached) = reached.get_mut(player) else { break };
-            if !std::mem::replace(is_reached, true) {
-                let others = 0..self.names.len();
-                open.extend(others.filter(|&other| self.pairing(player, other).games() > 0));
+    /// Whether each player has scored against every other, directly or by a chain of players.
+    fn each_scored_against_all(&self) -> bool {
+        let scored = |one: usize, other: usize| {
+            let Counts { wins, draws, .. } = self.pairing(one, other);
+            wins + draws > 0
+        };
+        let reaches_all = |is_linked: &dyn Fn(usize, usize) -> bool| {
+            let mut is_reached = vec![false; self.names.len()];
+            let mut open = vec![0];
+            while let Some(player) = open.pop() {
+                if !std::mem::replace(&mut is_reached[player], true) {
+                    open.extend((0..self.names.len()).filter(|&other| is_linked(player, other)));
+                }
             }
-        }
-        reached.into_iter().all(|is_reached| is_reached)
+            is_reached.into_iter().all(|is_reached| is_reached)
+        };
+        self.names.is_empty() || reaches_all(&scored) && reaches_all(&|a, b| scored(b, a))
     }
 
     /// The ratings of all players.
@@ -230,21 +264,10 @@ impl CrossTable {
             "\nfirst move {} Elo, draws between equals {:.1} %{}\n\n",
             ratings.first_move.text(0),
             100.0 * ratings.draw_rate,
-            self.remark(ratings)
+            self.limit(ratings).map_or("", RatingLimit::remark)
         );
         self.write_cross(&mut text, &order, width);
         text
-    }
-
-    /// What limits the meaning of the ratings.
-    fn remark(&self, ratings: &Ratings) -> &'static str {
-        match (self.is_all_drawn(), ratings.is_held) {
-            (true, _) => "; all games were drawn: the ratings are equal",
-            (_, true) => {
-                "; too few results to rate all: differences are at least as large as shown"
-            }
-            (_, false) => "",
-        }
     }
 
     /// The cross table proper: won-drawn-lost of the row against each column.
@@ -319,22 +342,28 @@ mod tests {
         let won = |number, players| {
             sample::game(number, number, players, "h8h9", Verdict::Timeout, Some(Color::Black))
         };
-        let (equal, bounds) = ("; all games were drawn: the ratings are equal\n", "; too few");
+        use RatingLimit::{AllDrawn, Bounds, FirstMove};
         for (players, games, expected) in [
-            (2, vec![drawn(1, [0, 1]), drawn(2, [1, 0])], equal),
-            (3, vec![drawn(1, [0, 1]), drawn(2, [2, 1])], equal),
-            (2, vec![won(1, [0, 1]), won(2, [0, 1])], bounds),
-            (3, vec![drawn(1, [0, 1])], bounds),
-            (2, Vec::new(), bounds),
+            (2, vec![drawn(1, [0, 1]), drawn(2, [1, 0])], AllDrawn),
+            (3, vec![drawn(1, [0, 1]), drawn(2, [2, 1])], AllDrawn),
+            (2, vec![won(1, [0, 1]), won(2, [1, 0])], FirstMove),
+            (2, vec![won(1, [0, 1]), won(2, [0, 1])], Bounds),
+            (3, vec![drawn(1, [0, 1])], Bounds),
+            (2, Vec::new(), Bounds),
         ] {
             let table = CrossTable::new(&sample::names()[..players], &games).unwrap();
             let ratings = table.ratings(Anchor::Mean(0.0)).unwrap();
-            let text = table.text(&ratings);
-            assert!(text.contains(expected), "{text}");
-            assert_eq!(table.is_all_drawn(), expected == equal, "{text}");
+            assert_eq!(table.limit(&ratings), Some(expected), "{games:?}");
+            assert!(table.text(&ratings).contains(expected.remark()));
             let values = ratings.players.iter().map(|player| player.value.abs());
-            assert!(expected != equal || values.fold(0.0, f64::max) < 1e-6, "{text}");
+            assert!(expected == Bounds || values.fold(0.0, f64::max) < 1e-6, "{ratings:?}");
         }
+        let lost = |number, players| {
+            sample::game(number, number, players, "h8h9", Verdict::Timeout, Some(Color::White))
+        };
+        let games = [won(1, [0, 1]), won(2, [1, 0]), lost(3, [1, 0]), lost(4, [0, 1])];
+        let table = CrossTable::new(&sample::names()[..2], &games).unwrap();
+        assert_eq!(table.limit(&table.ratings(Anchor::Mean(0.0)).unwrap()), None);
     }
 
     #[test]

@@ -85,9 +85,10 @@ pub(crate) struct Ratings {
     pub draw_rate: f64,
     /// Elo of one unit of the model's log-odds.
     pub elo_per_logit: f64,
-    /// Whether the games alone have no finite maximum, because a player won or lost everything or
-    /// groups of players never met. A wide normal prior of the ratings (standard deviation 1000
-    /// Elo) then keeps them finite; they are a lower bound for the true differences.
+    /// Whether the games alone have no finite maximum: a player won or lost everything, groups of
+    /// players never met, or the first move decided every game, or all were drawn. A wide normal
+    /// prior (standard deviation 1000 Elo for the ratings) then keeps them finite. What that means
+    /// for the ratings, see [`RatingLimit`](super::cross_table::RatingLimit).
     pub is_held: bool,
     #[cfg(test)]
     covariance: Symmetric,

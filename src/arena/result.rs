@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::config::Identity;
+use super::cross_table::RatingLimit;
 use super::rating::{Anchor, Ratings};
 use super::sprt::Decision;
 use super::standings::Standings;
@@ -22,7 +23,7 @@ pub(crate) struct MatchResult {
     /// The players in the order of the match.
     players: Vec<PlayerResult>,
     /// Whether the differences of the ratings are at least as large as shown, because there are too
-    /// few results to rate all, see [`Ratings::is_held`].
+    /// few results to rate all, see [`RatingLimit::Bounds`].
     ratings_at_least: bool,
     /// The results of every pair of players that have met.
     pairings: Vec<PairingResult>,
@@ -94,12 +95,12 @@ impl MatchResult {
     pub(crate) fn of(identity: &Identity, standings: &Standings) -> Self {
         let table = standings.table();
         let ratings = table.ratings(Anchor::Mean(0.0)).ok();
-        let is_held = ratings.as_ref().is_some_and(|ratings| ratings.is_held);
+        let limit = ratings.as_ref().and_then(|ratings| table.limit(ratings));
         Self {
             total_games: identity.total_games,
             games: standings.games(),
             players: players(standings, ratings.as_ref()),
-            ratings_at_least: is_held && !table.is_all_drawn(),
+            ratings_at_least: limit == Some(RatingLimit::Bounds),
             pairings: pairings(standings),
             difference: difference(standings),
             sprt: test(standings),
@@ -171,6 +172,7 @@ mod tests {
     use crate::arena::sample;
     use crate::arena::sprt::Counting;
     use crate::arena::sprt::{Scale, Sprt};
+    use crate::records::verdict::DrawReason;
     use crate::records::{GameRecord, Verdict};
     use crate::types::Color;
 
@@ -230,5 +232,8 @@ mod tests {
             |games| result_of(&sample::names()[..2], None, games)["ratings_at_least"].clone();
         assert_eq!(at_least(games[..1].to_vec()), json!(true));
         assert_eq!(at_least(games), json!(false));
+        let draw = Verdict::Draw(DrawReason::MoveLimit);
+        let drawn = |number, players| sample::game(number, 1, players, "h8h9", draw, None);
+        assert_eq!(at_least(vec![drawn(1, [0, 1]), drawn(2, [1, 0])]), json!(false));
     }
 }

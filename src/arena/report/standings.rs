@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::page::Page;
 use super::parts::{self, count, data_table, estimate, number};
+use crate::arena::cross_table::RatingLimit;
 use crate::arena::elo::{self, Estimate};
 use crate::arena::tally::Counts;
 use crate::types::Color;
@@ -24,10 +25,15 @@ pub(super) fn section(page: &Page) -> Markup {
         @for (place, &player) in (1..).zip(&page.order) { (row(page, place, player, &scale)) }
     };
     let body = html! {
-        @if page.table.is_all_drawn() {
-            p.note { "All games were drawn: the ratings are equal." }
-        } @else if page.ratings.is_held {
-            p.note.warn {
+        @match page.table.limit(&page.ratings) {
+            None => {}
+            Some(RatingLimit::AllDrawn) => {
+                p.note { "All games were drawn: the ratings are equal." }
+            }
+            Some(RatingLimit::FirstMove) => {
+                p.note.warn { "Too few results to separate the players from the first move." }
+            }
+            Some(RatingLimit::Bounds) => p.note.warn {
                 "Some player won or lost everything, or groups of players never met: the true \
                  differences are at least as large as shown."
             }
