@@ -19,7 +19,7 @@ pub(crate) enum BookError {
         /// What the system said.
         error: io::Error,
     },
-    /// The file for a new store exists already.
+    /// The file for a new store already exists.
     #[error("'{path}' exists, expected the name of a new file", path = path.display())]
     Exists {
         /// The file.

@@ -32,7 +32,7 @@ pub(crate) enum JournalError {
         error: io::Error,
     },
     /// There is one already.
-    #[error("'{}' exists already, expected a new folder (or --resume)", path.display())]
+    #[error("'{}' already exists, expected a new folder (or --resume)", path.display())]
     Exists {
         /// The file.
         path: PathBuf,

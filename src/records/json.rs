@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(error(""), "not JSON at column 0: seen the end, expected a value");
         assert_eq!(
             error(r#"{"a":[1]} x"#),
-            "not JSON at column 11: seen more text after the value"
+            "not JSON at column 11: seen more text after the value, expected the end"
         );
         let number = "a[2]: seen -3, expected a whole number from 0 to 255";
         assert_eq!(error(r#"{"a":[1,2,-3]}"#), number);

@@ -9,7 +9,7 @@ use crate::types::{BoardSize, Rule};
 /// Why a game was not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SaveError {
-    /// The file exists already; the user must confirm replacing it.
+    /// The file already exists; the user must confirm replacing it.
     Exists,
     /// A sentence that says why not.
     Failed(String),

@@ -33,13 +33,20 @@ pub(crate) fn plain(message: &str) -> Cow<'_, str> {
 /// Messages about text that is not JSON.
 const SYNTAX: &[(&str, &str)] = &[
     ("EOF while parsing a value", "seen the end, expected a value"),
-    ("EOF while parsing an object", "seen the end within an object"),
-    ("EOF while parsing a list", "seen the end within a list"),
-    ("EOF while parsing a string", "seen the end within a text"),
-    ("trailing characters", "seen more text after the value"),
-    ("trailing comma", "seen a comma after the last value"),
+    ("EOF while parsing an object", "seen the end within an object, expected a comma or }"),
+    ("EOF while parsing a list", "seen the end within a list, expected a comma or ]"),
+    ("EOF while parsing a string", "seen the end within a text, expected a closing quote"),
+    ("trailing characters", "seen more text after the value, expected the end"),
+    ("trailing comma", "seen the end of a list or object after a comma, expected a value"),
     ("key must be a string", "expected a key in double quotes"),
     ("expected ident", "expected a value"),
+    ("invalid number", "seen an invalid number, expected one such as -7 or 0.5"),
+    ("number out of range", "seen a number that is too large"),
+    ("invalid escape", "seen an unknown escape after a backslash"),
+    (
+        "control character (\\u0000-\\u001F) found while parsing a string",
+        "seen a control character within a text, expected an escape such as \\n",
+    ),
     ("expected value", "expected a value"),
     ("expected `,` or `]`", "expected a comma or ]"),
     ("expected `,` or `}`", "expected a comma or }"),
@@ -114,10 +121,12 @@ mod tests {
         let of = refused::<Vec<Vec<u8>>>;
         assert_eq!(of(""), "seen the end, expected a value");
         assert_eq!(of("[[1,"), "seen the end, expected a value");
-        assert_eq!(of("[[1"), "seen the end within a list");
-        assert_eq!(of("[] x"), "seen more text after the value");
+        assert_eq!(of("[[1"), "seen the end within a list, expected a comma or ]");
+        assert_eq!(of("[] x"), "seen more text after the value, expected the end");
         assert_eq!(of("[1,]"), "seen 1, expected a list");
-        assert_eq!(of("[[1,]]"), "seen a comma after the last value");
+        let comma = "seen the end of a list or object after a comma, expected a value";
+        assert_eq!(of("[[1,]]"), comma);
+        assert_eq!(of("[[-]]"), "seen an invalid number, expected one such as -7 or 0.5");
         assert_eq!(of("x"), "expected a value");
     }
 

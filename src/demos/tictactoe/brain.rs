@@ -29,10 +29,10 @@ pub(crate) enum BrainError {
     #[error("no game: send START 3 first")]
     NoGame,
     /// Not two numbers from 0 to 2.
-    #[error("expected x,y with numbers from 0 to 2, saw '{0}'")]
+    #[error("seen '{0}', expected x,y with numbers from 0 to 2")]
     Point(String),
     /// Not `x,y,1` or `x,y,2` within BOARD.
-    #[error("expected x,y,1 or x,y,2 or DONE, saw '{0}'")]
+    #[error("seen '{0}', expected x,y,1 or x,y,2 or DONE")]
     Row(String),
     /// A stone on a stone.
     #[error("the cell {0},{1} is occupied")]

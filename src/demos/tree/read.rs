@@ -41,7 +41,7 @@ pub(crate) enum Problem {
     #[error("'{0}' would be a second root: indent it")]
     SecondRoot(String),
     /// A leaf without a number.
-    #[error("'{0}' has neither children nor a value: expected a whole number after its name")]
+    #[error("'{0}' has neither children nor a value: expected one of them")]
     NoValue(String),
     /// A number at a node that has children.
     #[error("'{0}' has children and a value, expected one of them: a parent's value is computed")]
@@ -52,17 +52,25 @@ pub(crate) enum Problem {
     /// Too many levels.
     #[error("the tree is deeper than 100 levels")]
     TooDeep,
+    /// Brackets within brackets, more than the parser reads.
+    #[error(
+        "seen more than 127 lists and objects within each other, expected fewer; as indented text a tree may have 100 levels"
+    )]
+    Nested,
     /// Not JSON.
     #[error("not JSON at column {column}: {message}")]
     Json {
-        /// The column in bytes, counted from 1; 0 before the first.
+        /// The column in bytes, counted from 1.
         column: usize,
         /// What was seen and what was expected.
         message: String,
     },
+    /// The beginning of a JSON text.
+    #[error("not JSON: {0}")]
+    Cut(String),
     /// JSON, but not a tree.
     #[error(
-        "the node {path}: seen {seen}, expected a number, a list or an object with name and either children or value"
+        "the node {path}: seen {seen}, expected a number, a list or an object with children or value and perhaps a name"
     )]
     Shape {
         /// The place, as a generated name such as `root.2.1`.
@@ -200,22 +208,24 @@ fn parse_value(word: &str) -> Result<i32, Problem> {
 }
 
 fn read_json(text: &str) -> Result<GivenTree, TreeError> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|error| not_json(text, &error).at(error.line()))?;
+    let value: Value = serde_json::from_str(text).map_err(|error| not_json(text, &error))?;
     let mut tree = GivenTree { nodes: Vec::new() };
     add_json(&mut tree, None, &value, 0)?;
     Ok(tree)
 }
 
 /// What is wrong with a text that the parser refused.
-fn not_json(text: &str, error: &serde_json::Error) -> Problem {
+fn not_json(text: &str, error: &serde_json::Error) -> TreeError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
-    // The parser refuses a few levels more than a tree may have.
     if message == "recursion limit exceeded" {
-        return Problem::TooDeep;
+        return Problem::Nested.nowhere();
     }
     let (message, column) = (plain(message), error.column());
+    // The end has no place worth naming; a line break within a text is before the first column.
+    if error.is_eof() || column == 0 {
+        return Problem::Cut(message.into_owned()).nowhere();
+    }
     let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or("");
     let seen = line.get(column.saturating_sub(1)..).and_then(|rest| rest.chars().next());
     let message = match seen {
@@ -224,7 +234,7 @@ fn not_json(text: &str, error: &serde_json::Error) -> Problem {
         }
         _ => message.into_owned(),
     };
-    Problem::Json { column, message }
+    Problem::Json { column, message }.at(error.line())
 }
 
 fn add_json(
@@ -371,18 +381,33 @@ mod tests {
 
     #[test]
     fn text_that_is_not_json_is_refused_with_what_was_seen_and_where() {
+        let objects = |depth| r#"{"children":["#.repeat(depth) + "1" + &"]}".repeat(depth);
+        let nested = "seen more than 127 lists and objects within each other, expected fewer; \
+            as indented text a tree may have 100 levels";
         for (json, line, expected) in [
-            ("[1,\n2", 2, "not JSON at column 1: seen the end within a list"),
-            ("[[1,2],\n [3 4]]", 2, "not JSON at column 5: seen '4', expected a comma or ]"),
-            ("[1,,2]", 1, "not JSON at column 4: seen ',', expected a value"),
-            ("{a: 1}", 1, "not JSON at column 2: seen 'a', expected a key in double quotes"),
-            ("[1,]", 1, "not JSON at column 4: seen a comma after the last value"),
-            ("[1] 2", 1, "not JSON at column 5: seen more text after the value"),
-            ("[".repeat(1000).as_str(), 1, "the tree is deeper than 100 levels"),
+            ("[1,\n2", None, "not JSON: seen the end within a list, expected a comma or ]"),
+            ("[1,\n2\n\n", None, "not JSON: seen the end within a list, expected a comma or ]"),
+            ("[[1,2],\n [3 4]]", Some(2), "not JSON at column 5: seen '4', expected a comma or ]"),
+            ("[1,,2]", Some(1), "not JSON at column 4: seen ',', expected a value"),
+            ("{a: 1}", Some(1), "not JSON at column 2: seen 'a', expected a key in double quotes"),
+            (
+                "[1,]",
+                Some(1),
+                "not JSON at column 4: seen the end of a list or object after a comma, expected a value",
+            ),
+            (
+                "[1] 2",
+                Some(1),
+                "not JSON at column 5: seen more text after the value, expected the end",
+            ),
+            ("[".repeat(1000).as_str(), None, nested),
+            (&objects(64), None, nested),
+            (&("[".repeat(110) + &"]".repeat(110)), None, "the tree is deeper than 100 levels"),
         ] {
             let error = GivenTree::read(json).unwrap_err();
-            assert_eq!((error.line, error.to_string()), (Some(line), expected.to_owned()));
+            assert_eq!((error.line, error.to_string()), (line, expected.to_owned()));
         }
+        assert!(GivenTree::read(&objects(63)).is_ok());
     }
 
     #[test]

@@ -92,7 +92,10 @@ fn points_are_pairs_or_names() {
 const WRONG_POSITIONS: &[(&str, &str)] = &[
     ("", "not JSON at column 0: seen the end, expected a value"),
     (r#"{"size":15,]}"#, "not JSON at column 12: expected a key in double quotes"),
-    (r#"{"size":15,"moves":[]} x"#, "not JSON at column 24: seen more text after the value"),
+    (
+        r#"{"size":15,"moves":[]} x"#,
+        "not JSON at column 24: seen more text after the value, expected the end",
+    ),
     ("[1]", "seen a list, expected a position as a JSON object"),
     (r#"{"moves":[]}"#, "no 'size', expected 'size' or both 'width' and 'height'"),
     (r#"{"width":9,"moves":[]}"#, "no 'height', expected it together with 'width'"),

@@ -109,7 +109,7 @@ fn a_bad_board_block_gives_one_error_at_its_end_and_changes_nothing() {
             assert_eq!(say(&mut brain, line), "", "{bad}");
         }
         let error = say(&mut brain, "DONE");
-        assert_eq!(error, format!("ERROR expected x,y,1 or x,y,2 or DONE, saw '{bad}'"));
+        assert_eq!(error, format!("ERROR seen '{bad}', expected x,y,1 or x,y,2 or DONE"));
     }
     for line in ["BOARD", "2,2,1"] {
         assert_eq!(say(&mut brain, line), "");
@@ -123,7 +123,8 @@ fn a_bad_board_block_gives_one_error_at_its_end_and_changes_nothing() {
 fn wrong_turns_are_refused_and_the_game_goes_on() {
     let mut brain = started();
     for line in ["TURN", "TURN 3,0", "TURN 0,-1", "TURN a,b", "TURN 1,1,1", "TURN 99999999999,0"] {
-        assert!(say(&mut brain, line).starts_with("ERROR expected x,y"), "{line}");
+        let error = say(&mut brain, line);
+        assert!(error.starts_with("ERROR seen '") && error.contains("expected x,y"), "{error}");
     }
     let reply = say(&mut brain, "TURN 1,1");
     assert_eq!(say(&mut brain, "TURN 1,1"), "ERROR the cell 1,1 is occupied");
