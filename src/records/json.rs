@@ -8,7 +8,7 @@ use serde_json::Value;
 use serde_json::error::Category;
 use thiserror::Error;
 
-use crate::util::serde_words::plain;
+use crate::util::serde_words::{plain, without_place};
 
 /// Longest message in characters; what exceeds it is cut from the middle.
 const MESSAGE_MAX: usize = 240;
@@ -75,9 +75,8 @@ fn located(error: &serde_path_to_error::Error<serde_json::Error>) -> JsonError {
 
 fn located_at(place: &str, error: &serde_json::Error) -> JsonError {
     let message = error.to_string();
-    // The parser's own place counts within this text, which may be one line of a file.
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
-    let message = shortened(&plain(&message.replacen("unknown field", "unknown key", 1)));
+    let message = without_place(&message).replacen("unknown field", "unknown key", 1);
+    let message = shortened(&plain(&message));
     match error.classify() {
         Category::Data => JsonError::Data { place: place.to_owned(), message },
         _ => JsonError::Syntax { message, column: error.column() },

@@ -1,7 +1,7 @@
 //! Locks of open files, which the system releases when the file is closed, however that happens.
 //!
-//! They keep two of our processes from writing one file. Not every file system has them, and a
-//! program must work there, too: where the system cannot lock a file, every lock succeeds.
+//! They keep two of our processes from writing the same file. Some file systems have no locks, and
+//! the program has to work there as well: where a file cannot be locked, every lock succeeds.
 
 use std::fs::{File, TryLockError};
 use std::io;

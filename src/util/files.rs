@@ -27,7 +27,7 @@ pub(crate) fn new_beside(path: &Path) -> PathBuf {
         name.push(count.to_string());
         path.with_file_name(name)
     };
-    // A link that leads nowhere is there, too.
+    // A dangling link counts as existing.
     let is_free = |new: &PathBuf| fs::symlink_metadata(new).is_err();
     (0..).map(named).find(is_free).unwrap_or_else(|| unreachable!("there are names enough"))
 }

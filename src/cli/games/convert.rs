@@ -54,7 +54,7 @@ pub(super) struct ConvertArgs {
 }
 
 /// Converts; damaged rows of a library are reported on stderr. The exit status is 1 if the user
-/// does not want a file to be overwritten.
+/// declines to overwrite a file.
 pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
     let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;

@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use super::{GivenTree, NodeId, TreeNode};
 use crate::util::excerpt::excerpt;
-use crate::util::serde_words::plain;
+use crate::util::serde_words::{plain, without_place};
 
 /// A text that is not a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -217,7 +217,7 @@ fn read_json(text: &str) -> Result<GivenTree, TreeError> {
 /// What is wrong with a text that the parser refused.
 fn not_json(text: &str, error: &serde_json::Error) -> TreeError {
     let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
+    let message = without_place(&message);
     if message == "recursion limit exceeded" {
         return Problem::Nested.nowhere();
     }

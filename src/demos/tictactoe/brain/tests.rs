@@ -124,7 +124,8 @@ fn wrong_turns_are_refused_and_the_game_goes_on() {
     let mut brain = started();
     for line in ["TURN", "TURN 3,0", "TURN 0,-1", "TURN a,b", "TURN 1,1,1", "TURN 99999999999,0"] {
         let error = say(&mut brain, line);
-        assert!(error.starts_with("ERROR seen '") && error.contains("expected x,y"), "{error}");
+        let seen = line.trim_start_matches("TURN").trim_start();
+        assert_eq!(error, format!("ERROR seen '{seen}', expected x,y with numbers from 0 to 2"));
     }
     let reply = say(&mut brain, "TURN 1,1");
     assert_eq!(say(&mut brain, "TURN 1,1"), "ERROR the cell 1,1 is occupied");
