@@ -1,0 +1,139 @@
+//! What the brain and the solver answer from a book.
+
+use std::fs;
+
+use super::{checked, common, folder, lines, refused, stdout, tengen};
+
+#[test]
+fn a_sealed_book_answers_as_its_store_and_damage_is_an_error() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("a.jsonl"), lines(0, 300)).expect("a file");
+    stdout(folder, "book import a.jsonl --into a.tgbook");
+    stdout(folder, "book edit a.tgbook --value 20 --best h8");
+    let said = stdout(folder, "book seal a.tgbook --out a.book --provenance test");
+    for command in
+        ["book seal a.tgbook --out a.book", "book export a.tgbook --out a.book --format csv"]
+    {
+        assert!(
+            refused(folder, command).contains("'a.book' exists, expected --force"),
+            "{command}"
+        );
+    }
+    assert_eq!(said, format!("{} positions sealed in a.book\n", checked(folder, "a.tgbook")));
+    let show = |book: &str| stdout(folder, &format!("book show {book}"));
+    assert_eq!(show("a.book"), show("a.tgbook"));
+    let text = stdout(folder, "book check a.book");
+    assert!(text.contains("sealed book, ") && text.ends_with("undamaged\ntest\n"), "{text}");
+    assert!(refused(folder, "book edit a.book --value 1").contains("is a sealed book"));
+    let mut bytes = fs::read(folder.join("a.book")).expect("a file");
+    bytes[40] ^= 1;
+    fs::write(folder.join("b.book"), &bytes).expect("a file");
+    assert!(refused(folder, "book show b.book").contains("is damaged: its checksum is wrong"));
+    // A brain that is given it reports the damage and plays.
+    let brain =
+        common::run(&mut tengen(folder, "--book b.book"), "START 15\nINFO max_node 300\nBEGIN\n");
+    let said = String::from_utf8_lossy(&brain.stdout).into_owned();
+    assert!(said.contains("MESSAGE --book: 'b.book' is damaged"), "{said}");
+    assert!(said.lines().last().is_some_and(|line| line.contains(',')), "{said}");
+}
+
+#[test]
+fn a_brain_plays_from_the_book_and_notes_what_it_searched() {
+    let folder = folder();
+    let folder = folder.path();
+    stdout(folder, "book new a.tgbook");
+    stdout(folder, "book edit a.tgbook --moves h8 --value 10 --best a1");
+    stdout(folder, "book seal a.tgbook --out a.book");
+    let last = |arguments: &str, script: &str| {
+        let said = common::stdout_of(&mut tengen(folder, arguments), script);
+        said.lines().last().expect("a move").to_owned()
+    };
+    let script = "START 15\nINFO max_node 2000\nTURN 7,7\n";
+    assert_eq!(last("--book a.tgbook", script), "0,14");
+    assert_eq!(last("--book a.book", script), "0,14");
+    assert_ne!(last("", script), "0,14");
+    let by_info = "START 15\nINFO max_node 2000\nINFO book a.book\nTURN 7,7\n";
+    assert_eq!(last("", by_info), "0,14");
+    let off = "START 15\nINFO max_node 2000\nINFO book\nTURN 7,7\n";
+    assert_ne!(last("--book a.book", off), "0,14");
+    let missing = "START 15\nINFO max_node 20\nINFO book none.tgbook\nBEGIN\n";
+    let said = common::stdout_of(&mut tengen(folder, ""), missing);
+    let message = "MESSAGE book: cannot read 'none.tgbook'";
+    assert!(said.contains(message) && said.contains("playing without it"), "{said}");
+    assert_eq!(said.matches("MESSAGE").count(), 1, "{said}");
+    assert_eq!(said.lines().last(), Some("7,7"));
+    assert_eq!(checked(folder, "a.tgbook"), 1);
+    last(
+        "--book a.tgbook --book-learn",
+        "START 15\nINFO max_node 2000\nBOARD\n7,7,2\n7,8,1\n8,8,2\nDONE\n",
+    );
+    assert_eq!(checked(folder, "a.tgbook"), 2);
+    fs::write(folder.join("one.jsonl"), "{\"size\":15,\"moves\":[\"h8\",\"i9\"]}\n")
+        .expect("a file");
+    stdout(folder, "analyze one.jsonl --nodes 500 --book a.tgbook --book-learn");
+    assert_eq!(checked(folder, "a.tgbook"), 3, "the only search is noted, too");
+    let shown = stdout(folder, "book show a.tgbook --moves h8h7i7");
+    assert!(shown.contains("by search, tengen "), "{shown}");
+    fs::write(folder.join("in.jsonl"), "{\"size\":15,\"moves\":[\"h8\"]}\n").expect("a file");
+    let proof = "{\"size\":15,\"moves\":[\"h8\"],\"label\":\"win\",\"trust\":\"checker\",\"value\":29991,\"best\":\"a1\"}\n";
+    fs::write(folder.join("proof.jsonl"), proof).expect("a file");
+    stdout(folder, "book import proof.jsonl --into a.tgbook");
+    let line = stdout(folder, "analyze in.jsonl --nodes 500 --book a.tgbook");
+    assert!(line.contains("\"mate\":9") && line.contains("\"best\":[0,14]"), "{line}");
+}
+
+#[test]
+fn the_built_in_book_wins_and_is_only_read() {
+    let folder = folder();
+    let folder = folder.path();
+    for (rule, number) in [("freestyle", 0), ("standard", 1)] {
+        let solve = |arguments: &str| {
+            stdout(folder, &format!("solve --book built-in --rule {rule} {arguments}"))
+        };
+        let (win, loss) = (solve("--moves h8i9"), solve("--moves h8"));
+        assert!(win.starts_with("{\"result\":\"win\",\"kind\":\"book\","), "{win}");
+        assert!(loss.starts_with("{\"result\":\"loss\",\"kind\":\"book\","), "{loss}");
+        let script = format!("INFO rule {number}\nSTART 15\nINFO book built-in\nBEGIN\n");
+        let said = common::stdout_of(&mut tengen(folder, ""), &script);
+        assert!(said.contains("proved: h8") && said.ends_with("\n7,7\n"), "{said}");
+    }
+    assert!(refused(folder, "book edit built-in --value 3").contains("which is only read"));
+    assert!(refused(folder, "book new built-in").contains("'built-in' exists"));
+    assert!(refused(folder, "book import a.tgbook --into b.tgbook").contains(".jsonl"));
+    stdout(folder, "book new a.tgbook");
+    assert!(refused(folder, "book import a.tgbook --into b.tgbook").contains("book merge"));
+}
+
+/// What a book proves is the answer of the solver for both sides and about moves.
+#[test]
+fn the_solver_answers_what_the_book_proves() {
+    let folder = folder();
+    let folder = folder.path();
+    let records = "\
+        {\"size\":9,\"moves\":[[4,4]],\"label\":\"loss\",\"value\":-29992,\"trust\":\"checker\"}\n\
+        {\"size\":9,\"moves\":[[0,0]],\"label\":\"win\",\"value\":29991,\"trust\":\"solver\"}\n";
+    fs::write(folder.join("a.jsonl"), records).expect("a file");
+    stdout(folder, "book import a.jsonl --into a.tgbook");
+    let solve = |arguments: &str| {
+        stdout(folder, &format!("solve --book a.tgbook --size 9 --nodes 1000 {arguments}"))
+    };
+    let win = "{\"result\":\"win\",\"kind\":\"book\",\"plies\":9,\"line\":[[4,4]],";
+    let lost = solve("--moves e5");
+    let loss = "{\"result\":\"loss\",\"kind\":\"book\",\"plies\":8,\"line\":[],";
+    assert!(lost.starts_with(loss), "{lost}");
+    let board = solve("--moves e5 --board");
+    assert!(board.contains("white loses in at most 8 plies, proved by the book\n"), "{board}");
+    let none = solve("--moves e5 --all");
+    assert!(none.starts_with("{\"result\":\"loss\",\"kind\":\"book\",\"moves\":[],"), "{none}");
+    let none = solve("--moves e5 --defend");
+    assert!(none.starts_with("{\"threat\":\"win\",\"kind\":\"book\",\"plies\":8,"), "{none}");
+    fs::write(folder.join("empty.jsonl"), "{\"size\":9,\"moves\":[]}\n").expect("a file");
+    let solve = |arguments: &str| {
+        stdout(folder, &format!("solve empty.jsonl --book a.tgbook --nodes 1000 {arguments}"))
+    };
+    assert!(solve("").starts_with(win));
+    let all = solve("--all");
+    let center = "\"moves\":[{\"x\":4,\"y\":4,\"plies\":9}],";
+    assert!(all.starts_with("{\"result\":\"win\",") && all.contains(center), "{all}");
+}
