@@ -8,6 +8,7 @@ use serde_json::Value;
 use serde_json::error::Category;
 use thiserror::Error;
 
+use crate::util::json_syntax::JsonSyntax;
 use crate::util::serde_words::{plain, without_place};
 
 /// Longest message in characters; what exceeds it is cut from the middle.
@@ -17,12 +18,12 @@ const MESSAGE_MAX: usize = 240;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JsonError {
     /// Not JSON at all.
-    #[error("not JSON at column {column}: {message}")]
+    #[error("not JSON{}: {message}", JsonSyntax::place(*column))]
     Syntax {
-        /// What the parser reports.
+        /// What was seen and what was expected.
         message: String,
-        /// The column, counted from 1; 0 before the first character.
-        column: usize,
+        /// The column in characters, counted from 1; `None` where the text ends too early.
+        column: Option<usize>,
     },
     /// A key that is unknown or missing, or a value of the wrong type or range.
     #[error("{}{message}", prefix(place))]
@@ -44,8 +45,9 @@ fn prefix(place: &str) -> String {
 /// If the text is not JSON or does not describe a `T`.
 pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| located(&error))?;
-    reader.end().map_err(|error| located_at("", &error))?;
+    let value =
+        serde_path_to_error::deserialize(&mut reader).map_err(|error| located(text, &error))?;
+    reader.end().map_err(|error| located_at(text, "", &error))?;
     Ok(value)
 }
 
@@ -54,10 +56,11 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
 /// # Errors
 /// If it does not describe a `T`.
 pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
-    serde_path_to_error::deserialize(value).map_err(|error| located(&error))
+    serde_path_to_error::deserialize(value).map_err(|error| located("", &error))
 }
 
-fn located(error: &serde_path_to_error::Error<serde_json::Error>) -> JsonError {
+/// The error in `text`; what was parsed before needs none.
+fn located(text: &str, error: &serde_path_to_error::Error<serde_json::Error>) -> JsonError {
     let place = error.path().to_string();
     let message = error.inner().to_string();
     // The path of an unknown key ends with the key, which the message names anyway.
@@ -70,17 +73,17 @@ fn located(error: &serde_path_to_error::Error<serde_json::Error>) -> JsonError {
         let place = if place.is_empty() { key.to_owned() } else { format!("{place}.{key}") };
         return JsonError::Data { place, message: "missing".to_owned() };
     }
-    located_at(place, error.inner())
+    located_at(text, place, error.inner())
 }
 
-fn located_at(place: &str, error: &serde_json::Error) -> JsonError {
+fn located_at(text: &str, place: &str, error: &serde_json::Error) -> JsonError {
+    if error.classify() != Category::Data {
+        let JsonSyntax { message, column, .. } = JsonSyntax::of(text, error);
+        return JsonError::Syntax { message, column };
+    }
     let message = error.to_string();
     let message = without_place(&message).replacen("unknown field", "unknown key", 1);
-    let message = shortened(&plain(&message));
-    match error.classify() {
-        Category::Data => JsonError::Data { place: place.to_owned(), message },
-        _ => JsonError::Syntax { message, column: error.column() },
-    }
+    JsonError::Data { place: place.to_owned(), message: shortened(&plain(&message)) }
 }
 
 /// The beginning and the end of a long message: messages begin with what was seen and end with what
@@ -107,7 +110,11 @@ mod tests {
 
     #[test]
     fn json_errors_name_the_path_or_the_column() {
-        assert_eq!(error(""), "not JSON at column 0: seen the end, expected a value");
+        assert_eq!(error(""), "not JSON: seen the end, expected a value");
+        assert_eq!(
+            error(r#"{"a";[1]}"#),
+            "not JSON at column 5: seen ';', expected : after the key"
+        );
         assert_eq!(
             error(r#"{"a":[1]} x"#),
             "not JSON at column 11: seen more text after the value, expected the end"

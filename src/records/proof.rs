@@ -222,7 +222,7 @@ mod tests {
     fn proof_errors_name_the_line() {
         let text = write(&proof());
         let error = |text: &str| read(text).unwrap_err().to_string();
-        assert!(error("").starts_with("line 1: not JSON at column 0: "));
+        assert!(error("").starts_with("line 1: not JSON: "));
         assert!(error(&text.replace("\"vcf\"", "\"x\"")).contains("expected vcf or vct"));
         assert!(
             error(&text.replace("{\"node\":1", "{\"node\":7")).starts_with("line 3: node is 7")

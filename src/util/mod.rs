@@ -14,6 +14,7 @@ pub(crate) mod fnv;
 pub(crate) mod interrupt;
 #[cfg(feature = "tools")]
 pub(crate) mod journal_file;
+pub(crate) mod json_syntax;
 pub(crate) mod key_hash;
 pub(crate) mod lines;
 pub(crate) mod listed;

@@ -53,6 +53,7 @@ const SYNTAX: &[(&str, &str)] = &[
         "control character (\\u0000-\\u001F) found while parsing a string",
         "seen a control character within a text, expected an escape such as \\n",
     ),
+    ("recursion limit exceeded", "seen more than 127 lists and objects within each other"),
     ("expected value", "expected a value"),
     ("expected `,` or `]`", "expected a comma or ]"),
     ("expected `,` or `}`", "expected a comma or }"),

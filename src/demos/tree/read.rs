@@ -16,7 +16,8 @@ use thiserror::Error;
 
 use super::{GivenTree, NodeId, TreeNode};
 use crate::util::excerpt::excerpt;
-use crate::util::serde_words::{plain, without_place};
+use crate::util::json_syntax::JsonSyntax;
+use crate::util::serde_words::without_place;
 
 /// A text that is not a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -60,7 +61,7 @@ pub(crate) enum Problem {
     /// Not JSON.
     #[error("not JSON at column {column}: {message}")]
     Json {
-        /// The column in bytes, counted from 1.
+        /// The column in characters, counted from 1.
         column: usize,
         /// What was seen and what was expected.
         message: String,
@@ -216,25 +217,15 @@ fn read_json(text: &str) -> Result<GivenTree, TreeError> {
 
 /// What is wrong with a text that the parser refused.
 fn not_json(text: &str, error: &serde_json::Error) -> TreeError {
-    let message = error.to_string();
-    let message = without_place(&message);
-    if message == "recursion limit exceeded" {
+    if without_place(&error.to_string()) == "recursion limit exceeded" {
         return Problem::Nested.nowhere();
     }
-    let (message, column) = (plain(message), error.column());
-    // The end has no place worth naming; a line break within a text is before the first column.
-    if error.is_eof() || column == 0 {
-        return Problem::Cut(message.into_owned()).nowhere();
+    let JsonSyntax { line, column, message } = JsonSyntax::of(text, error);
+    match column {
+        Some(column) => Problem::Json { column, message }.at(line),
+        // The end has no place worth naming.
+        None => Problem::Cut(message).nowhere(),
     }
-    let line = text.split('\n').nth(error.line().saturating_sub(1)).unwrap_or("");
-    let seen = line.get(column.saturating_sub(1)..).and_then(|rest| rest.chars().next());
-    let message = match seen {
-        Some(seen) if message.starts_with("expected ") && !seen.is_control() => {
-            format!("seen '{seen}', {message}")
-        }
-        _ => message.into_owned(),
-    };
-    Problem::Json { column, message }.at(error.line())
 }
 
 fn add_json(

@@ -90,8 +90,8 @@ fn points_are_pairs_or_names() {
 
 /// Lines that are not positions, and the error of each.
 const WRONG_POSITIONS: &[(&str, &str)] = &[
-    ("", "not JSON at column 0: seen the end, expected a value"),
-    (r#"{"size":15,]}"#, "not JSON at column 12: expected a key in double quotes"),
+    ("", "not JSON: seen the end, expected a value"),
+    (r#"{"size":15,]}"#, "not JSON at column 12: seen ']', expected a key in double quotes"),
     (
         r#"{"size":15,"moves":[]} x"#,
         "not JSON at column 24: seen more text after the value, expected the end",
