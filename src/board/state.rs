@@ -317,6 +317,14 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         Combined::from_index(class_of(self.classes[point.index()], color))
     }
 
+    /// Both combined classes of an empty cell in one number below 256, that of `color` in the high
+    /// nibble.
+    #[inline]
+    pub(crate) fn class_pair(&self, color: Color, point: Point) -> usize {
+        let classes = self.classes[point.index()];
+        usize::from(class_of(classes, color) << 4 | class_of(classes, !color) & 15)
+    }
+
     /// The class of one line through an empty cell for `color`.
     #[inline]
     pub fn line(&self, color: Color, point: Point, direction: Direction) -> LineClass {
@@ -339,9 +347,9 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
     }
 
     /// The cells that the last move changed: the cell of the stone, then every empty cell with a
-    /// changed line class; at most 41. Empty after a pass, for a stone that was set up, and once
-    /// the move has been undone. The state after the move is read from the board, so call this
-    /// before the next move.
+    /// changed line class; at most 41. Empty after a pass and for a stone that was set up; after an
+    /// undo, those of the move before. The state after the move is read from the board, so call
+    /// this before the next move.
     #[inline]
     pub fn changes(&self) -> impl Iterator<Item = CellChange> + '_ {
         let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);

@@ -4,13 +4,13 @@
 //! undo copies the old values back. A solver of forced wins needs less than the search does: it may
 //! place a stone so that only what it reads is maintained.
 
-use super::cell::{Cell, LINE_MASK, class_of, classes_of, spread};
+use super::cell::{Cell, Classes, Counts, LINE_MASK, class_of, classes_of, spread};
 use super::changes::{Change, PendingCell, Ply, SLOTS};
 use super::lines::{WORDS, locate};
 use super::tables::squeeze;
 use super::values::CellValues;
 use super::{Board, zobrist};
-use crate::types::{Color, Direction, Point, PointSet, RuleSet};
+use crate::types::{ByColor, Color, Direction, Point, PointSet, RuleSet};
 
 /// The low bit of every cell of a line word.
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
@@ -33,6 +33,7 @@ struct Pending<'a> {
     log: &'a mut [Change; SLOTS],
     logged: usize,
     found: &'a mut [PendingCell; SLOTS],
+    /// How many were found. Not counted if everything is updated: then all that is logged is found.
     count: usize,
 }
 
@@ -62,14 +63,47 @@ impl Pending<'_> {
             let lines = old & !(LINE_MASK << shift) | seen;
             // Branch-free: whether a class changes is hard to predict.
             self.log[self.logged % SLOTS] = Change { cell: *cell, point: neighbor.raw() };
-            self.logged += usize::from(lines != old);
-            self.found[self.count % SLOTS] = (lines, neighbor.raw());
             if KEEP == keep::ALL {
-                self.count += usize::from(lines != old);
+                // What is logged is recomputed.
+                self.found[self.logged % SLOTS] = (lines, neighbor.raw());
             } else {
                 *cell = *cell & !0xffff_ffff | u64::from(lines);
+                self.found[self.count % SLOTS] = (lines, neighbor.raw());
                 self.count += usize::from(lines != old && matters::<R>(old | lines));
             }
+            self.logged += usize::from(lines != old);
+        }
+    }
+}
+
+/// Recomputes cells whose line classes have changed, and what is summed over all cells.
+///
+/// A function of its own: the compiler knows that its parameters do not overlap, and so loads the
+/// addresses of the tables once.
+#[inline(always)]
+fn recompute<V: CellValues, const KEEP: u8>(
+    values: &V,
+    cells: &mut [Cell; Point::COUNT],
+    classes: &mut [Classes; Point::COUNT],
+    found: &[PendingCell],
+    (counts, sums): &mut (ByColor<Counts>, V::Sums),
+) {
+    for &(lines, index) in found {
+        let index = usize::from(index) & (Point::COUNT - 1);
+        let old = cells[index];
+        let new = if KEEP == keep::ALL {
+            values.cell::<true>(lines, old)
+        } else {
+            values.cell::<false>(lines, old)
+        };
+        cells[index] = new;
+        let (before, after) = (classes_of(old), classes_of(new));
+        classes[index] = after;
+        for color in Color::BOTH {
+            counts[color].exchange(class_of(before, color), class_of(after, color));
+        }
+        if KEEP == keep::ALL {
+            values.exchange(sums, old, new);
         }
     }
 }
@@ -185,7 +219,8 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
     /// Empties the cell of a new stone and recomputes those on its lines.
     #[inline(always)]
     fn recompute_around<const KEEP: u8>(&mut self, color: Color, point: Point) {
-        let classes = self.tables.lines();
+        // A length that the compiler knows: no key is checked.
+        let classes = &self.tables.lines()[..1 << (4 * R::REACH)];
         let start = self.log_len;
         let log = self.log[start..].first_chunk_mut().expect("the log has room for every stone");
         // An occupied cell is like an empty one on dead lines: it has no class and no value.
@@ -201,28 +236,16 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
             pending.add_line::<R, KEEP>(line, classes, point, direction);
         }
         self.log_len = start + pending.logged;
-        let mut counts = self.counts;
-        let mut sums = self.sums;
-        for &(lines, index) in &pending.found[..pending.count] {
-            let index = usize::from(index) & (Point::COUNT - 1);
-            let old = pending.cells[index];
-            let new = if KEEP == keep::ALL {
-                self.values.cell::<true>(lines, old)
-            } else {
-                self.values.cell::<false>(lines, old)
-            };
-            pending.cells[index] = new;
-            let (before, after) = (classes_of(old), classes_of(new));
-            self.classes[index] = after;
-            for color in Color::BOTH {
-                counts[color].exchange(class_of(before, color), class_of(after, color));
-            }
-            if KEEP == keep::ALL {
-                self.values.exchange(&mut sums, old, new);
-            }
-        }
-        self.counts = counts;
-        self.sums = sums;
+        let count = if KEEP == keep::ALL { pending.logged } else { pending.count };
+        let mut sums = (self.counts, self.sums);
+        recompute::<V, KEEP>(
+            &self.values,
+            &mut self.cells,
+            &mut self.classes,
+            &self.pending[..count],
+            &mut sums,
+        );
+        (self.counts, self.sums) = sums;
     }
 
     /// Takes back the last move, however it was placed.

@@ -111,7 +111,7 @@ impl<R: RuleSet> Evaluator<R> for &Classical {
         mut each: impl FnMut(Point, i32),
     ) {
         let (own, opponent) = (board.to_move(), !board.to_move());
-        let scores = &self.moves[own];
+        let scores: &[[i16; 2]; CODES] = &self.moves[own];
         for point in moves {
             let own = scores[board.code(own, point)][0];
             let opponent = scores[board.code(opponent, point)][1];

@@ -25,6 +25,18 @@ pub(crate) struct History {
     counters: ByColor<Box<[Option<Point>; Point::COUNT]>>,
 }
 
+/// One player's scores.
+#[derive(Clone, Copy)]
+pub(crate) struct PlayerScores<'a>(&'a [[i16; Point::COUNT]; 2]);
+
+impl PlayerScores<'_> {
+    /// The score of a move.
+    #[inline]
+    pub(crate) fn of(self, kind: MoveKind, point: Point) -> i32 {
+        i32::from(self.0[kind as usize][point.index()])
+    }
+}
+
 impl Default for History {
     fn default() -> Self {
         Self {
@@ -35,10 +47,16 @@ impl Default for History {
 }
 
 impl History {
+    /// The scores of the moves of `color`.
+    #[inline]
+    pub(crate) fn scores(&self, color: Color) -> PlayerScores<'_> {
+        PlayerScores(&self.scores[color])
+    }
+
     /// The score of a move of `color`.
     #[inline]
     pub(crate) fn score(&self, color: Color, kind: MoveKind, point: Point) -> i32 {
-        i32::from(self.scores[color][kind as usize][point.index()])
+        self.scores(color).of(kind, point)
     }
 
     /// Adds a bonus (or a malus, if negative) to a move. The nearer an entry is to its limit, the

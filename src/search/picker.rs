@@ -98,13 +98,14 @@ impl Picker {
     ) {
         let own = board.to_move();
         let counter = history.counter(own, board.move_back(0));
+        let scores = history.scores(own);
         let mut moves = replies(board, danger);
         if let Some(point) = self.table_move {
             moves.remove(point);
         }
         eval.score_moves(board, &moves, |point, looks| {
             let kind = kind_of(board, point);
-            let experience = history.score(own, kind, point) * params.order_history_factor / 100;
+            let experience = scores.of(kind, point) * params.order_history_factor / 100;
             let bonus = if counter == Some(point) { params.order_counter_bonus } else { 0 };
             self.moves.push(scored(looks + experience + bonus, point));
         });

@@ -101,7 +101,7 @@ impl PointSet {
     /// The points, row by row from the top.
     #[inline]
     pub fn iter(&self) -> Iter {
-        Iter { rows: self.rows, row: 0 }
+        Iter { rows: self.rows, row: 0, rest: self.rows[0] }
     }
 }
 
@@ -129,6 +129,8 @@ impl IntoIterator for &PointSet {
 pub struct Iter {
     rows: [u32; 32],
     row: usize,
+    /// The points of that row that are still to come.
+    rest: u32,
 }
 
 impl Iterator for Iter {
@@ -136,15 +138,13 @@ impl Iterator for Iter {
 
     #[inline]
     fn next(&mut self) -> Option<Point> {
-        while self.row < 32 {
-            let bits = self.rows[self.row];
-            if bits != 0 {
-                self.rows[self.row] = bits & (bits - 1);
-                return Some(Point::from_index(self.row << 5 | bits.trailing_zeros() as usize));
-            }
+        while self.rest == 0 {
             self.row += 1;
+            self.rest = *self.rows.get(self.row)?;
         }
-        None
+        let column = self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        Some(Point::from_index(self.row << 5 | column))
     }
 }
 

@@ -55,7 +55,8 @@ impl<'a> Iterator for Runs<'a> {
         // Adding the lowest bit clears the run and sets the bit behind it, which was clear.
         self.rest &= self.rest.wrapping_add(1 << first);
         let start = self.row * ROW + first as usize - 1;
-        Some([start - ROW, start, start + ROW].map(|start| &self.cells[start..][..length + 2]))
+        let run = |start: usize| &self.cells[start..][..length + 2];
+        Some([run(start - ROW), run(start), run(start + ROW)])
     }
 }
 
@@ -139,7 +140,11 @@ pub(super) mod avx2 {
                 (left, middle) = (middle, right);
             }
         }
-        store(all).map(|sum| sum.cast_unsigned().into())
+        let mut pool = [0; CONVOLVED];
+        for (pool, sum) in pool.iter_mut().zip(&store(all)) {
+            *pool = sum.cast_unsigned().into();
+        }
+        pool
     }
 
     #[inline]

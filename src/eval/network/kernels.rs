@@ -87,6 +87,13 @@ impl Changes {
     }
 }
 
+/// Loops that the compiler makes fast for any processor. Not a closure: that was not inlined, and
+/// so compiled for every processor.
+pub(crate) trait PlainLoops {
+    /// Runs them; to be inlined always.
+    fn run(self);
+}
+
 /// The versions of the loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kernels {
@@ -114,6 +121,17 @@ impl Kernels {
         all
     }
 
+    /// Runs loops compiled for the processor.
+    #[inline]
+    pub(crate) fn run(self, loops: impl PlainLoops) {
+        match self {
+            Self::Baseline => loops.run(),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `all` gives this variant only where the processor has AVX2.
+            Self::Avx2 => unsafe { run_avx2(loops) },
+        }
+    }
+
     /// Applies a stone to the features of the cells and their sums. `saved` receives the features
     /// that the touched cells had before.
     #[inline]
@@ -128,7 +146,7 @@ impl Kernels {
         match self {
             Self::Baseline => apply(rows, changes, cells, saved, pool),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `all` gives this variant only where the processor has AVX2.
+            // SAFETY: as above.
             Self::Avx2 => unsafe { apply_avx2(rows, changes, cells, saved, pool) },
         }
     }
@@ -168,6 +186,12 @@ impl Kernels {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
+fn run_avx2(loops: impl PlainLoops) {
+    loops.run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
 fn apply_avx2(
     rows: &[Row],
     changes: &Changes,
@@ -194,7 +218,7 @@ fn apply(
     let stone = &mut cells[cell(changes.stone)];
     // At most 48 · 127 in absolute value.
     let mut sum = [0i16; CHANNELS];
-    for (sum, feature) in sum.iter_mut().zip(stone.0) {
+    for (sum, &feature) in sum.iter_mut().zip(&stone.0) {
         *sum -= feature.clamp(0, MOST_FEATURE);
     }
     saved[0] = *stone;
@@ -217,7 +241,7 @@ fn apply(
             *sum += after.clamp(0, MOST_FEATURE) - before.clamp(0, MOST_FEATURE);
         }
     }
-    for (pool, sum) in pool.0.iter_mut().zip(sum) {
+    for (pool, &sum) in pool.0.iter_mut().zip(&sum) {
         *pool += i32::from(sum);
     }
 }
@@ -243,7 +267,12 @@ pub(crate) fn value_of(layers: &PairedLayers, pool: &Pool, convolved: &Convolved
 #[inline(always)]
 fn inputs_of(pool: &Pool, convolved: &ConvolvedPool) -> [i16; INPUTS] {
     let mut inputs = [0; INPUTS];
-    for (input, &sum) in inputs.iter_mut().zip(pool.0.iter().chain(convolved)) {
+    // Two loops: over a chain the compiler goes number by number.
+    let (first, second) = inputs.split_at_mut(CHANNELS);
+    for (input, &sum) in first.iter_mut().zip(&pool.0) {
+        *input = (sum >> POOL_SHIFT) as i16;
+    }
+    for (input, &sum) in second.iter_mut().zip(convolved) {
         *input = (sum >> POOL_SHIFT) as i16;
     }
     inputs
@@ -268,7 +297,11 @@ fn layer<const HALF: usize>(
 
 #[inline(always)]
 fn clipped(sums: [i32; HIDDEN], shift: u32) -> [i16; HIDDEN] {
-    sums.map(|sum| (sum >> shift).clamp(0, MOST_UNIT) as i16)
+    let mut units = [0; HIDDEN];
+    for (unit, sum) in units.iter_mut().zip(&sums) {
+        *unit = (sum >> shift).clamp(0, MOST_UNIT) as i16;
+    }
+    units
 }
 
 /// The last layer, from log-odds to the unit of values.

@@ -31,7 +31,7 @@ impl Pool {
 
     /// Adds the clipped features of a cell.
     pub(crate) fn add(&mut self, features: &Features) {
-        for (sum, feature) in self.0.iter_mut().zip(features.0) {
+        for (sum, &feature) in self.0.iter_mut().zip(&features.0) {
             *sum += i32::from(feature.clamp(0, MOST_FEATURE));
         }
     }

@@ -89,6 +89,7 @@ const fn half(cells: [usize; REACH], viewer: Color) -> u16 {
 }
 
 /// The pair of halves around the cell at `place` (5 to 26) of a line word, seen by `viewer`.
+#[inline(always)]
 fn directed(word: u64, place: usize, viewer: Color) -> Directed {
     let bits = word >> (2 * (place - REACH));
     let tables = HalfTables::of(viewer);
@@ -98,6 +99,7 @@ fn directed(word: u64, place: usize, viewer: Color) -> Directed {
 }
 
 /// The four pairs of halves around a cell.
+#[inline(always)]
 pub(crate) fn around(lines: &Lines, point: Point, viewer: Color) -> [Directed; 4] {
     Direction::ALL.map(|direction| {
         let (word, place) = lines.line(point, direction);

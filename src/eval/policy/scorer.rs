@@ -4,7 +4,9 @@ use arrayvec::ArrayVec;
 use once_cell::sync::OnceCell;
 
 use super::super::color_file::colors_of;
+use super::super::network::kernels::{Kernels, PlainLoops};
 use super::super::network::windows::{DIRECTED, around, window_of};
+use super::super::weights::PAIRS;
 use super::weights::{
     ColorPolicy, FEATURES, LAST_MOVES, MOST_FEATURE, OFFSETS, OUTPUT_SHIFT, PolicyRow,
     PolicyWeights,
@@ -31,7 +33,7 @@ struct PlayerPolicy {
     /// By pair of halves.
     windows: Box<[PolicyRow]>,
     /// By pair of classes.
-    pairs: Box<[PolicyRow]>,
+    pairs: Box<[PolicyRow; PAIRS]>,
     /// By feature.
     weights: [i16; FEATURES],
     /// By age of a move, and [`address_step`] from it.
@@ -42,6 +44,7 @@ struct PlayerPolicy {
 /// The policy of one rule.
 #[derive(Debug)]
 pub(crate) struct Policy {
+    kernels: Kernels,
     /// Black's, and white's unless both are the same.
     players: Vec<PlayerPolicy>,
 }
@@ -75,7 +78,7 @@ impl PlayerPolicy {
     fn new(color: &ColorPolicy) -> Self {
         Self {
             windows: (0..DIRECTED).map(|pair| color.windows[window_of(pair)]).collect(),
-            pairs: color.pairs.iter().copied().collect(),
+            pairs: Box::new(std::array::from_fn(|pair| color.pairs[pair])),
             weights: color.weights,
             offsets: Box::new(color.offsets.map(|offsets| by_address_step(&offsets))),
             bias: i32::from(color.bias),
@@ -83,7 +86,7 @@ impl PlayerPolicy {
     }
 
     /// What is added to the score of the tables for a cell, given the last moves.
-    #[inline]
+    #[inline(always)]
     fn correction<R: RuleSet, V: CellValues>(
         &self,
         board: &Board<R, V>,
@@ -98,20 +101,41 @@ impl PlayerPolicy {
     }
 
     /// The output of the network for a cell.
-    #[inline]
+    #[inline(always)]
     fn network<R: RuleSet, V: CellValues>(&self, board: &Board<R, V>, point: Point) -> i32 {
         let own = board.to_move();
-        let classes = [own, !own].map(|color| board.combined(color, point) as usize);
-        let pair = &self.pairs[classes[0] * 16 + classes[1]];
-        let mut sums = pair.0.map(i16::from);
+        let mut sums = [0; FEATURES];
+        let pair = &self.pairs[board.class_pair(own, point)].0;
+        sums.iter_mut().zip(pair).for_each(|(sum, &number)| *sum = i16::from(number));
         for window in around(board.lines(), point, own) {
             let row = &self.windows[window].0;
             sums.iter_mut().zip(row).for_each(|(sum, &number)| *sum += i16::from(number));
         }
-        let features = sums.map(|sum| sum.clamp(0, MOST_FEATURE));
-        let products = features.iter().zip(self.weights);
-        let sum: i32 = products.map(|(&f, w)| i32::from(f) * i32::from(w)).sum();
+        let products = sums
+            .iter()
+            .zip(&self.weights)
+            .map(|(&sum, &weight)| i32::from(sum.clamp(0, MOST_FEATURE)) * i32::from(weight));
+        let sum: i32 = products.sum();
         sum >> OUTPUT_SHIFT
+    }
+}
+
+/// The correction of all scores of at least `from`.
+struct Correction<'a, R: RuleSet, V: CellValues> {
+    player: &'a PlayerPolicy,
+    board: &'a Board<R, V>,
+    last: [Option<Point>; LAST_MOVES],
+    from: i32,
+    scores: &'a mut CellScores,
+}
+
+impl<R: RuleSet, V: CellValues> PlainLoops for Correction<'_, R, V> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { player, board, last, from, scores } = self;
+        for (point, score) in scores.iter_mut().filter(|(_, score)| *score >= from) {
+            *score += player.correction(board, &last, *point);
+        }
     }
 }
 
@@ -128,8 +152,12 @@ impl Policy {
 
     /// The policy with these weights.
     pub(crate) fn new(weights: &PolicyWeights) -> Self {
+        Self::with_kernels(weights, Kernels::best())
+    }
+
+    pub(super) fn with_kernels(weights: &PolicyWeights, kernels: Kernels) -> Self {
         let colors = &weights.colors.0[..colors_of(weights.rule)];
-        Self { players: colors.iter().map(PlayerPolicy::new).collect() }
+        Self { kernels, players: colors.iter().map(PlayerPolicy::new).collect() }
     }
 
     fn player(&self, color: Color) -> &PlayerPolicy {
@@ -146,9 +174,7 @@ impl Policy {
         let player = self.player(board.to_move());
         let from = refined_from(scores.iter().map(|&(_, score)| score));
         let last = std::array::from_fn(|age| board.move_back(age));
-        for (point, score) in scores.iter_mut().filter(|(_, score)| *score >= from) {
-            *score += player.correction(board, &last, *point);
-        }
+        self.kernels.run(Correction { player, board, last, from, scores });
     }
 }
 

@@ -1,6 +1,7 @@
 //! The policy against its definition, and its file.
 
 use super::super::color_file::colors_of;
+use super::super::network::kernels::Kernels;
 use super::super::network::windows::{around, window_of};
 use super::Policy;
 use super::scorer::{CellScores, offset_of, refined_from};
@@ -56,9 +57,9 @@ fn by_definition<R: RuleSet, V: CellValues>(
 }
 
 /// Corrected scores of random boards; far worse cells keep the score of the tables.
-fn agrees<R: RuleSet>(size: BoardSize, seed: u64) {
+fn agrees<R: RuleSet>(size: BoardSize, seed: u64, kernels: Kernels) {
     let weights = random_weights(R::RULE, seed);
-    let policy = Policy::new(&weights);
+    let policy = Policy::with_kernels(&weights, kernels);
     let mut rng = Rng::new(seed);
     let mut board = Board::<R>::new(size);
     let (mut refined, mut left) = (0, 0);
@@ -92,7 +93,10 @@ fn scores_agree_with_the_definition_on_any_board() {
     for (number, rule) in Rule::ALL.into_iter().enumerate() {
         for (width, height) in [(5, 5), (15, 15), (22, 22), (13, 7), (6, 21)] {
             let size = BoardSize::new(width, height).unwrap();
-            with_rule!(rule, R => agrees::<R>(size, width * height + number as u64));
+            for kernels in Kernels::all() {
+                let seed = width * height + number as u64;
+                with_rule!(rule, R => agrees::<R>(size, seed, kernels));
+            }
         }
     }
 }
