@@ -113,6 +113,13 @@ fn bad_input_is_refused_in_one_line() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
     }
+    let occupied = prove(&small(folder.path(), &["--moves", "h8i9", "--reply", "h8"]));
+    assert_eq!(occupied.status.code(), Some(2));
+    let error = text(&occupied.stderr);
+    assert!(
+        error.contains("--reply h8: the point is occupied, expected an empty point"),
+        "{error}"
+    );
 }
 
 #[test]

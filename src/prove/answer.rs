@@ -52,6 +52,10 @@ pub(crate) fn answer(
     if let Some((winner, _)) = reference::winner(&question.position) {
         return Err(AnswerError::Over(winner));
     }
+    if let Some(reply) = question.reply.filter(|&reply| !question.position.is_empty_at(reply)) {
+        let reply = notation::name(reply, question.position.size());
+        return Err(AnswerError::Occupied(reply));
+    }
     let folder = &question.folder;
     fs::create_dir_all(folder)
         .map_err(|error| AnswerError::Write { path: folder.clone(), error })?;
@@ -265,8 +269,7 @@ impl<'a> Run<'a> {
             None => return None,
         };
         let size = position.size();
-        let own = size.coords().find(|&coord| by.apply(coord, size) == play)?;
-        Some(notation::name(own, size))
+        Some(notation::name(by.inverse().apply(play, size), size))
     }
 
     /// Saves the certificate of the replies that are proved so far.

@@ -16,6 +16,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -23,8 +24,10 @@ use super::claim::Claim;
 use super::key::{Frame, Key, KeyError};
 use crate::board::Position;
 use crate::board::notation::{self, NotationError};
+use crate::records::json::{self, JsonError};
 use crate::records::positions::PositionError;
 use crate::types::Coord;
+use crate::util::excerpt::excerpt;
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -64,14 +67,14 @@ pub(crate) enum CertificateError {
     #[error("ends without its checksum: cut short or damaged")]
     Cut,
     /// A line that is not what belongs there.
-    #[error("line {line}: {problem}, expected {expected}")]
+    #[error("line {line}: not {expected}: {error}")]
     Line {
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong.
-        problem: String,
         /// What belongs there.
         expected: &'static str,
+        /// What is wrong.
+        error: JsonError,
     },
     /// An entry that is not a canonical position.
     #[error("line {line}: {error}")]
@@ -91,7 +94,7 @@ pub(crate) enum CertificateError {
     },
     /// The claim has no position.
     #[error("line 1: {0}")]
-    Position(#[from] PositionError),
+    Position(PositionError),
     /// A number that does not fit the rest.
     #[error("{what} is {seen}, expected {expected}")]
     Value {
@@ -177,7 +180,8 @@ impl Certificate {
             return Err(CertificateError::Full);
         }
         if !Self::begins(text.as_bytes()) {
-            return Err(CertificateError::Foreign { seen: beginning(text) });
+            let seen = excerpt(text.lines().next().unwrap_or_default(), 20);
+            return Err(CertificateError::Foreign { seen });
         }
         let body = text.strip_suffix('\n').unwrap_or(text);
         let start = body.rfind('\n').map_or(0, |end| end + 1);
@@ -191,7 +195,8 @@ impl Certificate {
         let (line, head) = lines.next().unwrap_or((1, ""));
         let head: Head = parse(head, line, "the head of a certificate")?;
         value("tengen_certificate", head.tengen_certificate, VERSION)?;
-        let frame = Frame::of(&head.claim.to_position()?);
+        let position = head.claim.to_position().map_err(CertificateError::Position)?;
+        let frame = Frame::of(&position);
         let mut entries = BTreeMap::new();
         for (line, text) in lines {
             let (key, play) = entry(text, line, &frame)?;
@@ -203,26 +208,17 @@ impl Certificate {
     }
 }
 
-/// The beginning of a file in one line.
-fn beginning(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    line.chars().take(20).flat_map(char::escape_debug).collect()
-}
-
-fn parse<'a, T: Deserialize<'a>>(
-    text: &'a str,
+fn parse<T: DeserializeOwned>(
+    text: &str,
     line: usize,
     expected: &'static str,
 ) -> Result<T, CertificateError> {
-    serde_json::from_str(text).map_err(|error| CertificateError::Line {
-        line,
-        problem: error.to_string(),
-        expected,
-    })
+    json::parse(text).map_err(|error| CertificateError::Line { line, expected, error })
 }
 
 fn entry(text: &str, line: usize, frame: &Frame) -> Result<(Key, Coord), CertificateError> {
-    let (key, play): (String, String) = parse(text, line, "[position, move]")?;
+    let expected = r#"an entry like ["h8/h9","g10"]"#;
+    let (key, play): (String, String) = parse(text, line, expected)?;
     let key = frame.read(&key).map_err(|error| CertificateError::Key { line, error })?;
     let play = notation::parse(&play, frame.size());
     Ok((key, play.map_err(|error| CertificateError::Point { line, error })?))

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::pairing;
 use crate::board::Position;
 use crate::board::notation::{self, NotationError};
+use crate::records::json::{self, JsonError};
 use crate::records::positions::{PositionError, PositionSpec};
 use crate::types::{BoardSize, Color, Coord, Rule};
 
@@ -33,8 +34,8 @@ pub(crate) struct Draw {
 #[derive(Debug, Error)]
 pub(crate) enum DrawError {
     /// Not the JSON object.
-    #[error("{0}, expected the pairings of a draw")]
-    Json(#[from] serde_json::Error),
+    #[error("not the pairings of a draw: {0}")]
+    Json(JsonError),
     /// Another version.
     #[error("tengen_draw is {0}, expected {VERSION}")]
     Version(u32),
@@ -91,7 +92,7 @@ impl Draw {
     /// # Errors
     /// If it is not such a file, or a side can win.
     pub(crate) fn check(text: &str) -> Result<Self, DrawError> {
-        let file: File = serde_json::from_str(text)?;
+        let file: File = json::parse(text).map_err(DrawError::Json)?;
         if file.tengen_draw != VERSION {
             return Err(DrawError::Version(file.tengen_draw));
         }

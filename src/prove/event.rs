@@ -27,7 +27,10 @@ pub(crate) struct Event {
 
 /// The kinds of findings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected one of the keys win, moves, replies or lost, with a value that belongs to it"
+)]
 pub(crate) enum Found {
     /// The attacker, to move, wins by threats.
     Win {

@@ -115,7 +115,7 @@ impl CheckJournal {
     pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<(Position, Vec<Held>), JournalError> {
         let head = bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
         let head: CheckHead =
-            serde_json::from_slice(head).map_err(|error| JournalError::head(path, &error))?;
+            super::journal::value(head).map_err(|problem| JournalError::head(path, &problem))?;
         let (frame, position) = frame_of(&head.claim, path)?;
         let (lines, _) = super::journal::parse(bytes, path, &head)?;
         let entries = read_all(&lines, &frame, path)?;

@@ -16,6 +16,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use crate::records::json::{self, JsonError};
+use crate::util::excerpt::excerpt;
 use crate::util::journal_file::{JournalFault, JournalFile, whole_lines};
 
 /// Why a journal cannot be used.
@@ -174,22 +176,33 @@ pub(crate) fn parse<F: DeserializeOwned, H: Head>(
 ) -> Result<(Vec<F>, usize), JournalError> {
     let whole = whole_lines(bytes);
     let mut lines = (1..).zip(whole.split_inclusive(|&byte| byte == b'\n'));
-    let corrupt = |line, error: serde_json::Error| JournalError::Corrupt {
-        path: path.to_owned(),
-        line,
-        problem: error.to_string(),
-    };
     let Some((_, head)) = lines.next() else { return Ok((Vec::new(), 0)) };
-    let head: H = serde_json::from_slice(head).map_err(|error| corrupt(1, error))?;
+    let head: H = value(head).map_err(|problem| JournalError::head(path, &problem))?;
     if head != *expected {
         let (seen, expected) = (head.to_string(), expected.to_string());
         return Err(JournalError::Different { path: path.to_owned(), seen, expected });
     }
     let mut findings = Vec::new();
     for (number, line) in lines {
-        findings.push(serde_json::from_slice(line).map_err(|error| corrupt(number, error))?);
+        findings.push(value(line).map_err(|problem| JournalError::at(path, number, problem))?);
     }
     Ok((findings, whole.len()))
+}
+
+/// The value of a line.
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn value<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
+    // Good messages take time, which only a line that is wrong is worth.
+    serde_json::from_slice(line).or_else(|_| match std::str::from_utf8(line) {
+        Ok(text) => json::parse(text).map_err(|error| match error {
+            // Not every such message says what was seen.
+            JsonError::Data { .. } => format!("{error}; the line is '{}'", excerpt(text, 60)),
+            JsonError::Syntax { .. } => error.to_string(),
+        }),
+        Err(_) => Err("not UTF-8, expected JSON".to_owned()),
+    })
 }
 
 #[cfg(test)]
@@ -251,5 +264,27 @@ mod tests {
             Journal::<Event>::resume(&path, &free),
             Err(JournalError::Corrupt { line: 2, .. })
         ));
+    }
+
+    #[test]
+    fn a_damaged_line_says_what_was_expected() {
+        let claim = claim(Rule::Freestyle);
+        let head = serde_json::to_string(&claim).unwrap();
+        let refused = |line: &str| {
+            let text = format!("{head}\n{line}\n");
+            let read = parse::<Event, _>(text.as_bytes(), Path::new("win.jsonl"), &claim);
+            read.unwrap_err().to_string()
+        };
+        let expected = "expected one of the keys win, moves, replies or lost, with a value that \
+                        belongs to it";
+        for (line, problem) in [
+            (r#"{"at":"h8/","x":1}"#, expected),
+            (r#"{"at":"h8/","lost":"no"}"#, expected),
+            (r#"{"lost":"full"}"#, "at: missing"),
+        ] {
+            let expected = format!("'win.jsonl', line 2: {problem}; the line is '{line}'");
+            assert_eq!(refused(line), expected);
+        }
+        assert!(refused("nonsense").starts_with("'win.jsonl', line 2: not JSON at column "));
     }
 }

@@ -89,6 +89,9 @@ pub(crate) enum AnswerError {
     /// The position is decided.
     #[error("the game is over: {0} has won, expected an open position")]
     Over(Color),
+    /// The requested reply is on a stone.
+    #[error("--reply {0}: the point is occupied, expected an empty point")]
+    Occupied(String),
     /// A file of the folder cannot be written.
     #[error("cannot write '{}': {error}", path.display())]
     Write {
@@ -117,11 +120,13 @@ impl AnswerError {
     /// run are worthless. Errors about journals of other runs are excluded, and those of the check,
     /// which begins when the search has ended.
     pub(super) fn is_bad_request(&self) -> bool {
-        use SideError::{Certificate, Finding, Journal, Reply, Search};
+        use SideError::{Certificate, Finding, Journal, NoFirstMove, Reply, Search};
         match self {
             Self::Side(Journal(JournalError::Busy { .. } | JournalError::Exists { .. })) => false,
-            Self::Side(Journal(_) | Certificate { .. } | Finding { .. } | Reply { .. }) => true,
-            Self::Side(Search(_)) | Self::Checked(_) | Self::Over(_) | Self::Write { .. } => false,
+            Self::Side(Journal(_) | Certificate { .. } | Finding { .. }) => true,
+            Self::Side(Reply { .. } | NoFirstMove { .. }) => true,
+            Self::Side(Search(_)) | Self::Checked(_) | Self::Over(_) => false,
+            Self::Occupied(_) | Self::Write { .. } => false,
         }
     }
 }

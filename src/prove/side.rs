@@ -16,7 +16,7 @@ use super::graph::{Graph, GraphError, Id};
 use super::journal::{self, Journal, JournalError};
 use super::key::Frame;
 use super::search::{self, Outcome, Progress, SearchError, Setting};
-use crate::board::{Position, notation};
+use crate::board::{Position, Symmetry, notation};
 use crate::search::StopFlag;
 use crate::types::{Color, Coord};
 
@@ -57,6 +57,14 @@ pub(crate) enum SideError {
         /// The first move.
         first: String,
     },
+    /// There is no move to reply to.
+    #[error(
+        "--reply {reply}, expected a position that is not decided at once: threats win it, or the attacker cannot win; search without --reply"
+    )]
+    NoFirstMove {
+        /// The point.
+        reply: String,
+    },
 }
 
 /// What one slice of a search may use.
@@ -85,6 +93,8 @@ pub(crate) struct Side {
     pub nodes: u64,
     /// The position to prove: the claim, or what follows one reply.
     from: Option<Id>,
+    /// The symmetry that maps the position of the claim to its canonical image.
+    by: Symmetry,
 }
 
 impl Side {
@@ -100,7 +110,7 @@ impl Side {
     ) -> Result<Self, SideError> {
         let claim = Claim::new(position, attacker);
         let frame = Frame::of(position);
-        let (root, _) = frame.canonical(position);
+        let (root, by) = frame.canonical(position);
         let mut graph = Graph::new(frame, root, attacker);
         let journal = if resume {
             let (journal, events) = Journal::resume(path, &claim)?;
@@ -110,7 +120,7 @@ impl Side {
             Journal::create(path, &claim)?
         };
         let advice = Arc::default();
-        Ok(Self { claim, graph, journal, advice, nodes: 0, from: Some(Graph::ROOT) })
+        Ok(Self { claim, graph, journal, advice, nodes: 0, from: Some(Graph::ROOT), by })
     }
 
     /// Adds the findings of another machine's journal of the same claim, or the moves of a
@@ -125,7 +135,7 @@ impl Side {
             if certificate.claim != self.claim {
                 let added = Arc::make_mut(&mut self.advice).add(certificate);
                 let at = |error| SideError::Certificate { file: path.display().to_string(), error };
-                return added.map_err(|error| at(error.into()));
+                return added.map_err(|error| at(CertificateError::Position(error)));
             }
             extract::findings(&certificate, self.graph.frame())
         } else {
@@ -200,8 +210,8 @@ impl Side {
         Ok(outcome)
     }
 
-    /// The position after a reply to the attacker's first move, expanded on the way there; `None` if
-    /// that was stopped.
+    /// The position after a reply to the attacker's first move, both expanded; `None` if that was
+    /// stopped. The reply is a point of the claim's position, the graph has canonical images.
     fn after(
         &mut self,
         reply: Coord,
@@ -209,33 +219,47 @@ impl Side {
         stop: &StopFlag,
         report: &(dyn Fn(&Graph, &Progress) + Sync),
     ) -> Result<Option<Id>, SideError> {
-        let single = Slice { threads: 1, expansions: Some(1), ..slice.clone() };
-        let is_late = || slice.deadline.is_some_and(|end| Instant::now() >= end);
-        let mut id = Graph::ROOT;
-        let mut first = "the position".to_owned();
-        loop {
-            if self.graph.node(id).children.is_empty() {
-                self.run(id, &single, stop, report)?;
-                if self.graph.node(id).children.is_empty() && (stop.is_set() || is_late()) {
-                    return Ok(None);
-                }
-            }
-            let node = self.graph.node(id);
-            if !self.graph.is_attack(id) {
-                break;
-            }
-            let Some(&(play, child)) = node.children.first() else { break };
-            first = notation::name(play, self.graph.frame().size());
-            id = child;
+        let size = self.graph.frame().size();
+        let name = |coord| notation::name(coord, size);
+        if !self.expand(Graph::ROOT, slice, stop, report)? {
+            return Ok(None);
+        }
+        let root = self.graph.node(Graph::ROOT);
+        let Some(&(play, id)) = root.children.first() else {
+            return Err(SideError::NoFirstMove { reply: name(reply) });
+        };
+        if !self.expand(id, slice, stop, report)? {
+            return Ok(None);
         }
         let frame = self.graph.frame();
-        let position = frame.position(&self.graph.node(id).key);
-        let found = position.is_empty_at(reply).then(|| frame.after(&position, reply).0);
-        let reply = || notation::name(reply, frame.size());
+        let root = frame.position(&self.graph.node(Graph::ROOT).key);
+        let (key, turn) = frame.after(&root, play);
+        let position = frame.position(&key);
+        let image = turn.apply(self.by.apply(reply, size), size);
+        let found = position.is_empty_at(image).then(|| frame.after(&position, image).0);
+        let first = self.by.inverse().apply(play, size);
         found
             .and_then(|key| self.graph.find(&key))
             .map(Some)
-            .ok_or_else(|| SideError::Reply { reply: reply(), first })
+            .ok_or_else(|| SideError::Reply { reply: name(reply), first: name(first) })
+    }
+
+    /// Expands a position whose moves are not known; `false` if that was stopped.
+    fn expand(
+        &mut self,
+        id: Id,
+        slice: &Slice<'_>,
+        stop: &StopFlag,
+        report: &(dyn Fn(&Graph, &Progress) + Sync),
+    ) -> Result<bool, SideError> {
+        if self.graph.node(id).children.is_empty() {
+            let single = Slice { threads: 1, expansions: Some(1), ..slice.clone() };
+            self.run(id, &single, stop, report)?;
+        }
+        let has_moves = !self.graph.node(id).children.is_empty();
+        let is_late = || slice.deadline.is_some_and(|end| Instant::now() >= end);
+        let is_stopped = stop.is_set() || is_late();
+        Ok(has_moves || !is_stopped)
     }
 }
 
@@ -246,4 +270,74 @@ fn enter_findings(graph: &mut Graph, path: &Path, events: &[Event]) -> Result<()
         line: number + 2,
         error,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prove::event::{Found, ThreatWin};
+    use crate::types::{BoardSize, Rule};
+
+    /// A position that is not its canonical image.
+    const TURNED: &str = "h8a1h7a15";
+
+    fn turned() -> (Position, tempfile::TempDir, Side) {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        for coord in notation::parse_moves(TURNED, position.size()).unwrap() {
+            position.play(coord).unwrap();
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("win.jsonl");
+        let side = Side::open(&position, Color::Black, &path, false).unwrap();
+        (position, folder, side)
+    }
+
+    fn find(side: &mut Side, reply: Coord) -> Result<Option<Id>, SideError> {
+        let effort = Effort { hash_mb: 1, ..Effort::default() };
+        let slice = Slice { threads: 1, effort: &effort, deadline: None, expansions: None };
+        side.after(reply, &slice, &StopFlag::new(), &|_, _| {})
+    }
+
+    #[test]
+    fn a_reply_is_a_point_of_the_position_as_it_was_given() {
+        let (mut position, _folder, mut side) = turned();
+        let size = position.size();
+        let point = |name: &str| notation::parse(name, size).unwrap();
+        let frame = side.graph.frame().clone();
+        // A finding of moves in an image of the position.
+        let images = |position: &Position, moves: &[&str]| {
+            let (key, by) = frame.canonical(position);
+            let image = |name: &&str| (notation::name(by.apply(point(name), size), size), 1);
+            (key, moves.iter().map(image).collect::<Vec<_>>())
+        };
+        assert_ne!(images(&position, &["i9"]).1[0].0, "i9");
+        let (key, moves) = images(&position, &["i9"]);
+        side.graph.apply(&key, &Found::Attack { moves, widen: None }).unwrap();
+        position.play(point("i9")).unwrap();
+        let (key, replies) = images(&position, &["j10", "g7"]);
+        side.graph.apply(&key, &Found::Defense { replies, untried: Vec::new() }).unwrap();
+        for reply in ["j10", "g7"] {
+            let mut after = position.clone();
+            after.play(point(reply)).unwrap();
+            let expected = side.graph.find(&frame.canonical(&after).0);
+            assert!(expected.is_some());
+            assert_eq!(find(&mut side, point(reply)).unwrap(), expected, "{reply}");
+        }
+        let error = find(&mut side, point("i9")).unwrap_err().to_string();
+        assert!(
+            error.starts_with("--reply i9, expected a legal reply to i9, the first"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_win_by_threats_alone_has_no_move_to_reply_to() {
+        let (_, _folder, mut side) = turned();
+        let key = side.graph.node(Graph::ROOT).key.clone();
+        let win = ThreatWin { plies: 5, stones: 1 };
+        side.graph.apply(&key, &Found::Win { win }).unwrap();
+        let error = find(&mut side, Coord::new(1, 14)).unwrap_err().to_string();
+        let expected = "--reply b1, expected a position that is not decided at once: threats win";
+        assert!(error.starts_with(expected), "{error}");
+    }
 }

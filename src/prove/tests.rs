@@ -334,6 +334,29 @@ fn every_changed_byte_of_a_certificate_is_noticed() {
 }
 
 #[test]
+fn errors_in_files_are_said_once_and_in_plain_words() {
+    let with_claim = |moves: &str, entry: &str| {
+        let body = format!(
+            "{{\"tengen_certificate\":1,\"claim\":{{\"tengen_prove\":1,\"attacker\":\"black\",\
+             \"position\":{{\"size\":15,\"moves\":[{moves}]}}}},\"stones\":1,\"entries\":1,\
+             \"is_complete\":true}}\n{entry}\n"
+        );
+        let text = format!("{body}{{\"crc32\":\"{:08x}\"}}\n", crc32fast::hash(body.as_bytes()));
+        format!("{:#}", anyhow::Error::new(Certificate::read(&text).unwrap_err()))
+    };
+    let occupied = with_claim("\"h8\",\"h8\"", "[\"/\",\"h8\"]");
+    assert!(occupied.starts_with("line 1: ") && occupied.matches("occupied").count() == 1);
+    assert_eq!(
+        with_claim("", "[\"/\",7]"),
+        "line 2: not an entry like [\"h8/h9\",\"g10\"]: [1]: seen 7, expected a text in quotes"
+    );
+    let foreign = Certificate::read("{\"x\":1}\n").unwrap_err().to_string();
+    assert!(foreign.starts_with("seen '{\"x\":1}', expected a certificate"), "{foreign}");
+    let draw = anyhow::Error::new(Draw::check("{\"tengen_draw\":1}").unwrap_err());
+    assert_eq!(format!("{draw:#}"), "not the pairings of a draw: position: missing");
+}
+
+#[test]
 fn a_certificate_without_an_entry_or_with_another_move_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let certificate = Certificate { stones: ATTACK_STONES, ..proved(folder.path()) };

@@ -108,8 +108,11 @@ impl CheckArgs {
 fn check_outputs(args: &CheckArgs) -> Result<()> {
     let inputs = std::slice::from_ref(&args.file);
     args.journal.iter().try_for_each(|out| check_not_read(out, inputs))?;
-    let mut books = args.book.iter().chain(&args.packed);
-    books.try_for_each(|out| check_output(out, inputs, args.force))?;
+    for (option, out) in [("--book", &args.book), ("--packed", &args.packed)] {
+        if let Some(out) = out {
+            check_output(out, inputs, args.force).context(option)?;
+        }
+    }
     check_distinct(&[
         ("--journal", args.journal.as_deref()),
         ("--book", args.book.as_deref()),

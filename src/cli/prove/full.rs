@@ -42,7 +42,7 @@ pub(super) struct FullArgs {
 /// If the certificate does not hold, or a file cannot be read or written.
 pub(super) fn run(args: &FullArgs) -> Result<ExitCode> {
     let name = || format!("'{}'", args.file.display());
-    check_output(&args.out, std::slice::from_ref(&args.file), args.force)?;
+    check_output(&args.out, std::slice::from_ref(&args.file), args.force).context("--out")?;
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {}", name()))?;
     let certificate = Certificate::read(&text).with_context(name)?;
     let size = certificate.position().with_context(name)?.size();

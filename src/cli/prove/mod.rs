@@ -71,10 +71,10 @@ pub(super) struct ProveArgs {
     /// and again with --resume (repeatable).
     #[arg(long, value_name = "FILE")]
     add: Vec<PathBuf>,
-    /// Stones of the solver for each reply.
+    /// Stones that the solver may place for each reply.
     #[arg(long, value_name = "N", default_value_t = Effort::default().reply_stones, value_parser = clap::value_parser!(u64).range(1..))]
     reply_stones: u64,
-    /// Stones of the solver for a position before the engine is asked.
+    /// Stones that the solver may place for a position before the engine is asked.
     #[arg(long, value_name = "N", default_value_t = Effort::default().attack_stones, value_parser = clap::value_parser!(u64).range(1..))]
     attack_stones: u64,
     /// Nodes of the engine for each position; up to 4096 times as many where there are few stones.
