@@ -204,7 +204,7 @@ fn games_show_and_replay_print_the_games_in_order() {
     let error = refused(folder.path(), "games show 9", "");
     assert_eq!(
         error,
-        "tengen: 'games.csv' has no game 9, expected one of its 3 games (see tengen games list)\n"
+        "tengen: 'games.csv' has no game 9, the file has 3 games (see tengen games list)\n"
     );
     assert!(refused(folder.path(), "games replay 1 --speed 0", "").contains("moves per second"));
     let error = refused(folder.path(), "games list --file no.csv", "");
@@ -278,6 +278,8 @@ fn games_convert_round_trips() {
         "e5\n",
     );
     assert!(text.contains("SZ[9]RU[renju]") && text.contains("RE[?]"), "{text}");
+    let error = refused(folder.path(), "games convert --file games.csv one.sgf two.sgf", "");
+    assert_eq!(error, "tengen: --file with convert, expected only the input and the output\n");
     let error = refused(folder.path(), "games convert games.csv games.csv", "");
     assert!(error.contains("'games.csv' is an input file"), "{error}");
     fs::write(folder.path().join("tree.sgf"), "(;GM[4]SZ[9];B[ee]C[why](;W[dd])(;W[ff]))")

@@ -73,6 +73,11 @@ fn mistakes() {
         ("shard = '3/2'", "match.toml:1: key 'shard': '3/2' is not a shard"),
         ("order = 'both'", "match.toml:1: key 'order': seen 'both', expected gui or judge"),
         ("schedule = 'swiss'\ngames = 4", "match.toml:2: key 'games'"),
+        (
+            "adjudicate-win = [900, 0]",
+            "match.toml:1: key 'adjudicate-win': 0 given for MOVES, expected at least 1",
+        ),
+        ("adjudicate-draw = [10, 0, 8]", "match.toml:1: key 'adjudicate-draw': 0 given for MOVES"),
     ] {
         let field = Field::new();
         let (status, out, err) = run(tengen("match").arg(file(&field, lines, 2)));
@@ -80,6 +85,12 @@ fn mistakes() {
         assert!(err.contains(expected), "{lines}: {err}");
         assert_eq!(err.trim_end().lines().count(), 1, "{err}");
     }
+    // The file is not to blame for an option that replaces one of its keys.
+    let field = Field::new();
+    let path = file(&field, "games = 2", 2);
+    let (status, _, err) = run(tengen("match").arg(path).args(["--games", "0"]));
+    assert_eq!(status, 2);
+    assert!(err.contains("--games: 0 given") && !err.contains("match.toml"), "{err}");
     let (status, _, err) =
         run(tengen("match").args(["--engine", "cmd=/nowhere/x", "--engine", "cmd=/nowhere/y"]));
     assert_eq!(status, 2);

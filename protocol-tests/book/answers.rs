@@ -135,5 +135,25 @@ fn the_solver_answers_what_the_book_proves() {
     assert!(solve("").starts_with(win));
     let all = solve("--all");
     let center = "\"moves\":[{\"x\":4,\"y\":4,\"plies\":9}],";
-    assert!(all.starts_with("{\"result\":\"win\",") && all.contains(center), "{all}");
+    let found = "{\"result\":\"win\",\"kind\":\"book\",";
+    assert!(all.starts_with(found) && all.contains(center), "{all}");
+    let board = solve("--all --board");
+    assert!(board.contains("black wins by the book with e5 (9 plies) ("), "{board}");
+}
+
+#[test]
+fn the_api_answers_with_empty_lists_where_the_book_proves_that_there_are_no_moves() {
+    let folder = folder();
+    let folder = folder.path();
+    let record = "{\"size\":9,\"moves\":[[4,4]],\"label\":\"loss\",\"value\":-29992,\"trust\":\"checker\"}\n";
+    fs::write(folder.join("a.jsonl"), record).expect("a file");
+    stdout(folder, "book import a.jsonl --into a.tgbook");
+    for goal in ["all-first-moves", "defend"] {
+        let request = format!(
+            "{{\"id\":1,\"request\":\"solve\",\"goal\":\"{goal}\",\"position\":{{\"size\":9,\"moves\":[\"e5\"]}}}}\n"
+        );
+        let said = common::stdout_of(&mut tengen(folder, "api --book a.tgbook"), &request);
+        let lists = "\"kind\":\"book\",\"plies\":8,\"line\":[],\"moves\":[],\"unknown\":[],";
+        assert!(said.contains(lists), "{said}");
+    }
 }

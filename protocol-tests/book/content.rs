@@ -91,7 +91,10 @@ fn bad_input_is_one_line_and_changes_nothing() {
             "the game is over: black has won",
         ),
         ("book edit a.tgbook --label loss --value 5", "--value: seen 5 with label loss, expected"),
-        ("book export a.tgbook --out - --format csv", "seen '-', expected the name of a file"),
+        (
+            "book export a.tgbook --out - --format csv",
+            "--out: seen '-', expected the name of a file",
+        ),
         ("book grow a.tgbook --nodes 9 --steps 1 --svg a.tgbook", "is an input file"),
         ("analyze --book other.txt --nodes 9", "--book: 'other.txt' is not a book"),
         ("play --book none --nodes 9", "--book: cannot read 'none'"),

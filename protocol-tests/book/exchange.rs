@@ -63,6 +63,20 @@ fn databases_and_libraries_come_back() {
     fs::write(folder.join("cut.db"), &fs::read(folder.join("a.db")).expect("a file")[..40])
         .expect("a file");
     assert!(refused(folder, "book import cut.db --into b.tgbook").starts_with("tengen: cut.db: "));
+    fs::write(
+        folder.join("long.jsonl"),
+        format!(
+            "{{\"size\":15,\"moves\":[\"h8\",\"i9\"],\"comment\":\"{}\"}}\n",
+            "x".repeat(70_000)
+        ),
+    )
+    .expect("a file");
+    stdout(folder, "book import long.jsonl --into long.tgbook");
+    let error = refused(folder, "book export long.tgbook --out long.db");
+    assert!(
+        error.contains("with the stones h8 ") && error.contains(": a text of 70000 bytes"),
+        "{error}"
+    );
     // A library has moves from the empty board, comments and texts.
     stdout(folder, "book new c.tgbook");
     for (moves, remark) in
@@ -119,6 +133,25 @@ fn games_count_once_and_come_back_as_a_tree() {
     assert!(said.contains(" 0 new, 0 changed"), "{said}");
     let shown = stdout(folder, "book show a.tgbook");
     assert!(shown.contains("games: 1 won, 0 drawn, 0 lost") && shown.contains("1-0-0"), "{shown}");
+    // A whole game after its beginning, and games of two stores.
+    stdout(folder, "book import a.sgf --into b.tgbook --plies 4");
+    let said = stdout(folder, "book import a.sgf --into b.tgbook");
+    assert_eq!(said, "a.sgf: 10 positions: 5 new, 0 changed, 5 kept\n");
+    let script = "b8\na1\nc8\na2\nd8\na3\ne8\nb7\nf8\nsave c.sgf\nquit\n";
+    common::stdout_of(&mut tengen(folder, "play --white person --name Ann"), script);
+    stdout(folder, "book import c.sgf --into c.tgbook");
+    stdout(folder, "book merge b.tgbook --into c.tgbook");
+    stdout(folder, "book import a.sgf --into cut.tgbook --plies 3");
+    for again in [
+        "book merge b.tgbook --into c.tgbook",
+        "book merge cut.tgbook --into c.tgbook",
+        "book import a.sgf --into c.tgbook",
+    ] {
+        let shown = stdout(folder, "book show c.tgbook");
+        assert!(shown.contains("games: 2 won, 0 drawn, 0 lost"), "{shown}");
+        let said = stdout(folder, again);
+        assert!(said.contains(" 0 new, 0 changed"), "{again}: {said}");
+    }
     stdout(folder, "book edit a.tgbook --moves h8a1 --comment here");
     let output = common::run(&mut tengen(folder, "book export a.tgbook --out b.sgf"), "");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "5 positions written to b.sgf\n");

@@ -20,12 +20,12 @@ pub(crate) fn game_line(game: &GameRecord) -> String {
         Some(Color::White) => "0-1",
         None => "½-½",
     };
-    let stones = game.length();
+    let stones = counted(game.length() as u64, "stone");
     let (number, black, white) = (game.game, &game.black.name, &game.white.name);
     let verdict = game.verdict().map(|verdict| verdict.to_string());
     let verdict = verdict.as_deref().unwrap_or("unfinished");
     let note = game.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
-    format!("game {number}: {black} - {white} {score}, {verdict}, {stones} stones{note}")
+    format!("game {number}: {black} - {white} {score}, {verdict}, {stones}{note}")
 }
 
 /// The score in a few words, for a progress line.
@@ -156,6 +156,15 @@ fn verdicts(standings: &Standings) -> String {
 mod tests {
     use super::*;
     use crate::records::sample;
+
+    #[test]
+    fn a_game_is_a_line() {
+        let mut game = sample::game();
+        let line = "game 4: alpha - beta 0-1, forbidden (double-three), 3 stones: played i7";
+        assert_eq!(game_line(&game), line);
+        game.moves.clear();
+        assert_eq!(game_line(&game), line.replace("3 stones", "1 stone"));
+    }
 
     #[test]
     fn repeated_games_are_counted_once() {

@@ -5,6 +5,8 @@
 //! | nothing | anything | said | said | said |
 //! | not proved | proved | said | said | known |
 //! | proved | not proved | known | known | known |
+//! | not proved | no claim | known | known | known |
+//! | no claim | a claim | said | said | known |
 //! | both proved, both not | of more trust | said | said | known |
 //! | | of equal trust, deeper | said | said | known |
 //! | | of equal trust and depth, a tighter bound, or as tight and more nodes | said | said | known |
@@ -76,8 +78,9 @@ fn takes_claim(known: &Record, said: &Record, overwrite: Overwrite) -> bool {
     let claim = |record: &Record| (record.trust, record.depth, record.bound, record.nodes);
     match (known.is_proved(), said.is_proved(), overwrite) {
         (true, false, _) | (_, _, Overwrite::Never) => false,
+        _ if !said.claims_something() => false,
         (false, true, _) | (_, _, Overwrite::Always) => true,
-        (_, _, Overwrite::Better) => said.claims_something() && claim(said) > claim(known),
+        (_, _, Overwrite::Better) => !known.claims_something() || claim(said) > claim(known),
     }
 }
 
@@ -164,7 +167,13 @@ mod tests {
             (record(Win, Search, 10), record(Loss, Search, 11), [Changed, Changed, Kept]),
             (record(Win, Search, 10), record(Loss, Search, 10), [Kept, Changed, Kept]),
             // Remarks and games alone are not claims.
-            (record(Win, Person, 0), record(Nothing, Import, 0), [Kept, Changed, Kept]),
+            (record(Win, Person, 0), record(Nothing, Import, 0), [Kept, Kept, Kept]),
+            (record(Nothing, Import, 0), record(Win, Person, 0), [Changed, Changed, Kept]),
+            (
+                record(Nothing, Search, 9),
+                value(record(Nothing, Import, 1), 3),
+                [Changed, Changed, Kept],
+            ),
         ];
         for (known, said, outcomes) in rows {
             for (overwrite, expected) in

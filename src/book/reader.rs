@@ -95,7 +95,10 @@ impl Book {
         match self {
             Self::Sealed(sealed) => Ok(Session::Sealed(Arc::clone(sealed))),
             #[cfg(feature = "tools")]
-            Self::Store(path) => Ok(Session::Store(Snapshot::open(path, SHORT_PATIENCE)?)),
+            Self::Store(path) => {
+                let snapshot = Snapshot::open(path, SHORT_PATIENCE)?;
+                Ok(Session::Store(Box::new(snapshot)))
+            }
         }
     }
 }
@@ -161,7 +164,7 @@ pub(crate) enum Session {
     Sealed(Arc<Sealed>),
     /// A store, locked against writers.
     #[cfg(feature = "tools")]
-    Store(Snapshot),
+    Store(Box<Snapshot>),
 }
 
 impl Session {

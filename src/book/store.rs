@@ -2,8 +2,9 @@
 //!
 //! The file is a database of [redb](https://www.redb.org): copy on write, so that a process killed
 //! at any moment leaves the state after its last finished transaction. Table `positions` maps
-//! [keys](super::key) to [records](super::codec); table `games` has the checksums of the games that
-//! were counted, table `about` the version of the format.
+//! [keys](super::key) to [records](super::codec); tables `games` and
+//! `cut games` have the checksums of the games that were counted, table `about` the version of the format and what the store
+//! [remembers](Batch::remember).
 //!
 //! Either one process writes or several read; others wait for a while, then get an error. Every
 //! record has a checksum, which is checked whenever it is read. [`verify`] checks the whole file.
@@ -18,23 +19,25 @@ use std::time::{Duration, Instant};
 use redb::backends::InMemoryBackend;
 use redb::{
     Builder, Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata,
-    StorageBackend, TableDefinition,
+    StorageBackend, TableDefinition, TableError,
 };
 
 pub(crate) use super::PATIENCE;
 use super::built_in;
 use super::codec::{self, DecodeError};
 use super::error::BookError;
-use super::key::{Key, hash};
+use super::key::Key;
 use super::overwrite::{Outcome, Overwrite, joined};
-use super::record::{Record, Results};
+use super::record::Record;
 use crate::board::Position;
 use crate::types::{BoardSize, Rule};
 use crate::util::files;
 
 const POSITIONS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("positions");
-/// Checksums of the games that were counted, see [`Batch::note_game`].
+/// Checksums of the games that were counted to their end, see [`games`].
 const GAMES: TableDefinition<'_, u64, ()> = TableDefinition::new("games");
+/// The same of games that were counted up to some move, and up to which.
+const CUT_GAMES: TableDefinition<'_, u64, u32> = TableDefinition::new("cut games");
 const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 
 /// The version of the format, under `format` in the table `about`.
@@ -74,7 +77,6 @@ impl Store {
         let created = guarded(path, || {
             let db = builder().create(&new).map_err(|error| opening(path, error))?;
             let store = Self { path: path.to_owned(), db };
-            store.write(|_| Ok::<_, BookError>(()))?;
             store.describe()
         });
         let placed = created.and_then(|()| {
@@ -136,7 +138,9 @@ impl Store {
             transaction.set_quick_repair(true);
             let table = transaction.open_table(POSITIONS).map_err(|error| fault(path, error))?;
             let games = transaction.open_table(GAMES).map_err(|error| fault(path, error))?;
-            let mut batch = Batch { path, table, games };
+            let cut_games =
+                transaction.open_table(CUT_GAMES).map_err(|error| fault(path, error))?;
+            let mut batch = Batch { path, transaction: &transaction, table, games, cut_games };
             let done = work(&mut batch)?;
             drop(batch);
             transaction.commit().map_err(|error| fault(path, error))?;
@@ -145,17 +149,10 @@ impl Store {
     }
 
     fn describe(&self) -> Result<(), BookError> {
-        let path = &self.path;
-        let mut transaction = self.db.begin_write().map_err(|error| fault(path, error))?;
-        transaction.set_quick_repair(true);
-        {
-            let mut about = transaction.open_table(ABOUT).map_err(|error| fault(path, error))?;
-            let rows = [("format", FORMAT.to_string()), ("created-by", super::engine_name())];
-            for (name, value) in rows {
-                about.insert(name, value.as_str()).map_err(|error| fault(path, error))?;
-            }
-        }
-        transaction.commit().map_err(|error| fault(path, error))
+        self.write(|batch| {
+            batch.remember("format", &FORMAT.to_string())?;
+            batch.remember("created-by", &super::engine_name())
+        })
     }
 
     /// The state after the last transaction.
@@ -170,8 +167,10 @@ impl Store {
 /// The records within a transaction.
 pub(crate) struct Batch<'a> {
     path: &'a Path,
+    transaction: &'a redb::WriteTransaction,
     table: redb::Table<'a, &'static [u8], &'static [u8]>,
     games: redb::Table<'a, u64, ()>,
+    cut_games: redb::Table<'a, u64, u32>,
 }
 
 impl Batch<'_> {
@@ -222,30 +221,15 @@ impl Batch<'_> {
         }
     }
 
-    /// Adds results of games to a position.
-    ///
-    /// # Errors
-    /// As [`get`](Self::get).
-    pub(crate) fn count(&mut self, key: &Key, more: Results) -> Result<Outcome, BookError> {
-        if more.games() == 0 {
-            return Ok(Outcome::Kept);
-        }
-        let known = self.get(key)?;
-        let outcome = if known.is_some() { Outcome::Changed } else { Outcome::New };
-        let mut record = known.unwrap_or_default();
-        record.results = record.results.plus(more);
-        self.set(key, &record)?;
-        Ok(outcome)
-    }
-
-    /// Records that a game is counted; returns whether it was new. Games are identified by a 64-bit
-    /// checksum of `identity`.
+    /// Sets a value about the whole store, in the table `about`.
     ///
     /// # Errors
     /// If the system refuses.
-    pub(crate) fn note_game(&mut self, identity: &str) -> Result<bool, BookError> {
-        let noted = self.games.insert(hash(identity.as_bytes()), ());
-        Ok(noted.map_err(|error| fault(self.path, error))?.is_none())
+    pub(crate) fn remember(&mut self, name: &str, value: &str) -> Result<(), BookError> {
+        let about = self.transaction.open_table(ABOUT);
+        let mut about = about.map_err(|error| fault(self.path, error))?;
+        let set = about.insert(name, value);
+        set.map(drop).map_err(|error| fault(self.path, error))
     }
 
     /// Deletes the position; returns whether anything was known.
@@ -261,6 +245,10 @@ impl Batch<'_> {
 /// A state of a store, to read.
 pub(crate) struct Snapshot {
     path: PathBuf,
+    about: redb::ReadOnlyTable<&'static str, &'static str>,
+    games: redb::ReadOnlyTable<u64, ()>,
+    /// A store of an older version may lack it.
+    cut_games: Option<redb::ReadOnlyTable<u64, u32>>,
     table: redb::ReadOnlyTable<&'static [u8], &'static [u8]>,
 }
 
@@ -299,7 +287,23 @@ impl Snapshot {
             return Err(BookError::Version { path, seen: format, expected: FORMAT });
         }
         let table = transaction.open_table(POSITIONS).map_err(|error| fault(path, error))?;
-        Ok(Self { path: path.to_owned(), table })
+        let games = transaction.open_table(GAMES).map_err(|error| fault(path, error))?;
+        let cut_games = match transaction.open_table(CUT_GAMES) {
+            Err(TableError::TableDoesNotExist(_)) => None,
+            table => Some(table.map_err(|error| fault(path, error))?),
+        };
+        Ok(Self { path: path.to_owned(), about, games, cut_games, table })
+    }
+
+    /// The value of a name that the store [remembers](Batch::remember), if it was ever set.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub(crate) fn remembered(&self, name: &str) -> Result<Option<String>, BookError> {
+        guarded(&self.path, || {
+            let found = self.about.get(name).map_err(|error| fault(&self.path, error))?;
+            Ok(found.map(|value| value.value().to_owned()))
+        })
     }
 
     /// How many positions there are.
@@ -551,5 +555,7 @@ fn decoded(path: &Path, key: &[u8], bytes: &[u8]) -> Result<Record, BookError> {
     })
 }
 
+mod games;
+mod merge;
 #[cfg(test)]
 mod tests;

@@ -22,6 +22,7 @@ use crate::arena::summary::Repeats;
 use crate::arena::{self, MatchOutcome, RunError, Watcher, exports, journal, merge, summary};
 use crate::records::library::store::{self, StoreError};
 use crate::records::{GameRecord, Verdict};
+use crate::util::count::counted;
 use crate::util::{interrupt, stderr};
 
 const EXIT_STATUSES: &str = "\
@@ -91,15 +92,8 @@ pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
         Some(MatchCommand::Report { folder }) => return report(folder),
         None => {}
     }
-    let (from_file, source) = match &args.file {
-        Some(path) => {
-            let (settings, source) = Source::read(path)?;
-            (settings, Some(source))
-        }
-        None => (Settings::default(), None),
-    };
-    let settings = args.settings.clone().over(from_file);
-    let config = config::check(&settings, source.as_ref())?;
+    let file = args.file.as_deref().map(Source::read).transpose()?;
+    let config = config::check(&args.settings, file)?;
     if let Some(record) = &args.record {
         check_library(record).context("--record")?;
     }
@@ -169,7 +163,7 @@ fn print_plan(config: &MatchConfig) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let setup = &config.setup;
     let (rules, plan) = (&setup.rules, &config.plan);
-    writeln!(out, "{} on {}, {} games", rules.rule, rules.size, plan.total_games())?;
+    writeln!(out, "{} on {}, {}", rules.rule, rules.size, counted(plan.total_games(), "game"))?;
     for player in &setup.players {
         let program = player.program.as_os_str();
         let words: Vec<_> =

@@ -20,7 +20,7 @@ pub(crate) fn add_to_winning(answer: &mut Winning, known: &[BookProof]) {
     if answer.result != SolveResult::Win
         && let Some(&(first, plies)) = answer.moves.first()
     {
-        answer.result = SolveResult::Win;
+        (answer.result, answer.from_book) = (SolveResult::Win, true);
         (answer.plies, answer.line) = (plies, vec![first]);
     }
 }
@@ -60,6 +60,7 @@ mod tests {
         let mut winning = Winning {
             result: SolveResult::None,
             kind: ThreatKind::Vct,
+            from_book: false,
             plies: 0,
             line: Vec::new(),
             moves: Vec::new(),
@@ -71,6 +72,7 @@ mod tests {
         assert_eq!(winning.moves, [(at(2), 9), (at(4), 9)]);
         assert_eq!(winning.unknown, [at(3)]);
         assert_eq!((winning.result, winning.plies), (SolveResult::Win, 9));
+        assert!(winning.from_book);
         let mut defending = Defending {
             threat: SolveResult::Win,
             kind: ThreatKind::Vcf,

@@ -50,7 +50,8 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    const fn ended_by(self) -> Urgency {
+    /// The least urgency that ends it.
+    pub(crate) const fn ended_by(self) -> Urgency {
         match self {
             Work::Limited => Urgency::Now,
             Work::Unlimited => Urgency::Waiting,

@@ -31,13 +31,17 @@ pub(super) fn iteration(iteration: &Iteration, size: BoardSize) -> Reply {
     ))
 }
 
-/// `wins in 17, proved: h8 i9 …`: a forced win that was verified against every defense.
+/// `wins in 17, proved: h8 i9 …`: a forced win that was verified against every defense. A win of
+/// unknown length, from a book: `wins, proved: h8`.
 pub(super) fn proved(iteration: &Iteration, size: BoardSize) -> Reply {
-    let plies = iteration.score.mate_plies().unwrap_or(0);
+    let wins = match iteration.score.mate_plies() {
+        Some(plies) => format!("wins in {plies}"),
+        None => "wins".to_owned(),
+    };
     let time = iteration.elapsed.as_secs_f64();
     let nodes = short(iteration.nodes);
     let line = line(&iteration.pv, size);
-    Reply::Message(format!("wins in {plies}, proved: {line} (nodes {nodes} time {time:.1}s)"))
+    Reply::Message(format!("{wins}, proved: {line} (nodes {nodes} time {time:.1}s)"))
 }
 
 /// The lines from which Yixin-Board shows the state of the search on its board.
@@ -136,6 +140,17 @@ mod tests {
         );
         let second = Iteration { pv_index: 1, variations: 3, ..sample() };
         assert!(iteration(&second, size()).to_string().contains("MESSAGE (2) depth"));
+    }
+
+    #[test]
+    fn a_proved_win_has_its_length_if_that_is_known() {
+        let proved_by = |score| {
+            let win = Iteration { score: Score(score), pv: vec![Coord::new(3, 5)], ..sample() };
+            proved(&win, size()).to_string()
+        };
+        let facts = "proved: d10 (nodes 1.2M time 1.3s)";
+        assert_eq!(proved_by(Score::win_in(9)), format!("MESSAGE wins in 9, {facts}"));
+        assert_eq!(proved_by(Score::MATE_THRESHOLD - 1), format!("MESSAGE wins, {facts}"));
     }
 
     #[test]

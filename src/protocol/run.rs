@@ -320,6 +320,9 @@ impl EngineThread {
             || limits.nodes.is_some();
         let work = if is_limited { Work::Limited } else { Work::Unlimited };
         let stop = self.interrupt.begin(work, number);
+        if self.session.waiting_urgency() >= work.ended_by() {
+            stop.set();
+        }
         limits.used = self.clock.now().saturating_sub(request.asked_at);
         limits.delay = self.delays.longest();
         self.delays.fade();

@@ -23,6 +23,7 @@ use self::draft::{Draft, RowsDraft, RowsOf};
 use super::about;
 use super::error::StateError;
 use super::game::SessionGame;
+use super::interrupt::Urgency;
 use super::settings::InfoSettings;
 use crate::types::{BoardSize, Coord};
 use crate::wire::command::unsupported_tail;
@@ -42,6 +43,8 @@ pub(crate) struct Session {
     draft: Option<Draft>,
     skips_line: bool,
     pending: Option<(Purpose, Duration)>,
+    /// What follows `DONE` on its line while the block is not answered, and the time of the line.
+    rest: Option<(Result<Command, ParseError>, Duration)>,
     /// The last `max_memory` that was reported as too small.
     small_memory: u64,
 }
@@ -58,6 +61,7 @@ impl Session {
             draft: None,
             skips_line: false,
             pending: None,
+            rest: None,
             small_memory: 0,
         }
     }
@@ -82,6 +86,11 @@ impl Session {
         let position = &self.game.as_ref()?.position;
         let options = self.settings.options();
         Some(SearchSetup { rule: position.rule(), size: position.size(), options })
+    }
+
+    /// How urgent the command is that waits, on the same line, for the answer to a block.
+    pub(crate) fn waiting_urgency(&self) -> Urgency {
+        self.rest.as_ref().map_or(Urgency::None, |(command, _)| Urgency::of(command))
     }
 
     /// Takes one line that was complete at the time `at`.

@@ -37,7 +37,8 @@ pub(crate) struct InfoSettings {
     increment: Duration,
     /// The clock of the game.
     pub clock: MatchClock,
-    /// Memory limit in bytes; 0 = the default.
+    /// Memory limit in bytes; 0, the default, is no limit: the table is then as large as 350 MiB
+    /// would allow, unless `hash_size` is given.
     pub max_memory: u64,
     hash_kib: Option<u64>,
     threads: usize,
@@ -149,7 +150,7 @@ impl InfoSettings {
         self.book.clone().filter(|_| self.uses_book)
     }
 
-    /// Whether Yixin-Board's edits are refused.
+    /// Whether commands that change the database or write it back are refused.
     pub(crate) fn is_database_readonly(&self) -> bool {
         self.is_database_readonly
     }

@@ -62,9 +62,7 @@ pub(crate) enum GameFormatError {
         error: PlaceError,
     },
     /// A game that the format cannot hold.
-    #[error(
-        "{0} holds games that begin with an empty board and whose moves alternate, expected sgf"
-    )]
+    #[error("{0} can hold only games that start from an empty board and alternate moves; use sgf")]
     Setup(GameFormat),
 }
 
@@ -123,7 +121,7 @@ impl GameFormat {
             () if renlib::is_library(bytes) => Self::Lib,
             () if begins("Piskvorky") => Self::Psq,
             () if rows::has_header(text.as_bytes()) => Self::Csv,
-            () if text.contains("(;") => Self::Sgf,
+            () if sgf::tree::tree_start(text).is_some() => Self::Sgf,
             () => Self::Txt,
         }
     }
@@ -310,6 +308,12 @@ mod tests {
             let read = format.read(&text, head.rule, head.size, None).unwrap();
             assert_eq!((read.games.len(), read.games[0].1.len()), (1, tree.len()), "{format}");
         }
+    }
+
+    #[test]
+    fn blanks_may_follow_the_parenthesis_of_a_tree() {
+        assert_eq!(GameFormat::recognize(b"( \r\n;GM[4];B[hh])"), GameFormat::Sgf);
+        assert_eq!(GameFormat::recognize(b"h8 (black) i9; j10"), GameFormat::Txt);
     }
 
     #[test]

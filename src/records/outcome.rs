@@ -68,12 +68,7 @@ impl GameOutcome {
             "reason",
             "a reason such as five, forbidden (overline), draw (full-board), timeout or resigned",
         ))?;
-        let fits = match verdict {
-            Verdict::Five | Verdict::Forbidden(_) => winner.is_some(),
-            Verdict::Draw(_) => winner.is_none(),
-            _ => true,
-        };
-        match fits {
+        match verdict.fits(winner) {
             true => Ok(Self::Ended { winner, verdict }),
             false => Err(("reason", "a reason that fits the result")),
         }

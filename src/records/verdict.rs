@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::types::ForbiddenKind;
+use crate::types::{Color, ForbiddenKind};
 
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,6 +94,15 @@ impl Verdict {
     /// Reads its `Display` form, such as `forbidden (overline)`.
     pub fn parse(text: &str) -> Option<Verdict> {
         Self::all().find(|verdict| verdict.to_string() == text)
+    }
+
+    /// Whether a game won by `winner`, or drawn, can have ended in this way.
+    pub const fn fits(self, winner: Option<Color>) -> bool {
+        match self {
+            Verdict::Five | Verdict::Forbidden(_) => winner.is_some(),
+            Verdict::Draw(_) => winner.is_none(),
+            _ => true,
+        }
     }
 
     /// Whether the loser's program is to blame rather than its play.

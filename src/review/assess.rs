@@ -9,7 +9,7 @@ use crate::records::{GameOutcome, GameRecord, Verdict};
 use crate::rules::reference;
 use crate::search::{Limits, NullListener};
 use crate::threats::{ForcedWin, SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
-use crate::types::{Coord, Score};
+use crate::types::{Color, Coord, Score};
 use crate::util::stop::StopFlag;
 
 /// The least time for the verification of a win that was found in time.
@@ -33,7 +33,12 @@ pub(super) fn of_result(game: &GameRecord, position: &Position) -> Option<Standi
     let winner = match (on_board, game.outcome) {
         // Later moves may have led to another result.
         (Some(winner), _) => Some(winner),
-        (None, GameOutcome::Ended { winner, verdict: Verdict::Forbidden(_) }) => winner,
+        // The arena's referee does not place the forbidden stone: the board ends before it.
+        (None, GameOutcome::Ended { winner, verdict: Verdict::Forbidden(_) })
+            if position.to_move() == Color::White =>
+        {
+            winner
+        }
         (None, GameOutcome::Ended { winner, .. }) if position.is_full() => winner,
         _ => return None,
     };

@@ -173,3 +173,15 @@ fn a_forbidden_move_is_explained_by_its_lines() {
     let why = last.reasons.worse.as_deref().unwrap();
     assert!(why.starts_with("h8 is forbidden to black, double-three: it makes a three"), "{why}");
 }
+
+#[test]
+fn a_forbidden_move_that_is_not_on_the_board_does_not_change_the_review() {
+    // Black named h8; the referee did not place the stone.
+    let size = BoardSize::square(15).unwrap();
+    let mut game = txt::read("h10a1h9a15f8o1g8o15\n", Rule::Renju, size).unwrap().remove(0);
+    let unfinished = reviewed(&game).moves;
+    let verdict = crate::records::Verdict::Forbidden(crate::types::ForbiddenKind::DoubleThree);
+    game.outcome = crate::records::GameOutcome::Ended { winner: Some(Color::White), verdict };
+    game.attempt = Some(Coord::new(7, 7));
+    assert_eq!(reviewed(&game).moves, unfinished);
+}

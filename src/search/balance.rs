@@ -28,7 +28,7 @@ const SECOND_MOVES: usize = 24;
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Finds the `count` (1 or 2) moves after which the value for the side now to move is closest
     /// to `bias`. `moves` are the first moves to consider, best static score first. Returns one
-    /// move if the board has no room for two.
+    /// move if the board has no room for two, or if every first move wins at once.
     pub(crate) fn balance(
         &mut self,
         moves: &[Point],
@@ -38,7 +38,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     ) -> Balanced {
         let mut order = self.choices(moves, count);
         if order.is_empty() {
-            // No first move leaves room for a second.
+            // No first move can be followed by a second.
             return Balanced {
                 moves: moves.first().copied().into_iter().collect(),
                 value: 0,
@@ -83,6 +83,10 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         }
         let mut pairs = Vec::new();
         for &first in moves {
+            // The game would be over.
+            if self.wins_at_once(first) {
+                continue;
+            }
             self.play(first);
             let replies = root_moves(&self.board, &mut self.eval, &self.shared.limits.excluded);
             self.undo();

@@ -171,7 +171,7 @@ params! {
         correction_share = OFF, [Freestyle | Renju = 59]; 0..=100 step 10 Percent Convolution
     }
     "late moves" {
-        /// Moves that are tried at no depth; halved where the evaluation does not improve.
+        /// Moves tried at depth 0; halved where the evaluation does not improve.
         late_base = 6; 0..=1000 step 1 Moves Gaps
         /// Share of the depth in plies that is added.
         late_linear_factor = 139, [Caro | CaroExact = 95]; 0..=2000 step 20 Percent Convolution

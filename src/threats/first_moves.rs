@@ -17,6 +17,8 @@ pub(crate) struct Winning {
     pub result: SolveResult,
     /// The kind that was tried last.
     pub kind: ThreatKind,
+    /// Whether only a book knows the win: threats did not find one.
+    pub from_book: bool,
     /// Plies of the first win found.
     pub plies: usize,
     /// Its longest line.
@@ -81,6 +83,7 @@ pub(crate) fn winning(position: &Position, task: &Task<'_>, watch: &Watch) -> Wi
     let mut answer = Winning {
         result: whole.result,
         kind: whole.kind,
+        from_book: false,
         plies: whole.tree.as_ref().map_or(0, WinTree::plies),
         line: whole.tree.as_ref().map_or_else(Vec::new, |tree| longest_line(position, tree)),
         moves: Vec::new(),

@@ -20,7 +20,7 @@ pub(crate) fn plain(message: &str) -> Cow<'_, str> {
         return Cow::Owned(format!("seen {seen}, expected {}", kind_of(expected)));
     }
     if let Some(key) = message.strip_prefix("duplicate field ") {
-        return Cow::Owned(format!("the key {key} twice, expected it once"));
+        return Cow::Owned(format!("seen the key {key} twice, expected it once"));
     }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
         return Cow::Owned(format!("seen {rest}"));
@@ -144,6 +144,6 @@ mod tests {
             plain("unknown variant `x`, expected `a` or `b`"),
             "seen `x`, expected `a` or `b`"
         );
-        assert_eq!(plain("duplicate field `a`"), "the key `a` twice, expected it once");
+        assert_eq!(plain("duplicate field `a`"), "seen the key `a` twice, expected it once");
     }
 }

@@ -18,7 +18,8 @@ pub(crate) enum Info {
     TimeLeft(i64),
     /// Milliseconds added to the clock after every move.
     TimeIncrement(i64),
-    /// Bytes that the process may use; 0 = no limit.
+    /// Bytes that the process may use; 0, the default, is no limit: the transposition table is then
+    /// as large as 350 MiB would allow, unless `hash_size` is given.
     MaxMemory(i64),
     /// The rule as a sum of bits (or Yixin-Board's number).
     Rule(i64),

@@ -117,7 +117,7 @@ fn save(request: &SaveGame, library: &Path) -> Result<GamesReport, Refusal> {
     let game = request.game.to_tree()?;
     let Some(line) = main_line(&game) else {
         let error =
-            "the library holds games that begin with an empty board and whose moves alternate";
+            "the library can hold only games that start from an empty board and alternate moves";
         return Err(Refusal::bad("game", error));
     };
     let numbers = store::append(library, &[line]).map_err(|error| refused("game", &error))?;

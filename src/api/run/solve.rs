@@ -48,7 +48,7 @@ pub(super) fn prepare(
         task.deadline = task.budget.time.and_then(|time| start.checked_add(time));
         let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
         let report = match in_book(book.as_ref(), &position, goal) {
-            Some(proof) => proved(pen, &proof),
+            Some(proof) => proved(pen, goal, &proof),
             None => answer(&position, pen, goal, &task, book.as_ref(), &watch, wants_tree),
         };
         let time_ms = start.elapsed().as_millis() as u64;
@@ -115,16 +115,23 @@ fn moves_in_book(file: Option<&BookFile>, position: &Position) -> Vec<BookProof>
     known.unwrap_or_default()
 }
 
+/// The kind of what the book proves.
+const BOOK: &str = "book";
+
 fn read<T>(found: Result<T, BookError>) -> Option<T> {
     found.inspect_err(|error| log::warn!("{error}; searching instead")).ok()
 }
 
 // Goal, time and stop are filled in by the caller.
 
-fn proved(pen: Pen, proof: &BookProof) -> SolveReport {
+fn proved(pen: Pen, goal: SolveGoal, proof: &BookProof) -> SolveReport {
+    // As the book answers a goal that asks for moves only if there are none, none is undecided.
+    let asks_for_moves = goal != SolveGoal::Win;
     SolveReport {
+        moves: asks_for_moves.then(Vec::new),
+        unknown: asks_for_moves.then(Vec::new),
         result: proof.label.name().to_owned(),
-        kind: "book".to_owned(),
+        kind: BOOK.to_owned(),
         plies: proof.plies.unwrap_or(0),
         line: pen.points(&proof.line),
         ..report(SolveResult::Win, ThreatKind::Vct, 0)
@@ -143,12 +150,14 @@ fn win(position: &Position, pen: Pen, found: &TaskResult, wants_tree: bool) -> S
 fn first_moves(pen: Pen, found: Winning) -> SolveReport {
     let moves = found.moves.iter();
     let moves = moves.map(|&(at, plies)| FirstMove { play: pen.point(at), plies: Some(plies) });
+    let report = report(found.result, found.kind, found.nodes);
     SolveReport {
+        kind: if found.from_book { BOOK.to_owned() } else { report.kind },
         plies: found.plies,
         line: pen.points(&found.line),
         moves: Some(moves.collect()),
         unknown: Some(pen.points(&found.unknown)),
-        ..report(found.result, found.kind, found.nodes)
+        ..report
     }
 }
 

@@ -57,9 +57,11 @@ impl Source {
         Ok((settings.relative_to(folder), Source { path: path.to_owned(), text }))
     }
 
-    /// `file:line` of a key, if the file has it.
+    /// `file:line` of a key of the match, if the file has it. The keys of a player come after the
+    /// `[[engine]]` of its table.
     pub(crate) fn place_of(&self, key: &str) -> Option<String> {
-        let index = self.text.lines().position(|line| key_of(line).as_deref() == Some(key))?;
+        let mut lines = self.text.lines().take_while(|line| !line.trim_start().starts_with('['));
+        let index = lines.position(|line| key_of(line).as_deref() == Some(key))?;
         Some(format!("{}:{}", self.path.display(), index + 1))
     }
 }
@@ -140,6 +142,14 @@ mod tests {
         let engine = problem("[[engine]]\ncmd = 'x'\nname = 3\n");
         assert!(engine.starts_with("m.toml:3: key 'name'"), "{engine}");
         assert!(problem("rule = ").starts_with("m.toml:1"));
+    }
+
+    #[test]
+    fn keys_of_a_player_are_not_those_of_the_match() {
+        let text = "games = 2\n[[engine]]\nnodes = 4\n".to_owned();
+        let source = Source { path: "m.toml".into(), text };
+        assert_eq!(source.place_of("games").as_deref(), Some("m.toml:1"));
+        assert_eq!(source.place_of("nodes"), None);
     }
 
     #[test]

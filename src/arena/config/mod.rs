@@ -87,15 +87,18 @@ impl ConfigError {
     }
 }
 
-/// Checks settings. `source` is the file they came from, for messages.
+/// Checks the settings of the command line, with those of a file where it has none.
 ///
 /// # Errors
 /// With the first setting that is missing, impossible or contradicts another.
 pub(crate) fn check(
-    settings: &Settings,
-    source: Option<&Source>,
+    line: &Settings,
+    file: Option<(Settings, Source)>,
 ) -> Result<MatchConfig, ConfigError> {
-    check_all(settings).map_err(|mut error| {
+    let (from_file, source) = file.unzip();
+    let settings = line.clone().over(from_file.unwrap_or_default());
+    check_all(&settings).map_err(|mut error| {
+        let source = source.filter(|_| !line.has(error.key));
         if let Some(place) = source.and_then(|source| source.place_of(error.key)) {
             error.place = format!("{place}: ");
         }
@@ -429,11 +432,15 @@ fn adjudication(settings: &Settings) -> Result<Adjudication, ConfigError> {
         )
     };
     let count = |key, number| whole(key, number).map(|n| usize::try_from(n).unwrap_or(0));
+    let moves_of = |key, number| match count(key, number)? {
+        0 => Err(ConfigError::new(key, "0 given for MOVES, expected at least 1")),
+        moves => Ok(moves),
+    };
     let win = match settings.adjudicate_win.as_ref().map(|numbers| &numbers.0[..]) {
         None => None,
         Some(&[value, moves]) => {
             let key = "adjudicate-win";
-            Some(WinBelief { value: whole(key, value)?, moves: count(key, moves)? })
+            Some(WinBelief { value: whole(key, value)?, moves: moves_of(key, moves)? })
         }
         Some(other) => {
             let problem = format!("{} numbers, expected VALUE,MOVES", other.len());
@@ -444,7 +451,7 @@ fn adjudication(settings: &Settings) -> Result<Adjudication, ConfigError> {
         None => None,
         Some(&[value, moves, from]) => {
             let key = "adjudicate-draw";
-            let (value, moves) = (whole(key, value)?, count(key, moves)?);
+            let (value, moves) = (whole(key, value)?, moves_of(key, moves)?);
             Some(DrawBelief { value, moves, from: count(key, from)? })
         }
         Some(other) => {

@@ -39,6 +39,15 @@ macro_rules! settings {
                     $($name: self.$name.or(other.$name),)*
                 }
             }
+
+            /// Whether the setting with this name, which is its option and its key, is given.
+            pub(super) fn has(&self, name: &str) -> bool {
+                let all = [
+                    ("engine", !self.engines.is_empty()),
+                    $((stringify!($name), self.$name.is_some()),)*
+                ];
+                all.iter().any(|(other, is_given)| *is_given && other.replace('_', "-") == name)
+            }
         }
     };
 }
@@ -156,11 +165,12 @@ settings! {
     /// Longest time from END to the exit in milliseconds [default: 500]
     #[arg(long, value_name = "N")]
     end_ms: u64,
-    /// End a game as won when both players report at least VALUE for MOVES moves each
+    /// End a game as won when, for MOVES moves of each player in a row, one player reports at least
+    /// VALUE and the other at most -VALUE
     #[arg(long, value_name = "VALUE,MOVES")]
     adjudicate_win: Numbers,
-    /// End a game as drawn when both players report at most VALUE for MOVES moves each, after FROM
-    /// stones
+    /// End a game as drawn when, for MOVES moves of each player in a row, both report values
+    /// between -VALUE and VALUE, after FROM stones
     #[arg(long, value_name = "VALUE,MOVES,FROM")]
     adjudicate_draw: Numbers,
     /// End a game as drawn when at most N points are empty [default: 25 under renju, a ninth of the

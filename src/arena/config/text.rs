@@ -79,6 +79,10 @@ impl FromStr for TimeControl {
             let millis = (seconds * 1000.0).round() as u64;
             if range.contains(&seconds) { Ok(millis) } else { Err(wrong()) }
         };
+        let millis_or_0 = |part: &str| match part.trim().parse::<f64>() {
+            Ok(0.0) => Ok(0),
+            _ => millis(part),
+        };
         let (rest, increment) = match text.split_once('+') {
             Some((rest, increment)) => (rest, Some(increment)),
             None => (text, None),
@@ -90,7 +94,7 @@ impl FromStr for TimeControl {
         let control = Self {
             match_ms: millis(base)?,
             turn_ms: turn.map(millis).transpose()?,
-            increment_ms: increment.map(millis).transpose()?,
+            increment_ms: increment.map(millis_or_0).transpose()?,
         };
         // For a chess manager, 40/60 means a stage: 40 moves in 60 seconds.
         if control.turn_ms.is_some_and(|turn_ms| turn_ms > control.match_ms) {
@@ -200,7 +204,11 @@ mod tests {
         assert_eq!(parsed("40/60+0.6"), None);
         assert_eq!(parsed("60/5+0.05"), Some((60_000, Some(5_000), Some(50))));
         assert_eq!(parsed("0.5"), Some((500, None, None)));
-        for wrong in ["", "+1", "10+", "10/", "x+1", "-1", "0", "1e9", "inf", "NaN", "1+2+3"] {
+        assert_eq!(parsed("10+0"), Some((10_000, None, Some(0))));
+        for wrong in [
+            "", "+1", "10+", "10/", "x+1", "-1", "0", "1e9", "inf", "NaN", "1+2+3", "0+1", "1/0",
+            "1+-1", "1+0.0001",
+        ] {
             assert_eq!(parsed(wrong), None, "{wrong}");
         }
     }

@@ -23,7 +23,8 @@ pub(crate) struct WinBelief {
     pub moves: usize,
 }
 
-/// Both players report at most `value` for `moves` moves each, after `from` stones.
+/// Both players report values between `-value` and `value` for `moves` moves each, after `from`
+/// stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DrawBelief {
     /// The largest value either may report, in absolute terms.

@@ -108,7 +108,7 @@ fn put(game: &mut RunningGame<'_, '_>, by: Color, points: &[NumberPair]) -> Resu
 }
 
 fn wrong(by: Color, seen: &Swap2Answer, expected: &str) -> GameStop {
-    let note = format!("{by} answered SWAP2BOARD by {seen}, expected {expected}");
+    let note = format!("{by} answered SWAP2BOARD with {seen}, expected {expected}");
     End { verdict: Verdict::Illegal, winner: Some(!by), attempt: None, note: Some(note) }.into()
 }
 

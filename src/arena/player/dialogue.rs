@@ -320,10 +320,19 @@ impl PlayerClient {
         let mut info = SearchInfo::default();
         let mut last = None;
         loop {
-            let late =
-                |used, last| PlayerFault::Timeout { asked: question.name, used, allowed, last };
+            let asked = question.name;
+            let late = |used, last, is_answered| PlayerFault::Timeout {
+                asked,
+                is_answered,
+                used,
+                allowed,
+                last,
+            };
             match self.receive(until)? {
-                Received::Line(line) if line.at > until => return Err(late(line.at - since, last)),
+                Received::Line(line) if line.at > until => {
+                    let (is_answered, other) = read_late(question, line.text);
+                    return Err(late(line.at - since, other.or(last), is_answered));
+                }
                 Received::Line(line) => {
                     let used = line.at.saturating_duration_since(since);
                     match self.read_line(question, line.text, &mut info)? {
@@ -332,10 +341,10 @@ impl PlayerClient {
                         Read::Other(text) => last = Some(text),
                     }
                 }
-                Received::Late => return Err(late(since.elapsed(), last)),
+                Received::Late => return Err(late(since.elapsed(), last, false)),
                 Received::Ended => {
                     let status = self.end_status();
-                    return Err(PlayerFault::Crash { asked: question.name, status, last });
+                    return Err(PlayerFault::Crash { asked, status, last });
                 }
             }
         }
@@ -424,6 +433,15 @@ fn refuses_start(reply: Option<&Reply>, is_strict: bool) -> bool {
     }
 }
 
+/// Whether a line that came too late is an answer; if it is neither that nor a comment, the line.
+fn read_late<T>(question: &Question<T>, text: String) -> (bool, Option<String>) {
+    match Reply::parse(&text) {
+        Some(Reply::Message(_) | Reply::Debug(_)) => (false, None),
+        Some(reply) if (question.read)(&reply).is_some() => (true, None),
+        _ => (false, Some(text)),
+    }
+}
+
 /// How a line relates to the question.
 enum Read<T> {
     Answer(T),
@@ -435,6 +453,16 @@ enum Read<T> {
 #[cfg(target_os = "linux")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_late_line_is_an_answer_a_comment_or_the_last_line() {
+        let read = |text: &str| read_late(&MOVE, text.to_owned());
+        assert_eq!(read("7,7"), (true, None));
+        assert_eq!(read("MESSAGE depth 9"), (false, None));
+        for text in ["I resign", "ERROR no move"] {
+            assert_eq!(read(text), (false, Some(text.to_owned())));
+        }
+    }
 
     /// `tail` stores its input until the end, and then blocks until its output is read.
     #[test]

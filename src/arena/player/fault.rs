@@ -16,10 +16,12 @@ pub(crate) enum PlayerFault {
         seen: String,
     },
     /// The answer came too late or not at all.
-    #[error("no answer to {asked} after {} ms, {} ms were allowed{}", used.as_millis(), allowed.as_millis(), unread(last))]
+    #[error("{} after {} ms, {} ms were allowed{}", answered(asked, *is_answered), over(*used, *allowed), allowed.as_millis(), unread(last))]
     Timeout {
         /// The command that was to be answered.
         asked: &'static str,
+        /// Whether an answer came, too late.
+        is_answered: bool,
         /// Time used.
         used: Duration,
         /// Time allowed, tolerance included.
@@ -57,6 +59,15 @@ pub(crate) enum PlayerFault {
     },
 }
 
+fn answered(asked: &str, is_answered: bool) -> String {
+    if is_answered { format!("answered {asked}") } else { format!("no answer to {asked}") }
+}
+
+/// The time used in milliseconds, rounded up: more than what was allowed.
+fn over(used: Duration, allowed: Duration) -> u128 {
+    used.as_nanos().div_ceil(1_000_000).max(allowed.as_millis() + 1)
+}
+
 fn unread(last: &Option<String>) -> String {
     last.as_ref().map_or_else(String::new, |line| format!("; its last line was '{line}'"))
 }
@@ -71,5 +82,25 @@ impl PlayerFault {
             PlayerFault::Memory { .. } => Verdict::Memory,
             PlayerFault::Nonsense { .. } => Verdict::Illegal,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_timeout_takes_longer_than_allowed() {
+        let said = |used, is_answered| {
+            let (used, allowed) = (Duration::from_micros(used), Duration::from_millis(250));
+            let asked = "the request for a move";
+            PlayerFault::Timeout { asked, is_answered, used, allowed, last: None }.to_string()
+        };
+        for used in [250_000, 250_001] {
+            let expected = "no answer to the request for a move after 251 ms, 250 ms were allowed";
+            assert_eq!(said(used, false), expected);
+        }
+        let expected = "answered the request for a move after 300 ms, 250 ms were allowed";
+        assert_eq!(said(299_001, true), expected);
     }
 }

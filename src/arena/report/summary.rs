@@ -6,6 +6,7 @@ use super::page::Page;
 use super::parts::{count, duration, estimate, number};
 use crate::arena::elo;
 use crate::arena::tally::{Pentanomial, pairing_scores};
+use crate::util::count::counted;
 use crate::util::date::Date;
 
 /// The head.
@@ -33,8 +34,10 @@ pub(super) fn head(page: &Page) -> Markup {
 /// Players, games, date and time in one line.
 fn lead(page: &Page) -> String {
     let games = page.tournament.games;
-    let players = page.tournament.players.len();
-    let mut lead = format!("{players} players, {} games", count(page.table.games()));
+    let players = counted(page.tournament.players.len() as u64, "player");
+    let played = page.table.games();
+    let noun = if played == 1 { "game" } else { "games" };
+    let mut lead = format!("{players}, {} {noun}", count(played));
     if let Some(first) = games.iter().filter_map(|game| game.started_ms).min() {
         let total: u64 = games.iter().map(|game| game.duration_ms).sum();
         let day = Date::from_unix_ms(first).day('-');

@@ -102,6 +102,12 @@ fn a_pair_with_a_test_has_its_curve() {
 }
 
 #[test]
+fn a_single_game_is_counted_as_one() {
+    let html = page(&sample::names()[..2], &sample::games()[..1], None);
+    assert!(html.contains("2 players, 1 game") && !html.contains("1 games"), "{html}");
+}
+
+#[test]
 fn a_tournament_without_games_is_a_page_too() {
     for names in [&sample::names()[..], &[]] {
         let html = page(names, &[], Some(pair_test()));

@@ -116,6 +116,22 @@ fn a_record_that_says_nothing_is_removed() {
 }
 
 #[test]
+fn what_a_store_remembers_changes_nothing_else() {
+    let (_folder, path) = small();
+    let before = contents(&path).unwrap();
+    let remembered = || Snapshot::open(&path, PATIENCE).unwrap().remembered("a name").unwrap();
+    assert_eq!(remembered(), None);
+    for value in ["first", "second"] {
+        let store = Store::open(&path, PATIENCE).unwrap();
+        store.write(|batch| batch.remember("a name", value)).unwrap();
+        drop(store);
+        assert_eq!(remembered().as_deref(), Some(value));
+    }
+    assert_eq!(contents(&path).unwrap(), before);
+    assert_eq!(verify(&path).unwrap(), 8);
+}
+
+#[test]
 fn readers_share_a_store_and_a_writer_has_it_alone() {
     let (_folder, path) = small();
     let short = Duration::from_millis(60);

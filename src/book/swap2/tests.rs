@@ -64,7 +64,7 @@ fn sessions() -> (tempfile::TempDir, [Session; 2]) {
     let bytes = Sealed::new("a test".to_owned(), rows()).unwrap().bytes();
     let sealed = Sealed::read(&bytes, Path::new("a.book")).unwrap();
     let store = Snapshot::open(&path, PATIENCE).unwrap();
-    (folder, [Session::Store(store), Session::Sealed(Arc::new(sealed))])
+    (folder, [Session::Store(Box::new(store)), Session::Sealed(Arc::new(sealed))])
 }
 
 fn image(position: &Position, symmetry: Symmetry) -> Position {

@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::super::outputs::check_not_read;
 use super::target::fill;
-use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::{PATIENCE, Snapshot};
 use crate::util::count::counted;
+use crate::util::stderr;
 
 /// Arguments of `tengen book merge`.
 #[derive(Debug, Args)]
@@ -35,16 +35,17 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
         args.stores.iter().map(|path| Snapshot::open(path, PATIENCE)).collect::<Result<_, _>>()?;
     fill(&args.into, |store| {
         for (path, source) in args.stores.iter().zip(sources) {
-            let tally = store.write(|batch| {
-                let mut tally = Tally::default();
-                source.each(|position, record| {
-                    let key = Canonical::of(&position).key;
-                    tally.count(batch.put(&key, record, args.overwrite)?);
-                    Ok::<_, anyhow::Error>(())
-                })?;
-                Ok::<_, anyhow::Error>(tally)
+            let mut tally = Tally::default();
+            let met = store.write(|batch| {
+                batch.merge(&source, args.overwrite, |_, outcome| tally.count(outcome))
             })?;
             writeln!(io::stdout(), "{}: {}", path.display(), tally.text())?;
+            if met.overlap() {
+                let (path, both) = (path.display(), counted(met.both, "game"));
+                stderr::say(format_args!(
+                    "{path}: both stores have counted {both}, and each has counted others; each position keeps the results of more games"
+                ));
+            }
         }
         Ok(())
     })

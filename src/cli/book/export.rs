@@ -48,7 +48,7 @@ const WRITTEN: [BookFormat; 5] =
 /// Exports a store.
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let format = format(args.format, &args.out, &WRITTEN)?;
-    check_output(&args.out, std::slice::from_ref(&args.store), args.force)?;
+    check_output(&args.out, std::slice::from_ref(&args.store), args.force).context("--out")?;
     let snapshot = Snapshot::open(&args.store, PATIENCE)?;
     let mut losses = RecordLosses::new(format);
     let count = match format {
@@ -89,7 +89,7 @@ fn rows(args: &ExportArgs, snapshot: &Snapshot, losses: &mut RecordLosses) -> Re
     whole(args, |file| {
         let mut writer = RowWriter::new(file)?;
         let count = each(snapshot, |entry| {
-            losses.add(&entry.record);
+            losses.add(&entry.record, entry.position.stones().len());
             Ok(writer.write(&entry)?)
         })?;
         writer.finish()?;
@@ -114,7 +114,7 @@ fn tree(
         Ok::<_, anyhow::Error>(())
     })?;
     let built = builder.finish();
-    built.reached.iter().for_each(|record| losses.add(record));
+    built.reached.iter().for_each(|(record, stones)| losses.add(record, *stones));
     let (unreached, count) = (built.unreached as u64, built.reached.len() as u64);
     let tree = if format == GameFormat::Lib { libraries::draw(built) } else { built.tree };
     replace(&args.out, &format.write_file(&tree)?)?;
@@ -141,7 +141,7 @@ fn database(args: &ExportArgs, snapshot: &Snapshot, losses: &mut RecordLosses) -
     each(snapshot, |entry| {
         match databases::held(&entry) {
             Some(record) => {
-                losses.add(&entry.record);
+                losses.add(&entry.record, entry.position.stones().len());
                 records.push(record);
             }
             None => others += 1,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 
 use super::super::outputs::{check_output, replace};
@@ -49,7 +49,7 @@ pub(super) struct SealArgs {
 
 /// Seals a store.
 pub(super) fn seal(args: &SealArgs) -> Result<()> {
-    check_output(&args.out, std::slice::from_ref(&args.store), args.force)?;
+    check_output(&args.out, std::slice::from_ref(&args.store), args.force).context("--out")?;
     let mut records = Vec::new();
     Snapshot::open(&args.store, PATIENCE)?.each(|position, record| {
         records.push((Canonical::of(&position).key, record));

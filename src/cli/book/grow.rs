@@ -15,8 +15,7 @@ use super::super::outputs::{check_not_read, check_writable, replace};
 use super::place::PlaceArgs;
 use super::target::fill;
 use crate::board::{Position, notation};
-use crate::book::BookError;
-use crate::book::key::{Canonical, Key};
+use crate::book::key::Key;
 use crate::book::opening::Stage;
 use crate::book::overwrite::Overwrite;
 use crate::book::store::{PATIENCE, Snapshot, Store};
@@ -143,11 +142,8 @@ fn continued(base: &Path, store: &Store) -> Result<HashSet<Key>> {
     let mut keys = HashSet::new();
     let source = Snapshot::open(base, PATIENCE)?;
     store.write(|batch| {
-        source.each(|position, record| {
-            let key = Canonical::of(&position).key;
-            batch.put(&key, record, Overwrite::Better)?;
+        batch.merge(&source, Overwrite::Better, |key, _| {
             keys.insert(key);
-            Ok::<_, BookError>(())
         })
     })?;
     Ok(keys)

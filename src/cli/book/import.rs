@@ -124,7 +124,7 @@ impl FileImport<'_, '_> {
             }
             BookFormat::Sgf => self.games(path, &fs::read(path)?, GameFormat::Sgf),
             BookFormat::Psq => self.games(path, &fs::read(path)?, GameFormat::Psq),
-            BookFormat::Lib => self.library(&fs::read(path)?),
+            BookFormat::Lib => self.library(path, &fs::read(path)?),
             BookFormat::Yxdb => databases::each(path, |entry| self.put(entry)),
         }
     }
@@ -158,9 +158,11 @@ impl FileImport<'_, '_> {
         }
         let plies = self.args.plies.unwrap_or(usize::MAX);
         for (_, game) in &read.games {
-            let is_new = self.batch.note_game(&trees::identity(game))?;
-            for GameEntry { entry, results } in trees::entries(game, plies) {
-                let results = if is_new { results } else { Results::default() };
+            let counted =
+                self.batch.note_game(&trees::identity(game), plies, trees::length(game))?;
+            for GameEntry { entry, results, ply } in trees::entries(game, plies) {
+                let is_counted = counted.is_some_and(|most| ply <= most);
+                let results = if is_counted { Results::default() } else { results };
                 let key = Canonical::of(&entry.position).key;
                 let outcome = self.batch.count(&key, results)?;
                 match entry.record.is_empty() {
@@ -176,10 +178,10 @@ impl FileImport<'_, '_> {
     }
 
     /// Every move of a library, with the labels in the texts on the board.
-    fn library(&mut self, bytes: &[u8]) -> Result<()> {
+    fn library(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
         let read = renlib::read(bytes, self.args.rule, None)?;
         for sentence in read.lost.sentences() {
-            stderr::say(format_args!("{sentence}"));
+            stderr::say(format_args!("{}: {sentence}", path.display()));
         }
         let plies = self.args.plies.unwrap_or(usize::MAX);
         libraries::each(&read.tree, |entry| {

@@ -11,6 +11,7 @@ use crate::book::reader::Session;
 use crate::book::swap2::{Swap2Pair, choices};
 use crate::book::{BookError, Record};
 use crate::types::{Coord, Score};
+use crate::util::count::counted;
 
 /// Three stones, and what the second player can do about them.
 struct Opening {
@@ -85,10 +86,10 @@ pub(super) fn table(session: &Session, position: &Position) -> Result<String> {
     let openings = openings(session, position)?;
     let even = openings.iter().filter(|opening| is_even(&opening.record)).count();
     let mut text = format!(
-        "{} {}: {} openings of three stones, {even} of them even; values for white, who is to move\n",
+        "{} {}: {} of three stones, {even} of them even; values for white, who is to move\n",
         position.rule(),
         position.size(),
-        openings.len()
+        counted(openings.len() as u64, "opening")
     );
     if !openings.is_empty() {
         text += " value        nodes  black white black   white plays  two more stones\n";

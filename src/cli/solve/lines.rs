@@ -88,7 +88,7 @@ impl WinningLine {
             |(coord, plies): (Coord, usize)| FirstMove { x: coord.x, y: coord.y, plies };
         Self {
             result: answer.result.name(),
-            kind: answer.kind.name(),
+            kind: if answer.from_book { BOOK } else { answer.kind.name() },
             moves: answer.moves.into_iter().map(first_move).collect(),
             unknown: pairs(answer.unknown),
             nodes: answer.nodes,

@@ -228,7 +228,10 @@ impl SolveArgs {
 /// Writes an answer for every position, and the proofs.
 fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
     let mut proofs = match &args.proof {
-        Some(path) => Some(ProofFile::open(path, args.source.file(), args.force)?),
+        Some(path) => {
+            let file = ProofFile::open(path, args.source.file(), args.force);
+            Some(file.context("--proof")?)
+        }
         None => None,
     };
     let never = StopFlag::new();

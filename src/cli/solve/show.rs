@@ -70,9 +70,10 @@ pub(super) fn winning(position: &Position, answer: &Winning) -> String {
             plies => format!("{} ({plies} plies)", name(coord, size)),
         })
         .collect();
-    let (color, kind) = (position.to_move(), answer.kind.name());
+    let color = position.to_move();
+    let by = if answer.from_book { "the book" } else { answer.kind.name() };
     let sentence = match answer.result {
-        SolveResult::Win => format!("{color} wins by {kind} with {}", or_none(names)),
+        SolveResult::Win => format!("{color} wins by {by} with {}", or_none(names)),
         other => unproved(other, answer.kind),
     };
     let _ = writeln!(

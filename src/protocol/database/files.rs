@@ -1,6 +1,7 @@
 //! Commands with a file.
 
-use std::fs::{self, File};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -8,11 +9,11 @@ use super::error::DatabaseError;
 use super::{DatabaseRequest, line, remark};
 use crate::board::Position;
 use crate::book::BookError;
-use crate::book::Trust;
 use crate::book::key::Canonical;
 use crate::book::overwrite::Overwrite;
 use crate::book::reader::{Book, Session};
 use crate::book::store::{self, Batch, PATIENCE, Snapshot, Store};
+use crate::book::{Record, Results, Trust};
 use crate::records::book::databases::{self, DatabaseTally};
 use crate::records::book::rows::RowWriter;
 use crate::records::book::trees::BookTreeBuilder;
@@ -25,6 +26,12 @@ use crate::wire::Reply;
 
 /// The suffix of a store that a database of Yixin is read into.
 const STORE_ENDING: &str = ".tgbook";
+
+/// The name under which a store remembers the [stamp] of its database, as it was when the store
+/// last read or wrote it.
+const STAMP: &str = "database";
+/// The stamp of a database that does not exist.
+const NO_FILE: &str = "none";
 
 fn file_error(path: &Path, error: impl std::fmt::Display) -> DatabaseError {
     DatabaseError::File { path: path.display().to_string(), what: error.to_string() }
@@ -76,25 +83,59 @@ fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError>
         return Ok(path.to_owned());
     }
     let store = store_of(path);
-    let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
-    match (changed(path), changed(&store)) {
-        (None, Some(_)) => {}
-        (None, None) => drop(Store::create(&store)?),
-        (Some(_), None) => read_into(path, &store)?,
-        (Some(file), Some(working)) if file <= working => {
+    match (path.exists(), store.exists()) {
+        (false, true) => {}
+        (false, false) => remember(&Store::create(&store)?, NO_FILE)?,
+        (true, false) => read_into(path, &store)?,
+        (true, true) if is_changed(path, &store)? => take_changes(path, &store, replies)?,
+        (true, true) => {
             let name = store.display();
             replies
                 .push(remark(format!("{name} is newer and used; yxsavedatabase writes it back")));
         }
-        (Some(_), Some(_)) => {
-            let DatabaseTally { read, taken } =
-                import_newer(path, &Store::open(&store, PATIENCE)?)?;
-            touch(&store)?;
-            let (all, file, name) = (counted(read, "record"), path.display(), store.display());
-            replies.push(remark(format!("{file} is newer: {taken} of {all} taken into {name}")));
-        }
     }
     Ok(store)
+}
+
+/// What shows that another program has changed a database: its length, and the time of the last
+/// change in nanoseconds since 1970.
+fn stamp(path: &Path) -> Result<String, DatabaseError> {
+    let about = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(NO_FILE.to_owned()),
+        about => about.map_err(|error| file_error(path, error))?,
+    };
+    let changed = about.modified().map_err(|error| file_error(path, error))?;
+    let nanos = changed.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
+    Ok(format!("{} {nanos}", about.len()))
+}
+
+fn remember(store: &Store, stamp: &str) -> Result<(), DatabaseError> {
+    store.write(|batch| Ok(batch.remember(STAMP, stamp)?))
+}
+
+/// Whether another program has changed a database since its store last read or wrote it.
+fn is_changed(path: &Path, store: &Path) -> Result<bool, DatabaseError> {
+    let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
+    // Before the store is opened: a repair changes its time.
+    let is_newer = changed(path) > changed(store);
+    let stamp = stamp(path)?;
+    let remembered = Snapshot::open(store, PATIENCE)?.remembered(STAMP)?;
+    if let Some(remembered) = remembered {
+        return Ok(remembered != stamp);
+    }
+    // An older tengen wrote the store. From now on it remembers, if it can be written.
+    if !is_newer && let Ok(store) = Store::open_unchecked(store, PATIENCE) {
+        remember(&store, &stamp)?;
+    }
+    Ok(is_newer)
+}
+
+/// Takes into a store what another program has changed in its database.
+fn take_changes(path: &Path, store: &Path, replies: &mut Vec<Reply>) -> Result<(), DatabaseError> {
+    let DatabaseTally { read, taken } = import_newer(path, &Store::open(store, PATIENCE)?)?;
+    let (all, file, name) = (counted(read, "record"), path.display(), store.display());
+    replies.push(remark(format!("{file} is newer: {taken} of {all} taken into {name}")));
+    Ok(())
 }
 
 /// Puts the records of a database into a store.
@@ -107,19 +148,35 @@ fn import_into(path: &Path, batch: &mut Batch<'_>) -> Result<DatabaseTally, Data
     imported.map_err(|error| file_error(path, error))
 }
 
-/// Puts the records of a database that is newer than its store into that. What a person claimed
-/// there was perhaps never written back: it stays, although a file has more trust.
+/// Puts the records of a database into its own store, which remembers it.
+fn import_own(path: &Path, batch: &mut Batch<'_>) -> Result<DatabaseTally, DatabaseError> {
+    // Before it is read: if it changes during that, it is read again later.
+    let stamp = stamp(path)?;
+    let tally = import_into(path, batch)?;
+    batch.remember(STAMP, &stamp)?;
+    Ok(tally)
+}
+
+/// Puts the records of a database that another program has changed into its store. What a person
+/// claimed there was perhaps never written back: it stays, although a file has more trust. Comments
+/// and texts are joined.
 fn import_newer(path: &Path, store: &Store) -> Result<DatabaseTally, DatabaseError> {
     let mut own = Vec::new();
     store.snapshot()?.each(|position, record| {
         if record.trust == Trust::Person && record.claims_something() {
-            own.push((Canonical::of(&position).key, record));
+            let claim = Record {
+                comment: String::new(),
+                texts: Vec::new(),
+                results: Results::default(),
+                ..record
+            };
+            own.push((Canonical::of(&position).key, claim));
         }
         Ok::<_, DatabaseError>(())
     })?;
     // One step: a program that is killed leaves all of it or nothing.
     store.write(|batch| {
-        let tally = import_into(path, batch)?;
+        let tally = import_own(path, batch)?;
         for (key, record) in own {
             batch.put(&key, record, Overwrite::Always)?;
         }
@@ -129,29 +186,17 @@ fn import_newer(path: &Path, store: &Store) -> Result<DatabaseTally, DatabaseErr
 
 /// Puts the records of a store into another one.
 fn import_store(other: &Snapshot, store: &Store) -> Result<DatabaseTally, DatabaseError> {
-    store.write(|batch| {
-        let mut tally = DatabaseTally::default();
-        other.each(|position, record| {
-            let key = Canonical::of(&position).key;
-            tally.count(batch.put(&key, record, Overwrite::Better)?);
-            Ok::<_, DatabaseError>(())
-        })?;
-        Ok(tally)
-    })
-}
-
-/// Makes the store newer than its database, whose records it has taken.
-fn touch(store: &Path) -> Result<(), DatabaseError> {
-    let touched = File::options().write(true).open(store);
-    let touched = touched.and_then(|file| file.set_modified(SystemTime::now()));
-    touched.map_err(|error| file_error(store, error))
+    let mut tally = DatabaseTally::default();
+    store
+        .write(|batch| batch.merge(other, Overwrite::Better, |_, outcome| tally.count(outcome)))?;
+    Ok(tally)
 }
 
 /// Reads a database into a new store, which is there only once it is complete.
 fn read_into(path: &Path, store: &Path) -> Result<(), DatabaseError> {
     let new = files::new_beside(store);
     let created = Store::create(&new)?;
-    let read = import(path, &created);
+    let read = created.write(|batch| import_own(path, batch));
     drop(created);
     let placed =
         read.and_then(|_| fs::rename(&new, store).map_err(|error| file_error(store, error)));
@@ -162,16 +207,16 @@ fn read_into(path: &Path, store: &Path) -> Result<(), DatabaseError> {
 }
 
 /// A store is always up to date on disk; one that was read from a Yixin database is written back to
-/// it.
+/// it, with what another program has changed there.
 pub(super) fn save(
     request: &DatabaseRequest,
     replies: &mut Vec<Reply>,
 ) -> Result<(), DatabaseError> {
-    let store = request.store()?;
+    let store = request.writable()?;
     let target = database_of(store);
     let shown = target.as_deref().unwrap_or(store).display();
     replies.push(line(format_args!("SAVE START {shown}")));
-    let saved = target.as_deref().map(|path| write_database(store, path)).transpose();
+    let saved = target.as_deref().map(|path| write_database(store, path, replies)).transpose();
     replies.push(line("SAVE DONE"));
     replies.extend(others_left(saved?.unwrap_or(0)));
     Ok(())
@@ -183,13 +228,23 @@ fn others_left(count: u64) -> Option<Reply> {
     (count > 0).then(|| remark(text))
 }
 
-fn write_database(store: &Path, path: &Path) -> Result<u64, DatabaseError> {
+fn write_database(
+    store: &Path,
+    path: &Path,
+    replies: &mut Vec<Reply>,
+) -> Result<u64, DatabaseError> {
+    if path.exists() && is_changed(path, store)? {
+        take_changes(path, store, replies)?;
+    }
     let snapshot = Snapshot::open(store, PATIENCE)?;
     let (mut records, others) =
         databases::records_of(&snapshot).map_err(|error| file_error(path, error))?;
     drop(snapshot);
     databases::write_sorted(path, &mut records).map_err(|error| file_error(path, error))?;
-    touch(store)?;
+    // Before waiting for the store: what changes later is noticed.
+    let stamp = stamp(path)?;
+    // Every record was read: the store is not damaged.
+    remember(&Store::open_unchecked(store, PATIENCE)?, &stamp)?;
     Ok(others)
 }
 

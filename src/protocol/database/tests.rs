@@ -84,6 +84,22 @@ fn age(path: &Path, hours: u64) {
     file.set_modified(SystemTime::now() - Duration::from_secs(3600 * hours)).unwrap();
 }
 
+/// Another program adds a record of one more position, with a comment, to a database. The file gets
+/// longer: even two changes in one tick of the file system's clock differ.
+fn add_elsewhere(database: &Path) {
+    let mut other = Desk::new();
+    let copy = other.path("x.db");
+    std::fs::copy(database, &copy).unwrap();
+    other.send_path("YXSETDATABASE", "x.db", &[]);
+    other.send("YXEDITTEXTDATABASE", ELSEWHERE, &[(0, 0)]);
+    other.send("YXSAVEDATABASE", "", &[]);
+    let length = |path: &Path| std::fs::metadata(path).unwrap().len();
+    assert!(length(&copy) > length(database));
+    std::fs::copy(&copy, database).unwrap();
+}
+
+/// The comment of [`add_elsewhere`].
+const ELSEWHERE: &str = "added by another program";
 /// A move that every symmetry moves to another point.
 const FIRST: (u8, u8) = (3, 5);
 const I9: (u8, u8) = (8, 6);
@@ -173,6 +189,7 @@ fn a_read_only_database_stays_as_it_is() {
         ("YXEDITLABELDATABASE", "1,1 x"),
         ("YXDELETEDATABASEONE", ""),
         ("YXDELETEDATABASEALL", ""),
+        ("YXSAVEDATABASE", ""),
     ] {
         let lines = desk.send(word, arguments, &[FIRST]);
         assert_eq!(lines, ["the database is read-only, expected database_readonly 0"]);
@@ -256,6 +273,75 @@ fn a_database_that_another_program_wrote_is_merged_into_its_store() {
     assert!(unsaved[0].starts_with("DATABASE ONE -1 5 0 3 "), "{unsaved:?}");
     let again = desk.send_path("YXSETDATABASE", "x.db", &[]);
     assert!(again[1].starts_with("x.db.tgbook is newer and used"), "{again:?}");
+}
+
+#[test]
+fn what_another_program_wrote_stays_although_the_store_was_edited_later() {
+    for word in ["YXSETDATABASE", "YXSAVEDATABASE"] {
+        let mut desk = Desk::filled("x.db");
+        desk.send("YXSAVEDATABASE", "", &[]);
+        add_elsewhere(&desk.path("x.db"));
+        desk.send("YXEDITTVDDATABASE", "2 -1 5 0", &[FIRST, (0, 0)]);
+        let lines = desk.send_path(word, "x.db", &[]);
+        assert_eq!(lines[1], "x.db is newer: 3 of 4 records taken into x.db.tgbook", "{word}");
+        let saved = desk.send("YXSAVEDATABASE", "", &[]);
+        assert_eq!(saved.len(), 2, "nothing is left to take: {saved:?}");
+        // Both are in the database.
+        std::fs::remove_file(desk.path("x.db.tgbook")).unwrap();
+        let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
+        assert_eq!(opened[2], "5 records in x.db.tgbook", "{word}");
+        let added = desk.send("YXQUERYDATABASETEXT", "", &[(0, 0)]);
+        assert_eq!(added, [format!("DATABASE TEXT \"{ELSEWHERE}\"")]);
+        let edited = desk.send("YXQUERYDATABASEONE", "", &[FIRST, (0, 0)]);
+        assert!(edited[0].starts_with("DATABASE ONE -1 5 0 3 "), "{edited:?}");
+    }
+}
+
+#[test]
+fn comments_of_both_programs_are_joined() {
+    let mut desk = Desk::filled("x.db");
+    desk.send("YXEDITTVDDATABASE", "2 -1 5 0", &[(0, 0)]);
+    desk.send("YXEDITTEXTDATABASE", "mine", &[(0, 0)]);
+    desk.send("YXSAVEDATABASE", "", &[]);
+    add_elsewhere(&desk.path("x.db"));
+    desk.send_path("YXSETDATABASE", "x.db", &[]);
+    let text = desk.send("YXQUERYDATABASETEXT", "", &[(0, 0)]).concat();
+    assert!(text.contains("mine") && text.contains(ELSEWHERE), "{text}");
+}
+
+#[test]
+fn a_database_that_appears_beside_its_store_is_not_overwritten() {
+    let mut desk = Desk::filled("x.db");
+    let mut other = Desk::filled("x.db");
+    other.send("YXEDITTEXTDATABASE", ELSEWHERE, &[(0, 0)]);
+    other.send("YXSAVEDATABASE", "", &[]);
+    std::fs::copy(other.path("x.db"), desk.path("x.db")).unwrap();
+    desk.send("YXDELETEDATABASEONE", "", &[FIRST, I8]);
+    let saved = desk.send_path("YXSAVEDATABASE", "x.db", &[]);
+    assert!(saved[1].starts_with("x.db is newer: "), "{saved:?}");
+    let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
+    assert_eq!(opened[3], "4 records in x.db.tgbook");
+}
+
+#[test]
+fn a_store_that_remembers_nothing_is_compared_by_its_time() {
+    let taken = "x.db is newer: 3 of 3 records taken into x.db.tgbook";
+    for (aged, is_newer) in [("x.db.tgbook", true), ("x.db", false)] {
+        let mut desk = Desk::filled("a.tgbook");
+        desk.send_path("YXDBSPLIT", "x.db", &[FIRST]);
+        drop(Store::create(&desk.path("x.db.tgbook")).unwrap());
+        age(&desk.path(aged), 2);
+        let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
+        if is_newer {
+            assert_eq!(opened[1], taken);
+            continue;
+        }
+        assert!(opened[1].starts_with("x.db.tgbook is newer and used"), "{opened:?}");
+        // From then on it remembers.
+        age(&desk.path("x.db"), 4);
+        let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
+        assert_eq!(opened[1], taken);
+    }
 }
 
 #[test]

@@ -63,7 +63,8 @@ impl Session {
         self.advance(draft, progress, at)
     }
 
-    /// Continues with a block that has read a line.
+    /// Continues with a block that has read a line. What follows `DONE` on it is obeyed after the
+    /// answer to the block.
     fn advance(&mut self, draft: RowsDraft, progress: BlockProgress, at: Duration) -> Actions {
         let mut actions: Actions = progress.error.map(say_error).into_iter().collect();
         let Some(rest) = progress.done else {
@@ -77,7 +78,12 @@ impl Session {
             }));
         }
         if !rest.is_empty() {
-            actions.extend(self.obey_parsed(Command::parse(rest.as_bytes()), at));
+            let command = Command::parse(rest.as_bytes());
+            if self.pending.is_some() {
+                self.rest = Some((command, at));
+            } else {
+                actions.extend(self.obey_parsed(command, at));
+            }
         }
         actions
     }

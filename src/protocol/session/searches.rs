@@ -10,6 +10,7 @@ use crate::board::Position;
 use crate::engine::swap2::{self, Swap2Answer, Swap2Decision};
 use crate::engine::{Choice, Level, Options};
 use crate::protocol::error::StateError;
+use crate::protocol::interrupt::{Urgency, Work};
 use crate::protocol::progress::ProgressOptions;
 use crate::search::{Goal, Limits};
 use crate::types::Coord;
@@ -30,6 +31,11 @@ impl Session {
 
     /// Takes the book's answer to the last [`SessionAction::Consult`] at the time `now`.
     pub(crate) fn consulted(&mut self, answer: Option<Swap2Answer>, now: Duration) -> Actions {
+        let actions = self.answer_by_book(answer, now);
+        self.with_rest(actions)
+    }
+
+    fn answer_by_book(&mut self, answer: Option<Swap2Answer>, now: Duration) -> Actions {
         let Some((Purpose::SwapBook, at)) = self.pending.take() else { return Vec::new() };
         match answer {
             None => answered(self.swap2_without_book(at)),
@@ -121,6 +127,28 @@ impl Session {
 
     /// Takes the result of the last [`SessionAction::Think`] at the time `now`.
     pub(crate) fn finished(&mut self, choice: &Choice, now: Duration) -> Actions {
+        let actions = self.answer_by_search(choice, now);
+        self.with_rest(actions)
+    }
+
+    /// Adds what follows on the line of a block, unless the block needs another search. Pondering
+    /// comes last and is dropped if a line with that command would end it.
+    fn with_rest(&mut self, actions: Actions) -> Actions {
+        if self.pending.is_some() {
+            return actions;
+        }
+        let Some((command, at)) = self.rest.take() else { return actions };
+        let ends_pondering = Urgency::of(&command) >= Work::Pondering.ended_by();
+        let is_ponder = |action: &SessionAction| matches!(action, SessionAction::Ponder(_));
+        let (ponder, mut actions): (Actions, Actions) = actions.into_iter().partition(is_ponder);
+        actions.extend(self.obey_parsed(command, at));
+        if !ends_pondering {
+            actions.extend(ponder);
+        }
+        actions
+    }
+
+    fn answer_by_search(&mut self, choice: &Choice, now: Duration) -> Actions {
         let Some((purpose, at)) = self.pending.take() else { return Vec::new() };
         if purpose == Purpose::SwapThree && swap2::is_toss_up(choice) {
             let pair = |limits: &mut Limits| {

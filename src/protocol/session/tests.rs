@@ -62,8 +62,12 @@ impl Dialogue {
     }
 
     fn send_bytes(&mut self, line: &[u8]) -> Vec<String> {
+        let actions = self.session.receive(ParsedLine::new(WireLine::new(line)), self.now);
+        self.execute(actions)
+    }
+
+    fn execute(&mut self, mut actions: Vec<SessionAction>) -> Vec<String> {
         let mut said = Vec::new();
-        let mut actions = self.session.receive(ParsedLine::new(WireLine::new(line)), self.now);
         while !actions.is_empty() {
             let mut next = Vec::new();
             for action in actions {
@@ -199,6 +203,63 @@ fn a_command_in_a_block_tears_it_and_is_obeyed() {
     assert_eq!(dialogue.send("BOARD\n3,3,2\nINFO timeout_turn 5\nDONE"), ["0,0"]);
     dialogue.send("BOARD\n3,3,2\nEND");
     assert!(dialogue.quit);
+}
+
+#[test]
+fn what_follows_done_on_its_line_is_obeyed_after_the_answer() {
+    let mut dialogue = Dialogue::started();
+    assert_eq!(dialogue.send("BOARD\n7,7,2\nDONE TURN 8,8"), ["0,0", "1,0"]);
+    assert_eq!(dialogue.stone(8, 8), Some(Stone::Black));
+    let nested = "BOARD 7,7,2 DONE BOARD 7,7,2 8,8,1 9,9,2 DONE TURN 3,3";
+    assert_eq!(dialogue.send(nested), ["0,0", "0,0", "1,0"]);
+    let three = "SWAP2BOARD 7,7 8,8 9,9 DONE BEGIN";
+    let said = dialogue.send(three);
+    assert!(said[0] == "0,0 1,0" && is_error(&said[1..]), "after both searches: {said:?}");
+    dialogue.session.use_book(Some("x.book".into()), false);
+    let said = dialogue.send(three);
+    assert!(said[0] == "0,0 1,0" && is_error(&said[1..]), "after the book: {said:?}");
+    dialogue.known = Some(Swap2Answer::Decide(Swap2Decision::Swap));
+    let said = dialogue.send(three);
+    assert!(said[0] == "SWAP" && is_error(&said[1..]), "by the book: {said:?}");
+    let said = dialogue.send("yxboard 7,7,2 DONE BEGIN\nBOARD 7,7,x DONE TURN 3,3");
+    assert!(is_error(&said[..1]) && is_error(&said[1..2]) && said[2] == "0,0", "{said:?}");
+    dialogue.requests.clear();
+    assert_eq!(dialogue.send("INFO pondering 1\nBOARD 7,7,2 DONE TURN 3,3"), ["0,0", "1,0"]);
+    assert_eq!(dialogue.requests.len(), 3, "pondering waits for the last answer");
+    assert_eq!(dialogue.send("BOARD\n7,7,2\nDONE END"), ["0,0"]);
+    assert!(dialogue.quit);
+}
+
+#[test]
+fn a_command_after_done_is_as_urgent_as_on_a_line_of_its_own() {
+    let mut dialogue = Dialogue::started();
+    let rests = [
+        ("STOP", Urgency::Now),
+        ("END", Urgency::Now),
+        ("ABOUT", Urgency::Waiting),
+        ("INFO max_depth 3", Urgency::None),
+    ];
+    for (rest, urgency) in rests {
+        let line = format!("BOARD 7,7,2 DONE {rest}");
+        let parsed = ParsedLine::new(WireLine::new(line.as_bytes()));
+        let actions = dialogue.session.receive(parsed, dialogue.now);
+        assert!(matches!(actions[..], [SessionAction::Think(_)]), "{rest}: {actions:?}");
+        assert_eq!(dialogue.session.waiting_urgency(), urgency, "{rest}");
+        assert_eq!(dialogue.execute(actions).first().map(String::as_str), Some("0,0"));
+        assert_eq!(dialogue.session.waiting_urgency(), Urgency::None, "{rest}");
+    }
+}
+
+#[test]
+fn only_a_command_that_ends_pondering_prevents_it() {
+    let ponders_after = |rest: &str| {
+        let mut dialogue = Dialogue::started();
+        dialogue.send(&format!("INFO pondering 1\nBOARD 7,7,2 DONE {rest}"));
+        dialogue.requests.len() > 1
+    };
+    assert_eq!(["INFO max_depth 3", "INFO x y"].map(ponders_after), [true; 2]);
+    let ends = ["INFO pondering 0", "INFO timeout_turn 0", "STOP", "ABOUT"];
+    assert_eq!(ends.map(ponders_after), [false; 4]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::{BookEntry, yxdb};
+use crate::board::{Position, notation};
 use crate::book::BookError;
 use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
@@ -26,9 +27,17 @@ pub(crate) enum DatabaseFileError {
     /// It is not a database, or damaged.
     #[error(transparent)]
     Read(#[from] YxdbError),
-    /// A record does not fit.
+    /// The file cannot be written.
     #[error(transparent)]
     Write(#[from] YxdbWriteError),
+    /// A record does not fit.
+    #[error("{position}: {error}")]
+    Record {
+        /// Its position, such as `the position with the stones h8 i9`.
+        position: String,
+        /// What does not fit.
+        error: YxdbWriteError,
+    },
     /// The store.
     #[error(transparent)]
     Book(#[from] BookError),
@@ -118,6 +127,27 @@ pub(crate) fn held(entry: &BookEntry) -> Option<YxdbRecord> {
     yxdb::record(entry).ok().filter(|_| is_held)
 }
 
+/// The error of a record that was not written.
+fn unfit(record: &YxdbRecord, error: YxdbWriteError) -> DatabaseFileError {
+    match (error, yxdb::entry(record)) {
+        (error @ YxdbWriteError::Text { .. }, Some(BookEntry { position, .. })) => {
+            DatabaseFileError::Record { position: described(&position), error }
+        }
+        (error, _) => DatabaseFileError::Write(error),
+    }
+}
+
+/// A position in words: its stones in the order of the key.
+fn described(position: &Position) -> String {
+    let stones = position.stones().iter();
+    let stones: Vec<String> =
+        stones.map(|&(coord, _)| notation::name(coord, position.size())).collect();
+    match stones.as_slice() {
+        [] => "the empty board".to_owned(),
+        stones => format!("the position with the stones {}", stones.join(" ")),
+    }
+}
+
 /// Sorts the records and writes them atomically as a compressed database: the old file stays until
 /// the new one is complete.
 ///
@@ -133,7 +163,7 @@ pub(crate) fn write_sorted(
     files::make_whole(path, |file| {
         let mut writer = YxdbWriter::new(BufWriter::new(file), count, true)?;
         for record in &*records {
-            writer.write(record)?;
+            writer.write(record).map_err(|error| unfit(record, error))?;
         }
         Ok(writer.finish()?.flush()?)
     })

@@ -71,14 +71,15 @@ impl RecordLosses {
         Self { format, counts: parts.map(|part| (part, 0)) }
     }
 
-    /// Counts what the format does not hold of a record. Depth, nodes and source belong to a value.
-    /// A library has labels for wins and losses, with the number of a win of known length.
-    pub(crate) fn add(&mut self, record: &Record) {
+    /// Counts what the format does not hold of a record of a position with this many stones. Depth,
+    /// nodes and source belong to a value. A library has labels for wins and losses, with the number
+    /// of a win of known length, but none for the empty board: they are texts on moves.
+    pub(crate) fn add(&mut self, record: &Record, stones: usize) {
         let holds_all = self.format == BookFormat::Jsonl;
         let holds_values = holds_all || matches!(self.format, BookFormat::Csv | BookFormat::Yxdb);
         let holds_rest = holds_all || self.format == BookFormat::Csv;
-        let is_drawn =
-            self.format == BookFormat::Lib && matches!(record.label, Label::Win | Label::Loss);
+        let is_win_or_loss = matches!(record.label, Label::Win | Label::Loss);
+        let is_drawn = self.format == BookFormat::Lib && stones > 0 && is_win_or_loss;
         let is_mate = |value: i16| Score(value.into()).mate_plies().is_some();
         let is_number = is_drawn && record.bound == Bound::Exact;
         let is_value_held = record.value.is_none_or(|value| is_number && is_mate(value));
@@ -137,7 +138,7 @@ mod tests {
         ];
         let said = |format| {
             let mut losses = RecordLosses::new(format);
-            records.iter().for_each(|record| losses.add(record));
+            records.iter().for_each(|record| losses.add(record, 1));
             losses.sentence().unwrap_or_default()
         };
         for (format, lost) in [
@@ -149,5 +150,9 @@ mod tests {
             assert_eq!(said(format), format!("{format} does not hold the {lost}; jsonl does"));
         }
         assert_eq!(said(BookFormat::Jsonl), "");
+        let mut losses = RecordLosses::new(BookFormat::Lib);
+        losses.add(&records[1], 0);
+        let lost = "lib does not hold the labels of 1 position; jsonl does";
+        assert_eq!(losses.sentence().as_deref(), Some(lost), "of the empty board");
     }
 }

@@ -121,14 +121,16 @@ pub(crate) fn draw(built: TreeOfBook) -> GameTree {
     tree
 }
 
-/// The text of a label: `W17` with the number of all moves.
+/// The text of a label: `W17` with the number of all moves. A number says exactly how long the win
+/// takes, so a value that is a bound has none.
 fn label_text(record: &Record, stones: usize) -> Option<String> {
     let letter = match record.label {
         Label::Loss => 'W',
         Label::Win => 'L',
         Label::None | Label::Draw | Label::Forced | Label::Blocked => return None,
     };
-    let plies = record.value.and_then(|value| Score(value.into()).mate_plies());
+    let value = record.value.filter(|_| record.bound == Bound::Exact);
+    let plies = value.and_then(|value| Score(value.into()).mate_plies());
     let end = plies.map(|plies| plies.unsigned_abs() as usize + stones);
     Some(format!("{letter}{}", end.map(|end| end.to_string()).unwrap_or_default()))
 }
@@ -182,6 +184,18 @@ mod tests {
             (parse_label("L3", 3).unwrap().value, parse_label("L4", 3).unwrap().value),
             (None, Some(29_999))
         );
+    }
+
+    #[test]
+    fn only_exact_values_are_numbers_of_moves() {
+        let said = |bound| {
+            let value = Some(29_995);
+            label_text(&Record { label: Label::Win, value, bound, ..Record::default() }, 2)
+        };
+        assert_eq!(said(Bound::Exact).as_deref(), Some("L7"));
+        for bound in [Bound::None, Bound::Lower, Bound::Upper] {
+            assert_eq!(said(bound).as_deref(), Some("L"), "{bound}");
+        }
     }
 
     #[test]

@@ -60,10 +60,15 @@ pub(crate) enum BookRowError {
     },
 }
 
-/// Whether a file begins with these columns.
+/// Whether a file begins with these columns, their names with or without quotation marks.
 pub(crate) fn has_header(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    bytes.starts_with(COLUMNS[..6].join(",").as_bytes())
+    let line = bytes.split(|&byte| matches!(byte, b'\r' | b'\n')).next().unwrap_or_default();
+    let names = line.split(|&byte| byte == b',').map(|name| {
+        let name = name.strip_prefix(b"\"").unwrap_or(name);
+        name.strip_suffix(b"\"").unwrap_or(name)
+    });
+    names.take(6).eq(COLUMNS[..6].iter().map(|name| name.as_bytes()))
 }
 
 /// Writes rows.
@@ -277,6 +282,16 @@ mod tests {
                 prop_assert_eq!(Canonical::of(&entry.position), Canonical::of(&position));
             }
         }
+    }
+
+    #[test]
+    fn the_names_of_the_columns_may_have_quotation_marks() {
+        let row = "renju,15x15,h8,,,white,win,5,exact,3,i9,10,person,,,,,text";
+        let quoted = COLUMNS.map(|name| format!("\"{name}\"")).join(",");
+        let text = format!("{quoted}\r\n{row}\r\n");
+        assert!(has_header(text.as_bytes()));
+        assert_eq!(read_all(&text).unwrap().len(), 1);
+        assert!(!has_header(b"\"rule\",\"size\"\n"));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! becomes one tree from the empty board: a position that two lines reach is continued in the first
 //! of them only.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::BookEntry;
 use crate::board::Position;
@@ -23,25 +23,38 @@ pub(crate) struct GameEntry {
     pub entry: BookEntry,
     /// The result of the game, for the side to move; nothing beside the main line.
     pub results: Results,
+    /// The number of moves before it; 0 beside the main line, where no result counts.
+    pub ply: usize,
 }
 
 /// The positions of a game after at most `plies` moves, parents before children.
 pub(crate) fn entries(tree: &GameTree, plies: usize) -> Vec<GameEntry> {
-    let main: HashSet<NodeId> = tree.line_through(GameTree::ROOT).into_iter().collect();
+    let main: HashMap<NodeId, usize> = main_line(tree).zip(1..).collect();
     let mut entries = Vec::new();
     for (id, position) in tree.walk(plies) {
-        let is_main = id == GameTree::ROOT || main.contains(&id);
-        let outcome = if is_main { tree.head().outcome } else { GameOutcome::Unfinished };
+        let ply = if id == GameTree::ROOT { Some(0) } else { main.get(&id).copied() };
+        let outcome = ply.map_or(GameOutcome::Unfinished, |_| tree.head().outcome);
         let results = results(outcome, position.to_move());
         let mut texts = tree.marks(id).texts().to_vec();
         texts.sort_unstable();
         let comment = tree.node(id).comment.clone();
         let record = Record { comment, texts, ..Record::default() };
         if results.games() > 0 || !record.is_empty() {
-            entries.push(GameEntry { entry: BookEntry { position, record }, results });
+            let entry = BookEntry { position, record };
+            entries.push(GameEntry { entry, results, ply: ply.unwrap_or(0) });
         }
     }
     entries
+}
+
+/// The moves of the main line.
+fn main_line(tree: &GameTree) -> impl Iterator<Item = NodeId> {
+    tree.line_through(GameTree::ROOT).into_iter().filter(|&id| id != GameTree::ROOT)
+}
+
+/// The number of moves of the main line.
+pub(crate) fn length(tree: &GameTree) -> usize {
+    main_line(tree).count()
 }
 
 fn results(outcome: GameOutcome, to_move: Color) -> Results {
@@ -81,8 +94,9 @@ pub(crate) struct TreeOfBook {
     pub tree: GameTree,
     /// The record of each node that has one, its points as on the board of the tree.
     pub records: Vec<(NodeId, Record)>,
-    /// The records of the canonical images of these positions, each once.
-    pub reached: Vec<Record>,
+    /// The records of the canonical images of these positions, each once, with the number of stones
+    /// there.
+    pub reached: Vec<(Record, usize)>,
     /// Positions that no line of positions here leads to.
     pub unreached: usize,
 }
@@ -148,11 +162,13 @@ impl BookTreeBuilder {
             }
             open.extend(after_each.into_iter().rev());
         }
-        let reached: HashSet<Key> =
-            records.iter().map(|(id, _)| Canonical::of(&tree.position_at(*id)).key).collect();
+        let held = records.iter().map(|(id, _)| tree.position_at(*id));
+        let held = held.map(|position| (Canonical::of(&position).key, position.stones().len()));
+        let stones: HashMap<Key, usize> = held.collect();
         let all = self.records.len();
-        let held = self.records.into_iter().filter(|(key, _)| reached.contains(key));
-        let reached: Vec<Record> = held.map(|(_, record)| record).collect();
+        let held = self.records.into_iter();
+        let held = held.filter_map(|(key, record)| Some((record, *stones.get(&key)?)));
+        let reached: Vec<(Record, usize)> = held.collect();
         let unreached = all - reached.len();
         TreeOfBook { tree, records, reached, unreached }
     }
@@ -191,7 +207,8 @@ mod tests {
         let counted: Vec<_> = entries.iter().filter(|entry| entry.results.games() == 1).collect();
         assert_eq!((counted.len(), entries.len()), (main, main + 1));
         let winner = tree.head().winner().unwrap();
-        for GameEntry { entry, results } in counted {
+        for (number, GameEntry { entry, results, ply }) in counted.into_iter().enumerate() {
+            assert_eq!((*ply, entry.position.stones().len()), (number, number));
             assert_eq!(results.won == 1, entry.position.to_move() == winner);
         }
         let remarked = entries.iter().find(|entry| entry.entry.record.comment == "a variation");

@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use super::rows::{self, LibraryContents};
 use crate::records::game::GameRecord;
+use crate::util::count::counted;
 use crate::util::file_lock::wait_for_lock;
 use crate::util::files;
 
@@ -47,7 +48,7 @@ pub(crate) enum StoreError {
         path: PathBuf,
     },
     /// A game that the library does not have.
-    #[error("'{path}' has no game {number}, expected one of its {games} games (see tengen games list)", path = path.display())]
+    #[error("'{path}' has no game {number}, the file has {} (see tengen games list)", counted(*games as u64, "game"), path = path.display())]
     NoGame {
         /// The file.
         path: PathBuf,
@@ -315,7 +316,7 @@ mod tests {
         append(&path, &[by("a")]).unwrap();
         let before = fs::read(&path).unwrap();
         let error = delete(&path, &[1, 5]).unwrap_err().to_string();
-        assert!(error.contains("has no game 5, expected one of its 1 games"), "{error}");
+        assert!(error.contains("has no game 5, the file has 1 game ("), "{error}");
         assert_eq!(fs::read(&path).unwrap(), before);
         let error = read(&folder.path().join("none.csv")).unwrap_err().to_string();
         assert!(error.starts_with("cannot read "), "{error}");

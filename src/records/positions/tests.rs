@@ -105,7 +105,7 @@ const WRONG_POSITIONS: &[(&str, &str)] = &[
     (r#"{"size":-9,"moves":[]}"#, "size: seen -9, expected a whole number from 0 to 65535"),
     (r#"{"size":"15","moves":[]}"#, "size: seen \"15\", expected a whole number from 0 to 65535"),
     (r#"{"size":15}"#, "no 'moves', expected 'moves', or 'black' or 'white' or both"),
-    (r#"{"size":15,"moves":[],"stones":[]}"#, "the key `moves` twice, expected it once"),
+    (r#"{"size":15,"moves":[],"stones":[]}"#, "seen the key `moves` twice, expected it once"),
     (
         r#"{"size":15,"rule":"go","moves":[]}"#,
         "rule: unknown rule 'go', expected freestyle, standard, renju, caro or caro-exact",

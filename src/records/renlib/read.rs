@@ -35,12 +35,27 @@ impl LibLosses {
     /// One sentence for each kind of loss.
     pub(crate) fn sentences(&self) -> Vec<String> {
         let all = [
-            (self.occupied, "moves on occupied points, with what follows them"),
-            (self.after_text, "moves after a text that is no move"),
-            (self.remarks, "marks and texts of passes and comments of texts on the board"),
+            (
+                self.occupied,
+                "move on an occupied point",
+                "moves on occupied points, with what follows them",
+            ),
+            (
+                self.after_text,
+                "move after a text that is no move",
+                "moves after a text that is no move",
+            ),
+            (
+                self.remarks,
+                "remark that belongs to no move: on a pass, or on a text on the board",
+                "remarks that belong to no move: on passes, or on texts on the board",
+            ),
         ];
-        let some = all.into_iter().filter(|(count, _)| *count > 0);
-        some.map(|(count, what)| format!("skipped {count} {what}")).collect()
+        let some = all.into_iter().filter(|(count, ..)| *count > 0);
+        some.map(|(count, one, several)| {
+            format!("skipped {count} {}", if count == 1 { one } else { several })
+        })
+        .collect()
     }
 }
 

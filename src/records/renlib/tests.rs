@@ -116,6 +116,14 @@ fn moves_on_occupied_points_are_skipped_with_what_follows() {
         ["skipped 3 moves on occupied points, with what follows them"]
     );
     assert_eq!(sgf_of(&bytes), ";B[hh];W[ig];B[ih])");
+    let sentences =
+        |nodes: &[&[u8]]| super::read(&lib(4, nodes), Rule::Renju, None).unwrap().lost.sentences();
+    let one = sentences(&[b"\0\0", b"\x78\0", b"\x78\x40"]);
+    assert_eq!(one, ["skipped 1 move on an occupied point"]);
+    // A mark on a pass.
+    let one = sentences(&[b"\0\0", b"\x78\0", b"\0\x10", b"\x69\x40"]);
+    let expected = "skipped 1 remark that belongs to no move: on a pass, or on a text on the board";
+    assert_eq!(one, [expected]);
 }
 
 #[test]

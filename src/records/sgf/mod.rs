@@ -5,7 +5,8 @@
 //! Points are two letters, column and row from the top left (`hh` is the middle of 15×15; after `z`
 //! comes `A`). Boards with more than 52 columns or rows have no such letters, so points are named
 //! there as in `board::notation` (`aa12`); both are read everywhere. Stones are moves in order,
-//! those of the opening included.
+//! those of the opening included; stones that were set up are read as points or as rectangles
+//! (`aa:cc`).
 //!
 //! Texts on the board are `LB`, a marked node is `HO`; see [`marks`]. Private properties, which
 //! other programs skip: `OPENINGSTONES`, the number of first moves that belong to the opening;
@@ -25,8 +26,15 @@ pub(crate) use read::SgfError;
 pub(crate) use variations::{read_session, read_tree, read_trees, write_tree, write_unfinished};
 pub(crate) use write::write;
 
+use crate::types::BoardSize;
+
 /// The coordinates 0 to 51.
 const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// Whether two letters can name every point.
+fn has_letters(size: BoardSize) -> bool {
+    size.width() <= 52 && size.height() <= 52
+}
 
 #[cfg(all(test, feature = "api"))]
 mod tests;

@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-use super::LETTERS;
 use super::tree::{SgfNode, SyntaxError};
+use super::{LETTERS, has_letters};
 use crate::board::PlaceError;
-use crate::board::notation::{self, NotationError};
+use crate::board::notation;
 use crate::records::game::PlayedMove;
 use crate::records::located::Located;
 use crate::records::outcome::GameOutcome;
@@ -42,11 +42,13 @@ pub(super) struct SgfHead {
 
 impl SgfHead {
     /// The outcome according to the file, or else to the board. A game that has ended according to
-    /// the file but not to the board was adjudicated.
+    /// the file but not to the board, without a verdict that fits its result, was adjudicated.
     pub(super) fn outcome(&self, on_board: GameOutcome) -> GameOutcome {
         match (self.winner, self.verdict, on_board) {
-            (Some(winner), Some(verdict), _) => GameOutcome::Ended { winner, verdict },
-            (Some(winner), None, GameOutcome::Unfinished) => {
+            (Some(winner), Some(verdict), _) if verdict.fits(winner) => {
+                GameOutcome::Ended { winner, verdict }
+            }
+            (Some(winner), _, GameOutcome::Unfinished) => {
                 GameOutcome::Ended { winner, verdict: Verdict::Adjudicated }
             }
             _ => on_board,
@@ -79,8 +81,23 @@ pub(crate) enum SgfError {
     #[error("no point, expected one; games with passes are not supported")]
     NoPoint,
     /// Not a point of the board.
-    #[error(transparent)]
-    Point(#[from] NotationError),
+    #[error("'{seen}' is not a point of a {size} board, expected {expected}")]
+    Point {
+        /// What was seen.
+        seen: String,
+        /// The board.
+        size: BoardSize,
+        /// How its points are named.
+        expected: &'static str,
+    },
+    /// Two points that are not the corners of a rectangle.
+    #[error(
+        "'{seen}', expected the upper left and the lower right corner of a rectangle like aa:cc"
+    )]
+    Rectangle {
+        /// What was seen.
+        seen: String,
+    },
     /// A stone cannot be placed.
     #[error(transparent)]
     Stone(#[from] PlaceError),
@@ -169,7 +186,27 @@ pub(super) fn parse_point(text: &str, size: BoardSize) -> Result<Coord, SgfError
     {
         return Ok(Coord::new(x, y));
     }
-    Ok(notation::parse(text, size)?)
+    notation::parse(text, size).map_err(|_| {
+        let expected = match has_letters(size) {
+            true => "two letters like hh",
+            false => "letters and a number like h8",
+        };
+        SgfError::Point { seen: text.to_owned(), size, expected }
+    })
+}
+
+/// A point, or all points of a rectangle, written as its upper left and lower right corners:
+/// `aa:cc`.
+pub(super) fn parse_points(text: &str, size: BoardSize) -> Result<Vec<Coord>, SgfError> {
+    let Some((first, last)) = text.split_once(':') else {
+        return Ok(vec![parse_point(text, size)?]);
+    };
+    let (first, last) = (parse_point(first, size)?, parse_point(last, size)?);
+    if first.x > last.x || first.y > last.y {
+        return Err(SgfError::Rectangle { seen: text.to_owned() });
+    }
+    let row = |y| (first.x..=last.x).map(move |x| Coord::new(x, y));
+    Ok((first.y..=last.y).flat_map(row).collect())
 }
 
 /// `B+…`, `W+…`, or a draw as `0` or `Draw`; anything else is unknown.

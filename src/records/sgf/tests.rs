@@ -56,7 +56,14 @@ fn sgf_errors_name_the_place() {
         ("(;GM[1])", "line 1, column 3: game number GM[1], expected 4"),
         ("(;SZ[x])", "line 1, column 3: size SZ[x], expected"),
         ("(;SZ[4])", "line 1, column 3: board size 4x4 is outside"),
-        ("(;SZ[15]\n;B[zz])", "line 2, column 4: 'zz' is n"),
+        (
+            "(;SZ[15]\n;B[zz])",
+            "line 2, column 4: 'zz' is not a point of a 15x15 board, expected two",
+        ),
+        (
+            "(;SZ[53];B[cz99])",
+            "line 1, column 12: 'cz99' is not a point of a 53x53 board, expected l",
+        ),
         ("(;SZ[15]\n;B[])", "line 2, column 4: no point, expected one; games with passes"),
         ("(;SZ[15]\n;B[hh]\n;W[hh])", "line 3, column 4: point h8 is occupied"),
     ] {
@@ -77,6 +84,10 @@ fn sgf_games_say_how_they_ended() {
     assert_eq!(read("(;GM[4]RE[B+T];B[aa])").to_string(), "black wins: timeout");
     assert_eq!(read("(;GM[4]RE[B+];B[aa])").to_string(), "black wins: adjudicated");
     assert_eq!(read("(;GM[4]RE[?];B[aa])"), GameOutcome::Unfinished);
+    let contradictory = read("(;GM[4]RE[0]VERDICT[five];B[aa])");
+    assert_eq!(contradictory.to_string(), "draw: adjudicated");
+    let contradictory = read("(;GM[4]RE[B+]VERDICT[draw (full-board)];B[aa])");
+    assert_eq!(contradictory.to_string(), "black wins: adjudicated");
     let games = read_trees("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap().games;
     assert_eq!(main_line(&games[0]), None, "a move out of turn is not a record");
 }

@@ -113,7 +113,7 @@ impl Iterator for Trees<'_> {
 }
 
 /// The first `(` that a `;` follows: mail headers and other text before it are allowed.
-fn tree_start(text: &str) -> Option<usize> {
+pub(crate) fn tree_start(text: &str) -> Option<usize> {
     text.match_indices('(')
         .map(|(at, _)| at)
         .find(|&at| text[at + 1..].trim_start().starts_with(';'))
@@ -203,7 +203,7 @@ impl SgfReader<'_> {
     }
 
     /// Reads from after a `[` to after its `]`. A backslash escapes the next character, and removes
-    /// a line break.
+    /// a line break. Every line break becomes a line feed.
     fn value(&mut self) -> Spotted<SgfValue> {
         let byte = self.at;
         let mut text = String::new();
@@ -212,16 +212,23 @@ impl SgfReader<'_> {
             match self.skip().ok_or(end)? {
                 ']' => return Ok(SgfValue { text, byte }),
                 '\\' => match self.skip().ok_or(end)? {
-                    '\r' => {
-                        if self.peek() == Some('\n') {
-                            self.skip();
-                        }
-                    }
+                    '\r' => self.skip_line_feed(),
                     '\n' => {}
                     escaped => text.push(escaped),
                 },
+                '\r' => {
+                    self.skip_line_feed();
+                    text.push('\n');
+                }
                 plain => text.push(plain),
             }
+        }
+    }
+
+    /// The second half of a line break `\r\n`, if it is there.
+    fn skip_line_feed(&mut self) {
+        if self.peek() == Some('\n') {
+            self.skip();
         }
     }
 }
@@ -266,6 +273,12 @@ mod tests {
     fn escapes_are_resolved() {
         let tree = first_tree("(;C[a\\]b\\\\c\\:d\\\r\ne\\\nf\ng])").unwrap();
         assert_eq!(tree.nodes[0].properties[0].values[0].text, "a]b\\c:def\ng");
+    }
+
+    #[test]
+    fn all_line_breaks_become_line_feeds() {
+        let tree = first_tree("(;C[a\r\nb\rc\n\r\n\\\rd])").unwrap();
+        assert_eq!(tree.nodes[0].properties[0].values[0].text, "a\nb\nc\n\nd");
     }
 
     #[test]

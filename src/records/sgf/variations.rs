@@ -5,7 +5,7 @@
 
 use super::losses::SgfLosses;
 use super::marks::{put_marks, take_marks};
-use super::read::{self, SgfError, SgfHead, Spotted, parse_point};
+use super::read::{self, SgfError, SgfHead, Spotted, parse_point, parse_points};
 use super::tree::{self, SgfNode, SgfTree, SgfValue};
 use super::write::{point_text, put_head, put_move, put_text};
 use crate::board::Position;
@@ -225,8 +225,9 @@ fn set_up(mut start: Position, nodes: &[SgfNode]) -> Spotted<Position> {
         let Some(stone) = set_up_stone(&property.name) else { continue };
         for value in &property.values {
             let at = |error| (value.byte, error);
-            let coord = parse_point(&value.text, start.size()).map_err(at)?;
-            start.put(coord, stone).map_err(|error| at(error.into()))?;
+            for coord in parse_points(&value.text, start.size()).map_err(at)? {
+                start.put(coord, stone).map_err(|error| at(error.into()))?;
+            }
         }
     }
     let first = nodes.last().and_then(|node| moves(node).next()).map(|(color, _)| color);
@@ -323,6 +324,23 @@ mod tests {
         let nobody_moved = read("(;GM[4]SZ[9]AB[aa]BLOCKED[cc]C[x])");
         assert_eq!(nobody_moved.start().to_move(), Color::White);
         assert_eq!(read(&write_tree(&nobody_moved)), nobody_moved);
+    }
+
+    #[test]
+    fn stones_set_up_may_be_rectangles() {
+        let written = write_tree(&read("(;GM[4]SZ[9]AB[aa:bc][dd:dd]AW[ e5 : fe ])"));
+        assert!(written.contains("AB[aa][ba][ab][bb][ac][bc][dd]AW[ee][fe]"), "{written}");
+        let error = |text: &str| read_tree(text, Rule::Freestyle).unwrap_err().to_string();
+        let corners = "expected the upper left and the lower right corner of a rectangle";
+        for wrong in ["cc:aa", "ca:ac"] {
+            let seen = error(&format!("(;GM[4]SZ[9]AB[{wrong}])"));
+            let expected = format!("line 1, column 16: '{wrong}', {corners} like aa:cc");
+            assert_eq!(seen, expected);
+        }
+        let seen = error("(;GM[4]SZ[9]AW[hh:jj])");
+        assert!(seen.starts_with("line 1, column 16: 'jj' is not a point of a 9x9"), "{seen}");
+        let seen = error("(;GM[4]SZ[9]AB[bb]AW[aa:cc])");
+        assert!(seen.starts_with("line 1, column 22: point b8 is occupied"), "{seen}");
     }
 
     #[test]

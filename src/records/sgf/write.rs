@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::LETTERS;
+use super::{LETTERS, has_letters};
 use crate::board::notation;
 use crate::records::game::{GameRecord, PlayedMove};
 use crate::records::outcome::GameOutcome;
@@ -98,9 +98,8 @@ fn result(outcome: &GameOutcome) -> &'static str {
 
 pub(super) fn point_text(coord: Coord, size: BoardSize) -> String {
     let letter = |n: u8| LETTERS.get(usize::from(n)).map(|&letter| char::from(letter));
-    let has_letters = size.width() <= 52 && size.height() <= 52;
     match (letter(coord.x), letter(coord.y)) {
-        (Some(x), Some(y)) if has_letters => format!("{x}{y}"),
+        (Some(x), Some(y)) if has_letters(size) => format!("{x}{y}"),
         _ => notation::name(coord, size),
     }
 }

@@ -129,6 +129,15 @@ fn the_last_point_is_no_pair() {
 }
 
 #[test]
+fn a_first_move_that_wins_has_no_second() {
+    let mut position = parse_picture(Rule::Freestyle, FOUR).unwrap();
+    position.set_to_move(Color::Black);
+    let goal = Goal::BalanceTwo { bias: 0 };
+    let (outcome, _) = search(&position, &Limits { goal, ..nodes(100) });
+    assert_eq!(outcome.moves, [Coord::new(6, 1)]);
+}
+
+#[test]
 fn what_was_learned_under_another_rule_is_forgotten() {
     let mut searcher = Searcher::new(1 << 20, 1);
     let choose = |searcher: &mut Searcher, rule: Rule| {

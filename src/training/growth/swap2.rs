@@ -119,7 +119,7 @@ pub(crate) fn grow(
     stop: &StopFlag,
     report: &(dyn Fn(&Swap2Report) + Sync),
 ) -> Result<Swap2Report, BookError> {
-    let triples = known(&Session::Store(store.snapshot()?), &settings.root)?;
+    let triples = known(&Session::Store(Box::new(store.snapshot()?)), &settings.root)?;
     let (busy, rng) = (BTreeSet::new(), Rng::new(settings.seed));
     let state = State { triples, busy, rng, steps: Steps::default(), nodes: 0 };
     Shared::new(settings, store, stop, state).run(trained, report)

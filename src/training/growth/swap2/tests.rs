@@ -61,7 +61,7 @@ fn contents(store: &Store) -> Vec<(Vec<u8>, Record)> {
 }
 
 fn session(store: &Store) -> Session {
-    Session::Store(store.snapshot().unwrap())
+    Session::Store(Box::new(store.snapshot().unwrap()))
 }
 
 /// The result of a separate engine.
