@@ -40,13 +40,35 @@ fn tictactoe_plays_a_scripted_game_and_reports_bad_keys() {
     assert!(text.contains("Cell 5 is occupied by ×"), "{text}");
     assert!(text.ends_with("A draw.\n") || text.ends_with("○ wins.\n"), "{text}");
     let text = demo_output(&["tictactoe", "--o", "person"], "1\n4\n");
-    assert!(text.ends_with("The input has ended.\nThe game stays unfinished.\n"), "{text}");
+    assert!(text.ends_with("The input has ended.\nThe game is unfinished.\n"), "{text}");
     for method in ["minimax", "negamax", "alphabeta"] {
         for option in ["--table", "--whole"] {
             let both = ["--x", "computer", "--o", "computer", "--method", method, option];
             let text = demo_output(&[&["tictactoe"], &both[..]].concat(), "");
             assert!(text.ends_with("A draw.\n"), "{method} {option}: {text}");
         }
+    }
+}
+
+#[test]
+fn options_without_effect_are_refused() {
+    for (line, first, second) in [
+        ("tictactoe --brain --method minimax", "--brain", "--method"),
+        ("tictactoe --count --x computer", "--count", "--x"),
+        ("tictactoe --count --table", "--count", "--table"),
+        ("tictactoe --trace 2 --o person", "--trace", "--o"),
+        ("xiangqi --perft 1 --depth 9", "--perft", "--depth"),
+        ("xiangqi --perft 1 --width 3", "--perft", "--width"),
+        ("xiangqi --compare --red computer", "--compare", "--red"),
+        ("xiangqi --missed --depth 3", "--missed", "--depth"),
+        ("xiangqi --missed --fen 9/9", "--missed", "--fen"),
+        ("xiangqi --missed --no-order", "--missed", "--no-order"),
+    ] {
+        let arguments: Vec<&str> = line.split_whitespace().collect();
+        let error = refused(&arguments, "");
+        let either = [(first, second), (second, first)]
+            .map(|(one, other)| format!("tengen: {one} cannot be used with {other} (see "));
+        assert!(either.iter().any(|start| error.starts_with(start)), "{line}: {error}");
     }
 }
 
@@ -115,7 +137,7 @@ fn xiangqi_plays_a_scripted_game() {
     let text = demo_output(&["xiangqi", "--depth", "2"], script);
     assert!(text.contains("the piece 'C' on h2 cannot go to e9."), "{text}");
     assert_eq!(text.matches("black plays ").count(), 2, "{text}");
-    assert!(text.contains("The game stays unfinished: "), "{text}");
+    assert!(text.contains("The game is unfinished: "), "{text}");
     let mate = ["xiangqi", "--fen", "4k4/R8/8R/9/9/6p2/9/9/9/3K5 w", "--black", "person"];
     assert!(demo_output(&mate, "i7i9\n").ends_with("Checkmate: red wins.\n"));
     let two = ["xiangqi", "--red", "computer", "--depth", "3", "--width", "6", "--plies", "30"];

@@ -88,6 +88,10 @@ fn tune_network_trains_is_continued_from_a_checkpoint_and_the_network_plays() {
     assert!(text.contains("continued after epoch 3"), "{text}");
     assert_eq!(read(path, "one.tgnn"), read(path, "a.tgnn"));
     assert_eq!(read(path, "one.tgnn"), read(path, "b.tgnn"));
+    // The losses of all epochs are in the checkpoint.
+    let again = format!("{train} --epochs 3 --out b.tgnn --checkpoint state --report again.svg");
+    stdout(path, &again, "");
+    assert_eq!(read(path, "again.svg"), read(path, "losses.svg"));
     let other = format!("{train} --epochs 4 --out b.tgnn --checkpoint state");
     assert!(refused(path, &other, "").contains("belongs to the training"));
     stdout(path, &format!("{train} --epochs 1 --from one.tgnn --out next.tgnn"), "");
@@ -95,6 +99,18 @@ fn tune_network_trains_is_continued_from_a_checkpoint_and_the_network_plays() {
     let duel = "tune duel --weights next.tgnn --other-evaluation classical";
     let text = stdout(path, &format!("{duel} --pairs 1 --nodes 50 --size 9"), "");
     assert!(text.starts_with("2 games: "), "{text}");
+}
+
+#[test]
+fn tune_network_reports_that_there_are_no_losses_to_plot() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    let train = "tune network games.tgs --epochs 0 --out start.tgnn --report none.svg";
+    let output = common::run(&mut tengen(path, train), "");
+    assert!(output.status.success(), "{output:?}");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.starts_with("tengen: --report: no losses to plot: "), "{error}");
+    assert!(path.join("start.tgnn").exists() && !path.join("none.svg").exists());
 }
 
 #[test]
@@ -197,6 +213,23 @@ fn tune_eval_refuses_bad_input_and_writes_nothing() {
 }
 
 #[test]
+fn training_without_a_position_to_learn_from_is_refused() {
+    let folder = folder();
+    let path = folder.path();
+    // A game whose only move is its opening, so that no position was searched.
+    let game = b"\x0a\0\0\0\0\x09\x09\x01\x01\0\x28\0\0\x80";
+    let file = [b"TGSP\x01\0\0\0\x02\0\0\0{}".as_slice(), game].concat();
+    fs::write(path.join("opening.tgs"), file).expect("written");
+    for kind in ["eval", "network", "policy"] {
+        let error = refused(path, &format!("tune {kind} opening.tgs --out w"), "");
+        let expected =
+            "no position to learn from, expected quiet searched positions in games that are not";
+        assert!(error.contains(expected), "{kind}: {error}");
+    }
+    assert!(!path.join("w").exists());
+}
+
+#[test]
 fn tune_leaves_writes_games_that_tune_eval_reads() {
     let folder = folder();
     let path = folder.path();
@@ -205,7 +238,7 @@ fn tune_leaves_writes_games_that_tune_eval_reads() {
     stdout(path, &format!("selfplay --games 6 --nodes 60 {wild} --out games.tgs"), "");
     let leaves = "tune leaves games.tgs --positions 6 --nodes 100 --value-nodes 200";
     let text = stdout(path, &format!("{leaves} --out leaves.tgs"), "");
-    assert!(text.starts_with("6 searched, "), "{text}");
+    assert!(text.starts_with("6 searched, ") && text.contains(", of which proved: "), "{text}");
     stdout(path, &format!("{leaves} --out same.tgs --threads 2"), "");
     assert_eq!(read(path, "leaves.tgs"), read(path, "same.tgs"));
     let text = stdout(path, "tune eval leaves.tgs --epochs 1 --out leaves.tgev", "");
@@ -299,6 +332,34 @@ fn tune_values_and_effects_measure_searches_on_a_reference() {
     assert!(refused(path, &few, "").contains("expected at least 4"));
     let turned = refused(path, "tune effects deep.jsonl --vary late_base=6..2", "");
     assert!(turned.contains("expected NAME=LOW..HIGH"), "{turned}");
+}
+
+#[test]
+fn tune_refuses_weights_and_parameters_for_a_rule_that_no_position_has() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    stdout(path, "tune policy games.tgs --epochs 1 --out free.tgpo", "");
+    stdout(path, "selfplay --games 2 --nodes 60 --size 9 --rule renju --out renju.tgs", "");
+    let renju = "{\"rule\":\"renju\",\"size\":15,\"moves\":[],\"value\":0}\n";
+    fs::write(path.join("renju.jsonl"), renju).expect("written");
+    let weights = "--weights free.tgpo: seen weights for freestyle, expected renju";
+    let param = "--param caro.late_base=2: seen a parameter for caro, expected renju";
+    let vary = "--vary caro.late_base=2..6: seen a parameter for caro, expected renju";
+    let [other_weights, other_param] =
+        [weights, param].map(|text| text.replacen("--", "--other-", 1));
+    for (arguments, expected) in [
+        ("tune values renju.jsonl --weights free.tgpo", weights),
+        ("tune values renju.jsonl --other-weights free.tgpo", other_weights.as_str()),
+        ("tune values renju.jsonl --param caro.late_base=2", param),
+        ("tune values renju.jsonl --other-param caro.late_base=2", other_param.as_str()),
+        ("tune effects renju.jsonl --weights free.tgpo", weights),
+        ("tune effects renju.jsonl --param caro.late_base=2", param),
+        ("tune effects renju.jsonl --vary caro.late_base=2..6", vary),
+        ("tune reference renju.tgs --weights free.tgpo --out deep.jsonl", weights),
+        ("tune reference renju.tgs --param caro.late_base=2 --out deep.jsonl", param),
+    ] {
+        assert_eq!(refused(path, arguments, ""), format!("tengen: {expected}\n"), "{arguments}");
+    }
 }
 
 #[test]

@@ -98,8 +98,9 @@ fn stones(code: i32) -> usize {
 const BESIDE: usize = 2 * REACH;
 
 /// The shape that a stone of `own` in the middle of the line would make: the fullest window
-/// decides. It is open if the next window holds as many stones: then the cells at both ends are
-/// free.
+/// decides. It is judged open if the next window, one cell further, holds as many stones: usually
+/// the cells at both ends are free then. An exception is `OXX.XXXO`: the windows `XX.XX` and
+/// `X.XXX` hold four stones each, and an open four is seen although one stone stops it.
 pub(crate) fn shape(line: &CellLine, own: LineCell) -> Shape {
     static SHAPES: Lazy<Vec<Shape>> = Lazy::new(|| {
         (0..3usize.pow(BESIDE as u32)).map(|index| recognized(&beside(index))).collect()
@@ -170,6 +171,8 @@ mod tests {
         assert_eq!(seen("...XX.XX..."), WeightedShape::Five.shape());
         assert_eq!(seen("..XXX......"), WeightedShape::OpenFour.shape());
         assert_eq!(seen(".OXXX......"), WeightedShape::Four.shape());
+        // Two windows hold four, but one stone stops both.
+        assert_eq!(seen(".OXX..XXO.."), WeightedShape::OpenFour.shape());
         assert_eq!(seen("...XX......"), WeightedShape::OpenThree.shape());
         assert_eq!(seen("..OXX......"), WeightedShape::BlockedThree.shape());
         assert_eq!(seen("....X......"), WeightedShape::OpenTwo.shape());

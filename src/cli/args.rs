@@ -19,6 +19,7 @@ use crate::eval::{NetworkWeights, PolicyWeights, Weights};
 use crate::protocol::BrainOptions;
 use crate::records::library::store;
 use crate::types::Rule;
+use crate::util::stderr;
 
 /// The brain's own options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
@@ -126,7 +127,8 @@ impl ReadBookArgs {
 /// The size of the transposition table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct HashArgs {
-    /// Size of the transposition table, in MiB [default: by the memory limit, or 256].
+    /// Size of the transposition table, in MiB [default: what the memory limit leaves; about 319
+    /// without one, less with many threads].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     hash_mb: Option<u64>,
 }
@@ -142,7 +144,8 @@ impl HashArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct TrainedArgs {
     /// Use the weights in this file, written by `tengen tune eval`, `tengen tune network`,
-    /// `tengen tune policy` or `tengen tune classic` (repeatable).
+    /// `tengen tune policy` or, for commands that play at a level, `tengen tune classic`
+    /// (repeatable).
     #[arg(long, value_name = "FILE")]
     pub weights: Vec<PathBuf>,
     /// Set a search parameter, for one rule or for all (repeatable); a wrong name lists the valid
@@ -171,7 +174,9 @@ impl TrainedArgs {
     /// If a file cannot be read or does not contain weights, or a parameter is unknown.
     pub(super) fn read_for(&self, level: Level) -> Result<Trained> {
         let trained = trained(&self.weights, &self.param, self.evaluation)?;
-        warn_without_effect(&trained, level);
+        if let Some(text) = without_effect(&trained, level) {
+            stderr::say(format_args!("{text}"));
+        }
         Ok(trained)
     }
 
@@ -188,23 +193,23 @@ impl TrainedArgs {
     }
 
     /// The same for a brain, which must not lose a game because of a missing or damaged file: the
-    /// evaluation that the file would replace stays in use. The second result reports this, one text
-    /// per file.
+    /// evaluation that the file would replace stays in use. The second result reports this, one
+    /// text per file, and weights without effect.
     ///
     /// # Errors
     /// If a parameter is unknown.
     fn read_for_brain(&self, level: Level) -> Result<(Trained, Vec<String>)> {
         let mut trained = trained(&[], &self.param, self.evaluation)?;
-        let mut refused = Vec::new();
+        let mut warnings = Vec::new();
         for path in &self.weights {
             let added = read_weights(path)
                 .and_then(|bytes| trained.add_weights(&bytes).with_context(|| option(path)));
             if let Err(error) = added {
-                refused.push(format!("{error:#}; playing without this file"));
+                warnings.push(format!("{error:#}; playing without this file"));
             }
         }
-        warn_without_effect(&trained, level);
-        Ok((trained, refused))
+        warnings.extend(without_effect(&trained, level).map(str::to_owned));
+        Ok((trained, warnings))
     }
 
     #[cfg(feature = "tools")]
@@ -311,25 +316,45 @@ pub(super) fn brain_words(args: &[OsString], options: &[BrainOption]) -> Vec<OsS
 #[cfg(feature = "tools")]
 /// Two players to compare.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("weights", |arg| arg.help("Weights of the first player (repeatable)")))]
+#[command(mut_arg("param", |arg| {
+    arg.help("Set a search parameter of the first player (repeatable)")
+}))]
+#[command(mut_arg("evaluation", |arg| {
+    arg.help("Evaluation of the first player [default: network]")
+}))]
 pub(super) struct ComparedArgs {
-    /// Set a search parameter of the first player (repeatable).
-    #[arg(long, value_name = "[RULE.]NAME=N")]
-    param: Vec<String>,
-    /// Weights of the first player (repeatable).
-    #[arg(long, value_name = "FILE")]
-    weights: Vec<PathBuf>,
-    /// Set a search parameter of the second player (repeatable).
-    #[arg(long, value_name = "[RULE.]NAME=N")]
-    other_param: Vec<String>,
+    #[command(flatten)]
+    pub first: TrainedArgs,
+    #[command(flatten)]
+    pub second: SecondArgs,
+}
+
+#[cfg(feature = "tools")]
+/// Weights and parameters of the second player.
+#[derive(Debug, clap::Args)]
+pub(super) struct SecondArgs {
     /// Weights of the second player (repeatable).
     #[arg(long, value_name = "FILE")]
     other_weights: Vec<PathBuf>,
-    /// Evaluation of the first player [default: network].
-    #[arg(long, value_name = "WORD")]
-    evaluation: Option<EvaluationKind>,
+    /// Set a search parameter of the second player (repeatable).
+    #[arg(long, value_name = "[RULE.]NAME=N")]
+    other_param: Vec<String>,
     /// Evaluation of the second player [default: network].
     #[arg(long, value_name = "WORD")]
     other_evaluation: Option<EvaluationKind>,
+}
+
+#[cfg(feature = "tools")]
+impl SecondArgs {
+    /// These options as those of a player.
+    pub(super) fn trained(&self) -> TrainedArgs {
+        TrainedArgs {
+            weights: self.other_weights.clone(),
+            param: self.other_param.clone(),
+            evaluation: self.other_evaluation,
+        }
+    }
 }
 
 #[cfg(feature = "tools")]
@@ -339,11 +364,7 @@ impl ComparedArgs {
     /// # Errors
     /// If a file cannot be read or does not contain weights, or a parameter is unknown.
     pub(super) fn read(&self) -> Result<[Trained; 2]> {
-        Ok([
-            searching(&self.weights, &self.param, self.evaluation)?,
-            searching(&self.other_weights, &self.other_param, self.other_evaluation)
-                .context("the second player")?,
-        ])
+        Ok([self.first.read()?, self.second.trained().read().context("the second player")?])
     }
 
     /// The same for games under one rule.
@@ -351,16 +372,17 @@ impl ComparedArgs {
     /// # Errors
     /// As [`ComparedArgs::read`], and if weights are for another rule or the players are equal.
     pub(super) fn read_under(&self, rule: Rule) -> Result<[Trained; 2]> {
-        let evaluations = [self.evaluation, self.other_evaluation].map(Option::unwrap_or_default);
-        let has_same_files = self.weights == self.other_weights && self.param == self.other_param;
+        let (first, second) = (&self.first, self.second.trained());
+        let evaluations = [first.evaluation, second.evaluation].map(Option::unwrap_or_default);
+        let has_same_files = first.weights == second.weights && first.param == second.param;
         if has_same_files && evaluations[0] == evaluations[1] {
             bail!("both players are equal, expected --param, --weights or --evaluation of one");
         }
         let players = self.read()?;
-        for path in &self.weights {
+        for path in &first.weights {
             read_weights_of(path, rule)?;
         }
-        for path in &self.other_weights {
+        for path in &second.weights {
             read_weights_of(path, rule).context("the second player")?;
         }
         Ok(players)
@@ -423,12 +445,10 @@ fn read_weights_of(path: &Path, rule: Rule) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn warn_without_effect(trained: &Trained, level: Level) {
-    if level.is_full() && trained.classic.is_some() {
-        log::warn!(
-            "weights of the classic player have no effect at level full except on boards over 22x22"
-        );
-    }
+/// A warning if weights of the classic player are given for a level that does not use them.
+fn without_effect(trained: &Trained, level: Level) -> Option<&'static str> {
+    let text = "--weights: weights of the classic player have no effect at level full, except on boards over 22x22";
+    (level.is_full() && trained.classic.is_some()).then_some(text)
 }
 
 /// The same for a search, which does not use weights of the classic player.
@@ -443,7 +463,7 @@ fn searching(
     let trained = trained(weights, params, evaluation)?;
     ensure!(
         trained.classic.is_none(),
-        "--weights: seen weights of the classic player, expected a file of `tengen tune eval` or `tengen tune network`"
+        "--weights: seen weights of the classic player, expected a file of `tengen tune eval`, `tengen tune network` or `tengen tune policy`"
     );
     Ok(trained)
 }

@@ -46,25 +46,25 @@ struct TicTacToeArgs {
     #[arg(long, group = "what")]
     brain: bool,
     /// Who plays ×, the side that moves first.
-    #[arg(long, value_enum, default_value_t = DemoPlayer::Person)]
+    #[arg(long, value_enum, default_value_t = DemoPlayer::Person, conflicts_with_all = ["count", "trace", "brain"])]
     x: DemoPlayer,
     /// Who plays ○.
-    #[arg(long, value_enum, default_value_t = DemoPlayer::Computer)]
+    #[arg(long, value_enum, default_value_t = DemoPlayer::Computer, conflicts_with_all = ["count", "trace", "brain"])]
     o: DemoPlayer,
     /// How the computer searches.
-    #[arg(long, value_enum, default_value_t = DemoMethod::AlphaBeta)]
+    #[arg(long, value_enum, default_value_t = DemoMethod::AlphaBeta, conflicts_with_all = ["count", "brain"])]
     method: DemoMethod,
     /// Use a table of seen positions.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["count", "brain"])]
     table: bool,
     /// Continue after a win is found, instead of ending the branch early.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["count", "brain"])]
     whole: bool,
 }
 
 #[derive(Debug, Args)]
 struct TreeArgs {
-    /// Indented text or JSON, - for stdin; the example of the literature if left out.
+    /// Indented text or JSON, - for stdin; without it, the textbook example.
     file: Option<String>,
 }
 
@@ -80,25 +80,25 @@ struct XiangqiArgs {
     #[arg(long, group = "what")]
     missed: bool,
     /// The starting position.
-    #[arg(long, default_value = fen::START)]
+    #[arg(long, default_value = fen::START, conflicts_with = "missed")]
     fen: String,
     /// Who plays red, the side that moves first.
-    #[arg(long, value_enum, default_value_t = DemoPlayer::Person)]
+    #[arg(long, value_enum, default_value_t = DemoPlayer::Person, conflicts_with_all = ["perft", "compare", "missed"])]
     red: DemoPlayer,
     /// Who plays black.
-    #[arg(long, value_enum, default_value_t = DemoPlayer::Computer)]
+    #[arg(long, value_enum, default_value_t = DemoPlayer::Computer, conflicts_with_all = ["perft", "compare", "missed"])]
     black: DemoPlayer,
     /// Plies that the computer looks ahead.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "N", default_value_t = 4, conflicts_with_all = ["perft", "missed"], value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
     /// Try the moves in generated order, not ordered by a search two plies shallower.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["perft", "compare", "missed"])]
     no_order: bool,
     /// Search only the best N moves of a position.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "perft")]
     width: Option<NonZeroUsize>,
     /// Leave a game undecided after N plies.
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, conflicts_with_all = ["perft", "compare", "missed"])]
     plies: usize,
 }
 

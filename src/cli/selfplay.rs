@@ -14,6 +14,7 @@ use super::statuses;
 use crate::training::game_file::{self, GameFileError, GameFileWriter};
 use crate::training::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
 use crate::types::{BoardSize, Rule};
+use crate::util::count::counted;
 use crate::util::interrupt;
 
 /// Arguments of `tengen selfplay`.
@@ -88,7 +89,8 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     write!(out, "{}", table(&summary))?;
     if is_stopped {
-        writeln!(out, "stopped after {} games; --resume continues", summary.games)?;
+        let games = counted(summary.games as u64, "game");
+        writeln!(out, "stopped after {games}; --resume continues")?;
     }
     Ok(if is_stopped { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }
@@ -141,8 +143,10 @@ fn setting(args: &SelfplayArgs) -> Result<SelfplaySetting> {
 /// The summary as text.
 fn table(summary: &SelfplaySummary) -> String {
     let SelfplaySummary { games, results: [black, drawn, white], positions, .. } = summary;
+    let [games, positions] = [(games, "game"), (positions, "position")]
+        .map(|(count, noun)| counted(*count as u64, noun));
     let mut text = format!(
-        "{games} games: black won {black}, drawn {drawn}, white won {white}; {positions} positions searched\n"
+        "{games}: black won {black}, drawn {drawn}, white won {white}; {positions} searched\n"
     );
     let _ = writeln!(text, "stones per game");
     for (class, count) in summary.lengths.iter().enumerate().filter(|(_, count)| **count > 0) {

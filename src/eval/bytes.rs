@@ -49,9 +49,9 @@ pub enum WeightsError {
         /// The largest number that fits.
         limit: i64,
     },
-    /// A bias that makes a feature of nothing.
+    /// A bias that would give cells without stones a feature.
     #[error(
-        "the convolution makes a feature of nothing: bias {bias} of channel {channel}, expected less than 64"
+        "bias {bias} of channel {channel} of the convolution is too large, expected less than 64: cells without stones would get a feature"
     )]
     LoudBias {
         /// The channel.
@@ -60,7 +60,9 @@ pub enum WeightsError {
         bias: i16,
     },
     /// A row that must be zero and is not.
-    #[error("row {row} of the {table} is not zero, but no feature uses it")]
+    #[error(
+        "row {row} of the {table} is not zero, expected zeros: it belongs to cells that see no stone"
+    )]
     Background {
         /// The table.
         table: &'static str,

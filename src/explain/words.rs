@@ -175,15 +175,15 @@ fn runner_up(facts: &Facts, other: &RunnerUp, size: BoardSize) -> String {
         Some(lost) if lost < 0 => (format!("{play} is better"), format!(", {} more", -lost)),
         _ => (format!("The best other move is {play}"), String::new()),
     };
-    let mut text = format!("{is}: {}{lost}", rated(&other.line));
+    let text = format!("{is}, {}{lost}", rated(&other.line));
     match &other.loses_to {
         Some(win) => {
-            text += ". ";
-            text += &allowed(&format!("After {play}"), !facts.color, win, size);
+            format!("{text}. {}", allowed(&format!("After {play}"), !facts.color, win, size))
         }
-        None => text += &format!(", {}", line_to_its_end(&other.line, size)),
+        // The line would only repeat the move.
+        None if other.line.pv.len() < 2 => text + ".",
+        None => format!("{text}: {}", line_to_its_end(&other.line, size)),
     }
-    text
 }
 
 /// The line as the end of a sentence: with a period, or three dots if its value promises an end of
@@ -203,4 +203,38 @@ fn names(coords: &[Coord], size: BoardSize) -> String {
 fn listed(coords: &[Coord], size: BoardSize, word: &str) -> String {
     let names: Vec<String> = coords.iter().map(|&coord| name(coord, size)).collect();
     listed::listed(&names, word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::types::{Rule, Score};
+
+    #[test]
+    fn the_best_other_move_is_followed_by_its_value_and_its_line_if_it_has_one() {
+        let size = BoardSize::square(15).unwrap();
+        let [play, first, second] = [7, 6, 8].map(|at| Coord::new(at, at));
+        let rated = |score: i32, pv: &[Coord]| RatedLine {
+            score: Score(score),
+            depth: 9,
+            pv: pv.to_vec(),
+            is_book: false,
+        };
+        let facts = Facts {
+            line: Some(rated(1067, &[play])),
+            ..Facts::seen(&Position::new(Rule::Freestyle, size), play)
+        };
+        let said = |score: i32, pv: &[Coord]| {
+            runner_up(&facts, &RunnerUp { line: rated(score, pv), loses_to: None }, size)
+        };
+        let [one, two] = [first, second].map(|coord| name(coord, size));
+        let less = format!("The best other move is {one}, value 866 (win chance 99 %), 201 less");
+        assert_eq!(said(866, &[first, second]), format!("{less}: {one} {two}."));
+        assert_eq!(said(866, &[first]), format!("{less}."));
+        let win = format!("The best other move is {one}, a win in 7 plies: {one} {two} …");
+        assert_eq!(said(Score::win_in(7), &[first, second]), win);
+        let better = format!("{one} is better, value 1100 (win chance 100 %), 33 more.");
+        assert_eq!(said(1100, &[first]), better);
+    }
 }

@@ -14,6 +14,7 @@ use super::super::statuses;
 use super::plot::{Curve, PlotScale, plot};
 use crate::classic::ClassicWeights;
 use crate::training::classic::{OPENINGS, Training, match_between};
+use crate::util::count::counted;
 use crate::util::interrupt;
 
 /// Rounds by default.
@@ -53,7 +54,8 @@ pub(super) fn run(args: &ClassicArgs) -> Result<ExitCode> {
     while !training.is_done() {
         if stop.is_set() {
             bar.abandon();
-            writeln!(out, "stopped after {} rounds; --resume continues", training.played)?;
+            let played = counted(training.played.into(), "round");
+            writeln!(out, "stopped after {played}; --resume continues")?;
             return Ok(ExitCode::from(interrupt::EXIT_STATUS));
         }
         let points = training.round().context("state.json does not contain sixteen weights")?;
@@ -72,15 +74,11 @@ pub(super) fn run(args: &ClassicArgs) -> Result<ExitCode> {
     }
     bar.finish_and_clear();
     let curve = Curve { name: "points against the start", values: &training.history };
-    let scale = PlotScale { low: 0.0, high: 100.0, unit: " %", step: "round" };
+    let scale = PlotScale { low: 0.0, high: 100.0, unit: " %", step: "round", first: 1 };
     replace(&args.out.join("score.svg"), plot(&[curve], scale).as_bytes())?;
     let weights = training.weights().unwrap_or_default();
-    let (score, games) = match_between(
-        &weights,
-        &ClassicWeights::default(),
-        args.games / 2,
-        training.seed ^ 0xf17a1,
-    );
+    let (start, seed) = (ClassicWeights::default(), training.seed ^ 0xf17a1);
+    let (score, games) = match_between(&weights, &start, args.games / 2, seed);
     writeln!(out, "{games} games against the starting weights: wins minus losses {score:+}")?;
     Ok(ExitCode::SUCCESS)
 }

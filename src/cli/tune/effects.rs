@@ -11,10 +11,13 @@ use indicatif::ProgressBar;
 
 use super::super::args::DrawnArgs;
 use super::super::statuses;
+use super::used_rules::UsedRules;
 use super::values::read;
+use crate::engine::Trained;
 use crate::training::effects::{self, Effect, Factor, Trial};
 use crate::training::values::ValuedPosition;
 use crate::types::Rule;
+use crate::util::count::counted;
 use crate::util::interrupt;
 
 /// Arguments of `tengen tune effects`.
@@ -43,15 +46,13 @@ pub(super) struct EffectsArgs {
 /// After Ctrl-C, prints the effects by the settings searched so far.
 ///
 /// # Errors
-/// If a file cannot be read, a name is unknown, there are too few settings for the parameters, or
-/// stdout cannot be written.
+/// If a file cannot be read, a name is unknown, weights or a parameter are for another rule than
+/// those of the positions, there are too few settings for the parameters, or stdout cannot be
+/// written.
 pub(super) fn run(args: &EffectsArgs) -> Result<ExitCode> {
     let base = args.drawn.trained.read()?;
     let valued = read(&args.file)?;
-    let factors = match args.vary.as_slice() {
-        [] => Factor::all(base.params.of(only_rule(&valued)?)),
-        given => given.iter().map(|text| factor(text)).collect::<Result<_>>()?,
-    };
+    let factors = factors(args, &base, &valued)?;
     let names: HashSet<&str> = factors.iter().map(|factor| factor.name.as_str()).collect();
     ensure!(names.len() == factors.len(), "--vary names a parameter twice, expected each once");
     let (numbers, least) = (factors.len(), effects::fewest_settings(factors.len()));
@@ -78,6 +79,21 @@ pub(super) fn run(args: &EffectsArgs) -> Result<ExitCode> {
     Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }
 
+/// The parameters that are varied.
+fn factors(args: &EffectsArgs, base: &Trained, valued: &[ValuedPosition]) -> Result<Vec<Factor>> {
+    let rules = UsedRules::of(valued.iter().map(|valued| valued.position.rule()));
+    rules.check("", &args.drawn.trained)?;
+    if args.vary.is_empty() {
+        return Ok(Factor::all(base.params.of(only_rule(valued)?)));
+    }
+    let checked = |text: &String| -> Result<Factor> {
+        let parsed = factor(text)?;
+        rules.check_param("--vary", text)?;
+        Ok(parsed)
+    };
+    args.vary.iter().map(checked).collect()
+}
+
 fn factor(text: &str) -> Result<Factor> {
     Factor::parse(text)
         .with_context(|| format!("--vary {text}, expected NAME=LOW..HIGH with LOW less than HIGH"))
@@ -95,17 +111,14 @@ fn only_rule(valued: &[ValuedPosition]) -> Result<Rule> {
 
 fn print(factors: &[Factor], trials: &[Trial]) -> Result<()> {
     let mut out = std::io::stdout().lock();
+    let settings = counted(trials.len() as u64, "setting");
     let Some((mean, effects)) = effects::effects(trials) else {
-        writeln!(out, "{} settings, too few to estimate effects", trials.len())?;
+        writeln!(out, "{settings}, too few to estimate effects")?;
         return Ok(());
     };
     // Thousandths: squared differences of win chances are small.
     let mean = mean * 1000.0;
-    writeln!(
-        out,
-        "{} settings, mean squared error of win chances in thousandths {mean:.2}",
-        trials.len()
-    )?;
+    writeln!(out, "{settings}, mean squared error of win chances in thousandths {mean:.2}")?;
     let mut rows: Vec<(&Factor, Effect)> = factors.iter().zip(effects).collect();
     rows.sort_by(|(_, a), (_, b)| b.distance.abs().total_cmp(&a.distance.abs()));
     for (Factor { name, values: [low, high] }, Effect { distance, error, time }) in rows {

@@ -9,11 +9,12 @@ use clap::Args;
 
 use super::super::outputs::{check_distinct, check_not_read, check_writable, replace};
 use super::plot::{Curve, plot_losses};
-use super::training::{fraction, read_base, read_games};
+use super::training::{check_learned, fraction, read_base, read_games};
 use crate::eval::weights::Weights;
 use crate::training::evaluation::data::Samples;
 use crate::training::evaluation::fit::{Epoch, FitPlan, RATE, fit};
 use crate::types::Rule;
+use crate::util::count::counted;
 
 /// Arguments of `tengen tune eval`.
 #[derive(Debug, Args)]
@@ -53,7 +54,8 @@ pub(super) struct EvalArgs {
 /// Trains.
 ///
 /// # Errors
-/// If a file of games cannot be read, rules are mixed, or the weights cannot be written.
+/// If a file of games cannot be read, rules are mixed, no position can be learned from, or the
+/// weights cannot be written.
 pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
     for path in std::iter::once(&args.out).chain(&args.report) {
         check_not_read(path, &args.games)?;
@@ -69,7 +71,8 @@ pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
     }
     let provenance = provenance(args, &games, base.as_ref());
     let quiet = samples.samples.iter().filter(|sample| sample.is_quiet).count();
-    writeln!(out, "{provenance}: {} positions, {quiet} quiet", samples.judged)?;
+    let judged = counted(samples.judged as u64, "position");
+    writeln!(out, "{provenance}: {judged}, {quiet} quiet")?;
     let plan = FitPlan {
         rate: args.rate,
         moves: !args.values_only,
@@ -93,6 +96,9 @@ pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
 
 /// The row of an epoch in the table on stdout.
 fn row(Epoch { epoch, learned, held_out }: Epoch) -> String {
+    if held_out.count == 0 {
+        return format!("{epoch:>5}         {:.5}  none", learned.value);
+    }
     format!(
         "{epoch:>5}         {:.5}  {:.5}            {:.5}           {:.4} {:>5.1} %",
         learned.value,
@@ -105,12 +111,12 @@ fn row(Epoch { epoch, learned, held_out }: Epoch) -> String {
 
 /// The plot for `--report`.
 fn losses(epochs: &[Epoch]) -> String {
-    let values = |of: fn(&Epoch) -> f64| -> Vec<f64> { epochs.iter().map(of).collect() };
-    let learned = values(|epoch| epoch.learned.value);
-    let held_out = values(|epoch| epoch.held_out.value);
+    let learned: Vec<f64> = epochs.iter().map(|epoch| epoch.learned.value).collect();
+    let held_out = epochs.iter().filter(|epoch| epoch.held_out.count > 0);
+    let held_out: Vec<f64> = held_out.map(|epoch| epoch.held_out.value).collect();
     let learned = Curve { name: "loss on training games", values: &learned };
     let held_out = Curve { name: "loss on games held out", values: &held_out };
-    plot_losses(learned, held_out, 100.0)
+    plot_losses(1, learned, held_out, 100.0)
 }
 
 /// Reads the games. Returns their rule, their positions and a description of their origin.
@@ -121,6 +127,8 @@ fn read(args: &EvalArgs) -> Result<(Rule, Samples, String)> {
             samples.add(game);
         }
     })?;
+    let usable = samples.samples.iter().filter(|sample| sample.is_quiet);
+    check_learned(usable.map(|sample| sample.is_held_out))?;
     Ok((rule, samples, provenance))
 }
 
@@ -134,4 +142,18 @@ fn provenance(args: &EvalArgs, games: &str, base: Option<&Weights>) -> String {
         "tengen {} tune eval --epochs {epochs} --result-share {result_share} --seed {seed}{rate}{values_only} on {games}{base}",
         env!("CARGO_PKG_VERSION"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training::evaluation::fit::Losses;
+
+    #[test]
+    fn a_row_says_if_nothing_is_held_out() {
+        let losses = |count| Losses { count, value: 0.5, ..Losses::default() };
+        let of = |count| row(Epoch { epoch: 3, learned: losses(90), held_out: losses(count) });
+        assert_eq!(of(0), "    3         0.50000  none");
+        assert!(of(2).starts_with("    3         0.50000  0.50000  "), "{}", of(2));
+    }
 }

@@ -81,12 +81,7 @@ pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
         }
     }
     bar.finish_and_clear();
-    let LeafCount { leaves, won, lost } = count;
-    writeln!(
-        std::io::stdout(),
-        "{} searched, {leaves} leaves: won for the side to move {won}, lost {lost}",
-        bar.position()
-    )?;
+    writeln!(std::io::stdout(), "{} searched, {}", bar.position(), count.text())?;
     Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }
 
@@ -96,7 +91,7 @@ fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>> {
     if roots.len() < count {
         let found = roots.len();
         stderr::say(format_args!(
-            "only {found} of {count} positions: the games with a winner have no more open ones"
+            "only {found} of {count} positions: the games with a winner have no more undecided positions"
         ));
     }
     roots
@@ -117,6 +112,15 @@ impl LeafCount {
         self.leaves += 1;
         self.won += usize::from(is_proved && value.0 > 0);
         self.lost += usize::from(is_proved && value.0 < 0);
+    }
+
+    fn text(&self) -> String {
+        let Self { leaves, won, lost } = self;
+        let found = match leaves {
+            1 => "1 leaf".to_owned(),
+            leaves => format!("{leaves} leaves"),
+        };
+        format!("{found}, of which proved: {won} won and {lost} lost for the side to move")
     }
 }
 

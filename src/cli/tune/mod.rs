@@ -11,6 +11,7 @@ mod policy;
 mod reference;
 mod search;
 mod training;
+mod used_rules;
 mod values;
 
 use std::process::ExitCode;
@@ -37,7 +38,7 @@ enum What {
     /// Train the policy that orders the moves of one rule on the moves that searches chose in the
     /// same files.
     Policy(policy::PolicyArgs),
-    /// Collect and label positions at the ends of principal variations, for `tune eval`.
+    /// Collect and label positions at the ends of principal variations, as training data.
     Leaves(leaves::LeavesArgs),
     /// Play a match between two sets of weights or parameters.
     Duel(duel::DuelArgs),

@@ -1,7 +1,7 @@
 //! `tengen tune network`: trains the network on games.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -10,14 +10,14 @@ use clap::Args;
 use super::super::outputs::{check_distinct, check_not_read, check_writable, replace};
 use super::super::statuses;
 use super::plot::{Curve, plot_losses};
-use super::training::{by_color, epoch_bar, fraction, read_base, read_games};
+use super::training::{by_color, check_learned, epoch_bar, fraction, read_base, read_games, sizes};
 use crate::eval::NetworkWeights;
 use crate::eval::color_file::colors_of;
 use crate::training::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
 use crate::training::network::samples::NetworkSamples;
 use crate::training::network::{checkpoint, model};
 use crate::types::Rule;
-use crate::util::interrupt;
+use crate::util::{interrupt, stderr};
 
 /// Arguments of `tengen tune network`.
 #[derive(Debug, Args)]
@@ -50,7 +50,7 @@ pub(super) struct NetworkArgs {
     /// Threads, of which at most 4 are used; the network does not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    /// Plot of the losses by epoch (SVG).
+    /// Plot of the losses by epoch (SVG); a continued training shows the epochs before as well.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Save the state of the training to this file after every epoch, and continue from it if it
@@ -62,14 +62,15 @@ pub(super) struct NetworkArgs {
 /// Trains. Ctrl-C ends the training after the current epoch; with --checkpoint it can be continued.
 ///
 /// # Errors
-/// If a file cannot be read, rules are mixed, or the network cannot be written.
+/// If a file cannot be read, rules are mixed, no position can be learned from, or the network
+/// cannot be written.
 pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
     check_outputs(args)?;
     let base = read_base(args.from.as_deref(), NetworkWeights::read)?;
     let (rule, samples, games) = read(args)?;
     let provenance = provenance(args, &games, base.as_ref());
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{} positions, {} cells", samples.samples.len(), samples.cells.len())?;
+    writeln!(out, "{}", sizes(samples.samples.len(), samples.cells.len()))?;
     let sets = colors_of(rule);
     let base =
         base.map(|weights| weights.colors.0[..sets].iter().map(model::from_integers).collect());
@@ -118,32 +119,45 @@ fn train(
     out: &mut impl Write,
 ) -> Result<bool> {
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    let mut epochs = Vec::new();
     writeln!(
         out,
         "excess cross-entropy, as a share of that of the tables\nepoch  learned  held out"
     )?;
     while !fit.is_done() && !stop.is_set() {
         let bar = epoch_bar()?;
-        let epoch = fit.epoch(|done| bar.set_position((done * 1000.0) as u64));
+        let NetworkEpoch { epoch, learned, held_out } =
+            fit.epoch(|done| bar.set_position((done * 1000.0) as u64));
         bar.finish_and_clear();
-        let NetworkEpoch { epoch: number, learned, held_out } = epoch;
         let held_out = match held_out.count {
             0 => "none".to_owned(),
             _ => format!("{:.4}", held_out.ratio()),
         };
-        epochs.push(epoch);
         if let Some(path) = &args.checkpoint {
             replace(path, &checkpoint::to_bytes(provenance, &fit.state))?;
         }
         // A reader of the table that has gone does not end hours of training.
-        let _ = writeln!(out, "{number:>5}    {:.4}    {held_out}", learned.ratio());
+        let _ = writeln!(out, "{epoch:>5}    {:.4}    {held_out}", learned.ratio());
         let _ = out.flush();
     }
     if let Some(path) = &args.report {
-        replace(path, losses(&epochs).as_bytes())?;
+        write_report(path, &fit.state.history)?;
     }
     Ok(fit.is_done())
+}
+
+/// Writes the plot for `--report`, if there are losses to plot.
+///
+/// # Errors
+/// If it cannot be written.
+fn write_report(path: &Path, history: &[NetworkEpoch]) -> Result<()> {
+    // A checkpoint of version 3 has no losses.
+    if history.is_empty() {
+        stderr::say(format_args!(
+            "--report: no losses to plot: no epoch was trained, and no checkpoint has any"
+        ));
+        return Ok(());
+    }
+    replace(path, losses(history).as_bytes())
 }
 
 /// What the held-out positions say, by file, by stones and by board.
@@ -174,11 +188,13 @@ fn table(fit: &Fit<'_>, files: &[PathBuf]) -> String {
 
 /// The plot for `--report`.
 fn losses(epochs: &[NetworkEpoch]) -> String {
+    let first = epochs.first().map_or(1, |epoch| epoch.epoch);
     let learned: Vec<f64> = epochs.iter().map(|epoch| epoch.learned.ratio()).collect();
-    let held_out: Vec<f64> = epochs.iter().map(|epoch| epoch.held_out.ratio()).collect();
+    let held_out = epochs.iter().filter(|epoch| epoch.held_out.count > 0);
+    let held_out: Vec<f64> = held_out.map(|epoch| epoch.held_out.ratio()).collect();
     let learned = Curve { name: "excess on training positions", values: &learned };
     let held_out = Curve { name: "excess on positions held out", values: &held_out };
-    plot_losses(learned, held_out, 20.0)
+    plot_losses(first, learned, held_out, 20.0)
 }
 
 /// Reads the games. Returns their rule, their positions and a description of their origin.
@@ -189,6 +205,7 @@ fn read(args: &NetworkArgs) -> Result<(Rule, NetworkSamples, String)> {
         samples.add(number, games, args.threads as usize);
         number += 1;
     })?;
+    check_learned(samples.samples.iter().map(|sample| sample.is_held_out))?;
     Ok((rule, samples, provenance))
 }
 

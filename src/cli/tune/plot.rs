@@ -24,6 +24,8 @@ pub(super) struct PlotScale<'a> {
     pub unit: &'a str,
     /// Name of a step.
     pub step: &'a str,
+    /// Number of the first step.
+    pub first: usize,
 }
 
 /// Size of the plot and of the margins around it, in pixels.
@@ -58,7 +60,14 @@ pub(super) fn plot(curves: &[Curve<'_>], scale: PlotScale<'_>) -> String {
             @for value in [scale.high, middle, scale.low] {
                 text x=(5.0 - LEFT) y=(pixel(y.at(value) + 5.0)) { (value) (scale.unit) }
             }
-            text x=(WIDTH - 110.0) y=(HEIGHT + 25.0) { (scale.step) " " (steps) }
+            @if steps > 0 {
+                text x="0" y=(HEIGHT + 25.0) { (scale.step) " " (scale.first) }
+            }
+            @if steps > 1 {
+                text x=(WIDTH - 110.0) y=(HEIGHT + 25.0) {
+                    (scale.step) " " (scale.first + steps - 1)
+                }
+            }
             @for ((number, curve), color) in (1..).zip(curves).zip(COLORS.iter().cycle()) {
                 path d=(curve_path(curve)) fill="none" stroke=(color) stroke-width="2" {}
                 text x="560" y=(20 * number) fill=(color) { (curve.name) }
@@ -68,13 +77,20 @@ pub(super) fn plot(curves: &[Curve<'_>], scale: PlotScale<'_>) -> String {
     svg.into_string() + "\n"
 }
 
-/// The losses by epoch, on what was learned and on what was held out. The scale ends at multiples of
-/// 1/`parts`.
-pub(super) fn plot_losses(learned: Curve<'_>, held_out: Curve<'_>, parts: f64) -> String {
+/// The losses by epoch, from epoch `first` on, of what was learned and of what was held out; if
+/// nothing was, that curve is left out. The scale ends at multiples of 1/`parts`.
+pub(super) fn plot_losses(
+    first: usize,
+    learned: Curve<'_>,
+    held_out: Curve<'_>,
+    parts: f64,
+) -> String {
     let all = || learned.values.iter().chain(held_out.values).copied();
     let (low, high) = (all().fold(1.0, f64::min), all().fold(0.0, f64::max));
     let (low, high) = ((low * parts).floor() / parts, (high * parts).ceil() / parts);
-    plot(&[learned, held_out], PlotScale { low, high, unit: "", step: "epoch" })
+    let curves = [learned, held_out];
+    let shown = if held_out.values.is_empty() { &curves[..1] } else { &curves[..] };
+    plot(shown, PlotScale { low, high, unit: "", step: "epoch", first })
 }
 
 #[cfg(test)]
@@ -84,8 +100,20 @@ mod tests {
     #[test]
     fn values_lie_between_the_ends_of_the_scale() {
         let curve = Curve { name: "a", values: &[0.0, 5.0, 10.0] };
-        let svg = plot(&[curve], PlotScale { low: 0.0, high: 10.0, unit: " %", step: "round" });
+        let scale = PlotScale { low: 0.0, high: 10.0, unit: " %", step: "round", first: 1 };
+        let svg = plot(&[curve], scale);
         assert!(svg.contains("M0.0 300.0L400.0 150.0L800.0 0.0"), "{svg}");
-        assert!(svg.contains("10 %") && svg.contains("round 3"));
+        assert!(svg.contains("10 %") && svg.contains("round 1") && svg.contains("round 3"));
+    }
+
+    #[test]
+    fn losses_are_numbered_from_their_first_epoch_and_have_no_curve_without_values() {
+        let learned = Curve { name: "learned", values: &[0.9, 0.8] };
+        let held_out = Curve { name: "held out", values: &[0.95, 0.9] };
+        let svg = plot_losses(4, learned, held_out, 20.0);
+        assert!(svg.contains("epoch 4") && svg.contains("epoch 5"), "{svg}");
+        assert!(svg.contains("learned") && svg.contains("held out"), "{svg}");
+        let svg = plot_losses(1, learned, Curve { values: &[], ..held_out }, 20.0);
+        assert!(svg.contains("learned") && !svg.contains("held out"), "{svg}");
     }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::super::statuses;
-use super::training::{by_color, epoch_bar, fraction, read_base, read_games};
+use super::training::{by_color, check_learned, epoch_bar, fraction, read_base, read_games, sizes};
 use crate::eval::PolicyWeights;
 use crate::eval::color_file::colors_of;
 use crate::training::policy::fit::{PolicyFit, PolicyPlan, Prediction};
@@ -50,7 +50,8 @@ pub(super) struct PolicyArgs {
 /// Trains. Ctrl-C ends the training after the current epoch and writes what it has learned.
 ///
 /// # Errors
-/// If a file cannot be read, rules are mixed, or the policy cannot be written.
+/// If a file cannot be read, rules are mixed, no position can be learned from, or the policy cannot
+/// be written.
 pub(super) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     check_not_read(&args.out, &args.games)?;
     check_not_read(&args.out, args.from.as_slice())?;
@@ -58,8 +59,9 @@ pub(super) fn run(args: &PolicyArgs) -> Result<ExitCode> {
     let base = read_base(args.from.as_deref(), PolicyWeights::read)?;
     let mut samples = PolicySamples::default();
     let (rule, games) = read_games(&args.games, |games| samples.add(games, args.threads as usize))?;
+    check_learned(samples.samples.iter().map(|sample| sample.is_held_out))?;
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{} positions, {} cells", samples.samples.len(), samples.cells.len())?;
+    writeln!(out, "{}", sizes(samples.samples.len(), samples.cells.len()))?;
     let provenance = provenance(args, &games, base.as_ref());
     let sets = colors_of(rule);
     let base =

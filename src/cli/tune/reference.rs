@@ -10,6 +10,8 @@ use indicatif::ProgressBar;
 use super::super::args::DrawnArgs;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::super::statuses;
+use super::used_rules::UsedRules;
+use crate::board::Position;
 use crate::training::game_file;
 use crate::training::values::{self, ValuedPosition};
 use crate::util::interrupt;
@@ -37,7 +39,8 @@ pub(super) struct ReferenceArgs {
 /// Draws positions and searches them. After Ctrl-C, writes the positions searched so far.
 ///
 /// # Errors
-/// If a file cannot be read or written, or the games have no position to draw.
+/// If a file cannot be read or written, the games have no position to draw, or weights or a
+/// parameter are for another rule than those of the positions.
 pub(super) fn run(args: &ReferenceArgs) -> Result<ExitCode> {
     check_not_read(&args.out, &args.games)?;
     check_writable(&args.out)?;
@@ -49,6 +52,7 @@ pub(super) fn run(args: &ReferenceArgs) -> Result<ExitCode> {
     if positions.is_empty() {
         bail!("no position to search, expected games with moves that are not proved");
     }
+    UsedRules::of(positions.iter().map(Position::rule)).check("", &args.drawn.trained)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(positions.len() as u64);
     let (threads, searched) = (args.drawn.threads as usize, || bar.inc(1));

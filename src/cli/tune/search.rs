@@ -15,6 +15,7 @@ use super::super::statuses;
 use crate::search::Params;
 use crate::training::spsa::Tuning;
 use crate::types::Rule;
+use crate::util::count::counted;
 use crate::util::interrupt;
 
 /// Arguments of `tengen tune search`.
@@ -81,7 +82,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<ExitCode> {
     if tuning.is_done() {
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(out, "stopped after {} steps; --resume continues", tuning.done)?;
+    writeln!(out, "stopped after {}; --resume continues", counted(tuning.done.into(), "step"))?;
     Ok(ExitCode::from(interrupt::EXIT_STATUS))
 }
 

@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::eval::WeightsError;
 use crate::training::game_file::{self, SelfGame};
 use crate::types::{ByColor, Rule};
+use crate::util::count::counted;
 
 /// Parses a learning rate, or the share of one of two goals.
 pub(super) fn fraction(text: &str) -> Result<f32, String> {
@@ -46,6 +47,25 @@ pub(super) fn read_games(
     }
     let Some(rule) = rule else { bail!("the files contain no games") };
     Ok((rule, provenance.join(" and ")))
+}
+
+/// Checks that there is a position to learn from; `held_out` says of each usable position whether
+/// it is held out.
+///
+/// # Errors
+/// If there is none.
+pub(super) fn check_learned(held_out: impl IntoIterator<Item = bool>) -> Result<()> {
+    if held_out.into_iter().all(|is_held_out| is_held_out) {
+        bail!(
+            "no position to learn from, expected quiet searched positions in games that are not held out"
+        );
+    }
+    Ok(())
+}
+
+/// `12 positions, 1400 cells`.
+pub(super) fn sizes(positions: usize, cells: usize) -> String {
+    format!("{}, {}", counted(positions as u64, "position"), counted(cells as u64, "cell"))
 }
 
 /// The bar of an epoch of 1,000 parts.

@@ -11,8 +11,10 @@ use indicatif::ProgressBar;
 
 use super::super::args::ComparedArgs;
 use super::super::statuses;
+use super::used_rules::UsedRules;
 use crate::training::values::{self, Comparison, ValuedPosition};
 use crate::types::Score;
+use crate::util::count::counted;
 use crate::util::interrupt;
 
 /// Arguments of `tengen tune values`.
@@ -34,10 +36,14 @@ pub(super) struct ValuesArgs {
 /// Searches every position with both searches and prints their errors.
 ///
 /// # Errors
-/// If a file cannot be read, a name is unknown, or stdout cannot be written.
+/// If a file cannot be read, a name is unknown, weights or a parameter are for another rule than
+/// those of the positions, or stdout cannot be written.
 pub(super) fn run(args: &ValuesArgs) -> Result<ExitCode> {
     let searchers = args.compared.read()?;
     let valued = read(&args.file)?;
+    let rules = UsedRules::of(valued.iter().map(|valued| valued.position.rule()));
+    rules.check("", &args.compared.first)?;
+    rules.check("other-", &args.compared.second.trained())?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(valued.len() as u64);
     let (threads, searched) = (args.threads as usize, || bar.inc(1));
@@ -51,7 +57,8 @@ pub(super) fn run(args: &ValuesArgs) -> Result<ExitCode> {
         let [first, second, difference, error] =
             [first, second, difference, error].map(|number| number * 1000.0);
         let mut out = std::io::stdout().lock();
-        writeln!(out, "{positions} positions, mean squared error of win chances in thousandths")?;
+        let positions = counted(positions as u64, "position");
+        writeln!(out, "{positions}, mean squared error of win chances in thousandths")?;
         writeln!(
             out,
             "first {first:.2}, second {second:.2}, difference {difference:+.2} ± {error:.2}"

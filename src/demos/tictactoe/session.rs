@@ -40,7 +40,7 @@ pub(crate) fn play(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let mut game = TicTacToe::default();
-    writeln!(output, "Tic-tac-toe. A cell is named by its number; q leaves.\n\n{game}")?;
+    writeln!(output, "Tic-tac-toe. Enter the number of a cell; q quits.\n\n{game}")?;
     while game.outcome().is_none() {
         let mark = game.mark_to_move();
         let who = if mark == Mark::Cross { options.cross } else { options.nought };
@@ -48,7 +48,7 @@ pub(crate) fn play(
             Who::Computer => think(&mut game, options, output)?,
             Who::Person => match ask(&game, input, output)? {
                 Answer::Cell(cell) => cell,
-                Answer::Quit => return writeln!(output, "The game stays unfinished."),
+                Answer::Quit => return writeln!(output, "The game is unfinished."),
             },
         };
         game.place(cell);
@@ -145,6 +145,6 @@ mod tests {
     fn q_and_the_end_of_the_input_leave_cleanly() {
         assert!(session(Who::Person, Who::Computer, "q\n5\n").ends_with("unfinished.\n"));
         let text = session(Who::Person, Who::Computer, "5\n");
-        assert!(text.ends_with("The input has ended.\nThe game stays unfinished.\n"), "{text}");
+        assert!(text.ends_with("The input has ended.\nThe game is unfinished.\n"), "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! Explains step by step how a given tree is searched: negamax, then alpha-beta, then what
-//! alpha-beta never visited and why. Imports the searches and `trace`; everything shown is recorded
-//! from the real searches.
+//! alpha-beta never visited and why. Imports the searches, `trace` and `util`; everything shown is
+//! recorded from the real searches.
 
 use std::io::{self, Write};
 
@@ -9,6 +9,7 @@ use crate::demos::game::INFINITY;
 use crate::demos::method::{Method, search};
 use crate::demos::settings::SearchSettings;
 use crate::demos::trace::{Recorder, TraceNode, draw};
+use crate::util::count::counted;
 
 /// Writes the whole explanation.
 ///
@@ -35,10 +36,10 @@ pub(crate) fn write_story(tree: &GivenTree, output: &mut impl Write) -> io::Resu
     story.visit(&root, 0)?;
     writeln!(output, "\n3. What was never visited, and why\n")?;
     write_unvisited(tree, &root, output)?;
-    let (seen, all) = (root.nodes, tree.len());
+    let (seen, all) = (root.nodes, counted(tree.len() as u64, "node"));
     writeln!(
         output,
-        "\nVisited: {seen} of {all} nodes. Value of {}: {}.",
+        "\nVisited: {seen} of {all}. Value of {}: {}.",
         name(tree, &root),
         worth(&root)
     )
@@ -136,7 +137,10 @@ impl<W: Write> Story<'_, W> {
 fn names(tree: &GivenTree, nodes: &[NodeId]) -> String {
     let with_leaf = |&node: &NodeId| match tree.leaf(node) {
         Some(value) => format!("{} ({value})", tree.name(node)),
-        None => format!("{} with the {} nodes below", tree.name(node), tree.size_below(node) - 1),
+        None => {
+            let below = counted(tree.size_below(node) as u64 - 1, "node");
+            format!("{} with the {below} below", tree.name(node))
+        }
     };
     nodes.iter().map(with_leaf).collect::<Vec<_>>().join(", ")
 }
@@ -202,7 +206,7 @@ mod tests {
     #[test]
     fn a_tree_without_cuts_and_a_lone_leaf_are_reported_too() {
         assert!(story("[[5,1],[2,-4]]").contains("Nothing: every node was visited."));
-        assert!(story("leaf 3").contains("Visited: 1 of 1 nodes. Value of leaf: 3."));
+        assert!(story("leaf 3").contains("Visited: 1 of 1 node. Value of leaf: 3."));
     }
 
     #[test]
@@ -210,5 +214,7 @@ mod tests {
         // At the root 1 is sure; in the second branch the first answer already gives -2.
         let text = story("[[1, -1], [2, [1, [2, 3]], 5]]");
         assert!(text.contains("root.2.2 with the 4 nodes below"), "{text}");
+        let text = story("[[1, -1], [2, [5]]]");
+        assert!(text.contains("root.2.2 with the 1 node below"), "{text}");
     }
 }

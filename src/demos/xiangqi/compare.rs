@@ -22,7 +22,7 @@ const MOST_PLIES_WITHOUT_CUTS: u32 = 4;
 /// The default width.
 const WIDTH: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
-/// Red wins by giving a chariot away: d0d9 takes the advisor, and when the other one takes back,
+/// Red wins by sacrificing a chariot: d0d9 takes the advisor, and when the other one takes back,
 /// the second chariot goes to e9. The general cannot take it, because the red general faces it
 /// along the open file.
 pub(crate) const MISSED: &str = "2ba1k3/4ar3/b4c3/9/9/9/4R4/9/9/3RK4 w - - 0 1";
@@ -144,9 +144,9 @@ pub(crate) fn write_missed(width: Option<NonZeroUsize>, output: &mut impl Write)
     write_rated(&mut game, width, output)?;
     writeln!(
         output,
-        "\nThe winning move gives a chariot away, and the shallow search ends before it is"
+        "\nThe winning move sacrifices a chariot, and the shallow search ends before it is"
     )?;
-    writeln!(output, "paid back. So it is far down in the order, and a width that ends above it")?;
+    writeln!(output, "regained. So it is far down in the order, and a width that ends above it")?;
     writeln!(output, "never sees the win; order alone loses nothing.")
 }
 
@@ -220,7 +220,7 @@ mod tests {
         let text = String::from_utf8(output).unwrap();
         let ends = text.find("a width of 8 ends here").unwrap();
         assert!(text.find("the winning move").unwrap() > ends, "{text}");
-        assert!(text.contains("takes the general in 5 plies: d0d9 "), "{text}");
+        assert!(text.contains("wins in 5 plies: d0d9 "), "{text}");
     }
 
     #[test]

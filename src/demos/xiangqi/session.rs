@@ -1,5 +1,5 @@
 //! A game in the terminal, person or computer on either side. Reads lines, writes text; imports the
-//! searches of `demos`.
+//! searches of `demos` and `util`.
 
 use std::io::{self, BufRead, Write};
 
@@ -11,6 +11,7 @@ use crate::demos::ask::{Who, grouped};
 use crate::demos::game::Game;
 use crate::demos::observer::SearchCounts;
 use crate::demos::selective::{Ideas, choose};
+use crate::util::count;
 use crate::util::lines::next_line;
 
 /// Who plays what, and how the computer finds its moves.
@@ -29,15 +30,16 @@ pub(crate) struct XiangqiOptions {
 }
 
 const HELP: &str = "\
-A move is two points: h2e2. Other words:
-  moves   the moves you have       undo  take back your last move
-  fen     the position as FEN      board the board again
+A move is two points: h2e2. Other commands:
+  moves   list your moves          undo  take back your last move
+  fen     the position as FEN      board show the board
   help    this text                quit  leave";
 
 /// A command of a person.
 enum Wish {
     Place(XiangqiMove),
-    Undo,
+    /// Take back this many plies.
+    Undo(usize),
     Quit,
 }
 
@@ -61,11 +63,11 @@ pub(crate) fn play(
         }
         match who(options, game.board().to_move()) {
             Who::Computer => think(&mut game, options, output)?,
-            Who::Person => match ask(&game, input, output)? {
+            Who::Person => match ask(&game, options, input, output)? {
                 Wish::Quit => {
-                    return writeln!(output, "The game stays unfinished: {}", game.to_fen());
+                    return writeln!(output, "The game is unfinished: {}", game.to_fen());
                 }
-                Wish::Undo => take_back(&mut game, options),
+                Wish::Undo(plies) => (0..plies).for_each(|_| game.undo()),
                 Wish::Place(chosen) => {
                     if let Err(error) = game.try_place(chosen) {
                         writeln!(output, "{error}.")?;
@@ -90,7 +92,12 @@ const fn who(options: XiangqiOptions, side: Side) -> Who {
 }
 
 /// Asks until there is a move or another command that changes the game.
-fn ask(game: &Xiangqi, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Wish> {
+fn ask(
+    game: &Xiangqi,
+    options: XiangqiOptions,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<Wish> {
     loop {
         write!(output, "{} to move: ", game.board().to_move())?;
         output.flush()?;
@@ -100,8 +107,10 @@ fn ask(game: &Xiangqi, input: &mut impl BufRead, output: &mut impl Write) -> io:
         };
         match line.to_ascii_lowercase().as_str() {
             "q" | "quit" | "exit" => return Ok(Wish::Quit),
-            "undo" if game.plies() == 0 => writeln!(output, "There is nothing to take back.")?,
-            "undo" => return Ok(Wish::Undo),
+            "undo" => match plies_to_undo(game, options) {
+                Some(plies) => return Ok(Wish::Undo(plies)),
+                None => writeln!(output, "There is nothing to take back.")?,
+            },
             "help" | "?" => writeln!(output, "{HELP}")?,
             "fen" => writeln!(output, "{}", game.to_fen())?,
             "board" => writeln!(output, "\n{game}")?,
@@ -118,12 +127,14 @@ fn ask(game: &Xiangqi, input: &mut impl BufRead, output: &mut impl Write) -> io:
     }
 }
 
-/// Undoes the computer's answers too, back to the last move of a person.
-fn take_back(game: &mut Xiangqi, options: XiangqiOptions) {
-    game.undo();
-    while game.plies() > 0 && who(options, game.board().to_move()) == Who::Computer {
-        game.undo();
-    }
+/// The plies back to the last move of a person, the computer's answer included; `None` if no person
+/// has moved. A person is to move.
+fn plies_to_undo(game: &Xiangqi, options: XiangqiOptions) -> Option<usize> {
+    let plies = match who(options, !game.board().to_move()) {
+        Who::Person => 1,
+        Who::Computer => 2,
+    };
+    (game.plies() >= plies).then_some(plies)
 }
 
 /// Finds and makes the computer's move, and prints its value and line.
@@ -149,14 +160,15 @@ pub(super) fn tell_line(moves: &[XiangqiMove]) -> String {
     moves.iter().map(XiangqiMove::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A value in the view of the player to move, `plies` into the game.
+/// A value in the view of the player to move, `plies` into the game. A win is counted to its last
+/// ply: the general is taken, two plies after a mate, or a perpetual check is complete.
 pub(super) fn tell_value(value: i32, plies: usize) -> String {
     if value.abs() <= WIN / 4 {
         return format!("value {value:+}");
     }
     let left = i64::from(WIN - value.abs()) - plies as i64;
-    let verb = if value > 0 { "takes" } else { "loses" };
-    format!("{verb} the general in {left} plies")
+    let verb = if value > 0 { "wins" } else { "loses" };
+    format!("{verb} in {}", count::plies(left))
 }
 
 #[cfg(test)]
@@ -179,7 +191,7 @@ mod tests {
         let text = session(START, Who::Person, Who::Computer, "h2e2\nquit\n");
         assert!(text.contains("  2 . C . . C . . . . 2"), "{text}");
         assert_eq!(text.matches("black plays ").count(), 1, "{text}");
-        assert!(text.contains("The game stays unfinished: "), "{text}");
+        assert!(text.contains("The game is unfinished: "), "{text}");
     }
 
     #[test]
@@ -218,13 +230,27 @@ mod tests {
     }
 
     #[test]
+    fn undo_does_not_take_back_the_first_move_of_the_computer_alone() {
+        let text = session(START, Who::Computer, Who::Person, "undo\na6a5\nundo\nundo\nq\n");
+        assert_eq!(text.matches("red plays ").count(), 2, "{text}");
+        assert_eq!(text.matches("There is nothing to take back.").count(), 2, "{text}");
+    }
+
+    #[test]
     fn the_computer_mates_and_the_game_ends() {
         // The left chariot closes rank 8, the right one mates on rank 9. The soldier can still
         // move, so there is no stalemate to be had.
         let fen = "4k4/R8/8R/9/9/6p2/9/9/9/3K5 w";
         let text = session(fen, Who::Computer, Who::Person, "");
-        assert!(text.contains("red plays i7i9: takes the general in 3 plies"), "{text}");
+        assert!(text.contains("red plays i7i9: wins in 3 plies"), "{text}");
         assert!(text.ends_with("Checkmate: red wins.\n"), "{text}");
+    }
+
+    #[test]
+    fn decided_values_are_counted_in_plies_from_now() {
+        assert_eq!(tell_value(WIN - 9, 8), "wins in 1 ply");
+        assert_eq!(tell_value(4 - WIN, 0), "loses in 4 plies");
+        assert_eq!(tell_value(-35, 8), "value -35");
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! A small neural network on top of the classical evaluation.
 //!
 //! Every empty cell has 32 features: the clipped sum of one learned row for each of its four
-//! [`windows`], one for its shape for the side to move and one for its shape for the opponent. At
-//! stones and next to them the first 16, clipped, are convolved with those of the eight cells
-//! around, and clipped again. The sums of both kinds of features over the board go through two
-//! layers of 32 units to a number in log-odds, which is added to the classical evaluation. All of
-//! it is integers: every machine computes the same value.
+//! [`windows`] and one for the pair of its combined classes. At stones and next to them the first
+//! 16, clipped, are convolved with those of the eight cells around, and clipped again. The sums of
+//! both kinds of features over the board go through two layers of 32 units to a number in log-odds,
+//! which is added to the classical evaluation. All of it is integers: every machine computes the
+//! same value.
 //!
 //! * [`weights`]: the numbers, and their file;
 //! * [`tables`]: the rows of a player's view, ready for lookup, and the network computed from a

@@ -96,7 +96,7 @@ impl fmt::Display for OpeningStep {
             OpeningStep::ColorOrTwo => f.write_str("black, white or two (more stones)"),
             OpeningStep::ColorOrTen => f.write_str("black, white or ten (fifth stones)"),
             OpeningStep::Count(most) => write!(f, "a number of fifth stones from 1 to {most}"),
-            OpeningStep::Offer(1) => f.write_str("a fifth stone to offer, the last"),
+            OpeningStep::Offer(1) => f.write_str("the last fifth stone to offer"),
             OpeningStep::Offer(left) => write!(f, "a fifth stone to offer, {left} left"),
             OpeningStep::Pick => f.write_str("one of the offered points"),
         }

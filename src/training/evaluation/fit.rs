@@ -38,6 +38,8 @@ pub(crate) struct FitPlan {
 /// Losses: cross-entropies, smaller is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Losses {
+    /// Positions.
+    pub count: usize,
     /// Of the mixed target.
     pub value: f64,
     /// Of the game's result.
@@ -67,7 +69,8 @@ const MOST_ODDS: f32 = 4.0;
 const MEASURED: usize = 40_000;
 
 /// Fits a model, starting from `base` if given. Then the values keep its unit, so that the margins
-/// of the search remain valid. `on_epoch` receives the losses after every epoch.
+/// of the search remain valid; values that are all 0 have no unit. `on_epoch` receives the losses
+/// after every epoch.
 pub(crate) fn fit(
     rule: Rule,
     samples: &Samples,
@@ -100,8 +103,9 @@ pub(crate) fn fit(
             held_out: losses(&model, samples, &held_out, plan),
         });
     }
-    if base.is_some() {
-        model.value_scale *= usual / magnitude(&model, samples, &learned);
+    let new = magnitude(&model, samples, &learned);
+    if base.is_some() && usual > 0.0 && new > 0.0 {
+        model.value_scale *= usual / new;
     }
     model
 }
@@ -155,6 +159,7 @@ fn losses(model: &EvaluationModel, samples: &Samples, indices: &[usize], plan: F
     }
     let (count, moves) = (indices.len().max(1) as f64, moves.max(1) as f64);
     Losses {
+        count: indices.len(),
         value: sum.value / count,
         result: sum.result / count,
         moves: sum.moves / moves,
@@ -228,6 +233,9 @@ mod tests {
         let plan = FitPlan { result_share: 1.0, moves: false, ..PLAN };
         let more = fit(Rule::Freestyle, &samples, Some(&base), plan, |_| ());
         assert!(more.value_scale < 195.0, "{}", more.value_scale);
+        // Without a position to learn from there is no unit to keep.
+        let none = fit(Rule::Freestyle, &Samples::default(), Some(&base), plan, |_| ());
+        assert_eq!(none.weights(String::new()), base);
         let more = more.weights(String::new());
         assert!((mean(&more) / mean(&base) - 1.0).abs() < 0.1);
         let [more, base] = [&more, &base].map(|weights| &weights.colors.0[0]);

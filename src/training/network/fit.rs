@@ -43,6 +43,8 @@ pub(crate) struct FitState {
     pub epoch: usize,
     /// Steps done.
     pub step: usize,
+    /// The losses after each epoch. Epochs before a checkpoint of version 3 are missing.
+    pub history: Vec<NetworkEpoch>,
     /// The parameters, and Adam's moments; one set, or under renju black's and white's.
     pub sets: Vec<ParameterSet>,
 }
@@ -108,6 +110,7 @@ impl<'a> Fit<'a> {
         let state = FitState {
             epoch: 0,
             step: 0,
+            history: Vec::new(),
             sets: start.into_iter().map(ParameterSet::new).collect(),
         };
         let numbers = |held_out: bool| {
@@ -137,11 +140,13 @@ impl<'a> Fit<'a> {
         }
         self.state.epoch += 1;
         order.truncate(MEASURED);
-        NetworkEpoch {
+        let losses = NetworkEpoch {
             epoch: self.state.epoch,
             learned: self.excess(&order, |_| true),
             held_out: self.held_out(|_| true),
-        }
+        };
+        self.state.history.push(losses);
+        losses
     }
 
     fn step(&mut self, batch: &[u32], done: f32) {
