@@ -69,6 +69,9 @@ fn wrong_keys_and_values_are_one_line_each() {
         ("match --tc 40/60+x", "BASE+INCREMENT"),
         ("match --tc 10+0.1 --turn-ms 5", "--tc cannot be used with --turn-ms"),
         ("analyze --depth 1 --depth 2", "--depth: given twice, expected once"),
+        ("bench --json --micro", "--json cannot be used with --micro (see"),
+        ("openings --out nowhere/list", "--out: cannot write 'nowhere/list'"),
+        ("solve --moves h8 --proof -", "--proof: seen '-', expected the name of a file"),
         ("match --order both", "expected gui or judge"),
         ("match --line-end cr", "expected crlf or lf"),
         ("match --sprt-counts trios", "expected pairs or games"),
@@ -88,6 +91,20 @@ fn wrong_keys_and_values_are_one_line_each() {
         let error = refused(line);
         assert!(error.contains(expected), "{line}: {error}");
     }
+}
+
+#[test]
+fn weights_without_effect_are_named() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), "1\n".repeat(16)).expect("weights of the classic player");
+    let text = "--weights: weights of the classic player have no effect at level full";
+    let line = ["analyze", "--moves", "h8", "--depth", "1", "--weights"];
+    let output = run(tengen().args(line).arg(file.path()), "");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && error.starts_with(&format!("tengen: {text}")), "{error}");
+    let dialogue = "START 15\nINFO max_node 100\nBEGIN\nEND\n";
+    let said = stdout_of(tengen().arg("--weights").arg(file.path()), dialogue);
+    assert!(said.contains(&format!("MESSAGE {text}")), "{said}");
 }
 
 #[cfg(all(unix, feature = "tools"))]

@@ -89,6 +89,10 @@ fn games_to_review_are_named_by_number_or_file() {
     for (line, expected) in [
         (format!("games review 7 --file {}", library.display()), "has no game 7"),
         (format!("games review {} 7", library.display()), "no game 7, the file has 1 game"),
+        (
+            format!("games review {} --file other.csv", library.display()),
+            "expected --file with the number of a game",
+        ),
         ("games review none.sgf".to_owned(), "none.sgf"),
         ("games review x".to_owned(), "or a number of the library"),
         ("games review 1 --nodes 0".to_owned(), "--nodes"),

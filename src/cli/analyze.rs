@@ -134,8 +134,9 @@ fn analyze(
     limits: &Limits,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut writer = Writer { output, number, result: Ok(()), lines: 0 };
-    let choice = engine.think(position, limits, &StopFlag::new(), &mut writer);
+    let stop = StopFlag::new();
+    let mut writer = Writer { output, number, stop: stop.clone(), result: Ok(()), lines: 0 };
+    let choice = engine.think(position, limits, &stop, &mut writer);
     if writer.lines == 0 {
         writer.hear(&Event::Iteration(Iteration {
             pv_index: 0,
@@ -151,10 +152,11 @@ fn analyze(
     writer.result
 }
 
-/// Writes iterations as they arrive, until the first error.
+/// Writes iterations as they arrive, until the first error, which stops the search.
 struct Writer<'a> {
     output: &'a mut dyn Write,
     number: usize,
+    stop: StopFlag,
     result: io::Result<()>,
     lines: usize,
 }
@@ -181,5 +183,8 @@ impl Listener for Writer<'_> {
             pv: iteration.pv.iter().copied().map(point).collect(),
         };
         self.result = write_line(&line, self.output).and_then(|()| self.output.flush());
+        if self.result.is_err() {
+            self.stop.set();
+        }
     }
 }

@@ -18,7 +18,7 @@ use crate::api::{Pool, PoolLimits};
 use crate::engine::Level;
 use crate::records::library::store::DEFAULT_FILE;
 use crate::ui::browser::{Board, Ending, Token};
-use crate::util::interrupt;
+use crate::util::{interrupt, stderr};
 
 /// Sets the token, for tests and for pages that must find the server again.
 const TOKEN: &str = "TENGEN_BOARD_TOKEN";
@@ -74,15 +74,19 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let mut output = io::stdout().lock();
     writeln!(output, "{url}").and_then(|()| output.flush())?;
     drop(output);
-    hints::ends_by_interrupt();
-    if !args.no_open
-        && let Err(error) = opener::open_browser(&url)
-    {
-        log::warn!("no browser was opened: {error}");
-    }
+    hints::board(!args.no_open && opens(&url));
     let start = move |sink| Session::new(pool.clone(), files.clone(), sink);
     board.serve(start, &ending).context("the server failed")?;
     Ok(ExitCode::from(interrupt::EXIT_STATUS))
+}
+
+/// Opens the browser; says so if that fails.
+fn opens(url: &str) -> bool {
+    let opened = opener::open_browser(url);
+    if let Err(error) = &opened {
+        stderr::say(format_args!("no browser was opened: {error}"));
+    }
+    opened.is_ok()
 }
 
 /// Listens on the port; without one, on the usual port or any free one. Browsers store data per

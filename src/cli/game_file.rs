@@ -85,14 +85,17 @@ pub(super) fn read_one(
     pick(path, read_games(path, from, rule, size, None)?, number)
 }
 
-/// As [`read_one`], with the damages and losses as sentences. Without an ending in the name the
-/// contents tell the format.
+/// As [`read_one`], with the damages and losses as sentences. A name without an ending is the
+/// file's, and the contents tell the format; or `.sgf` was added to it when the game was saved.
 pub(super) fn open(
     path: &Path,
     number: Option<u64>,
     rule: Rule,
     size: BoardSize,
 ) -> Result<(GameTree, Vec<String>)> {
+    let saved = path.with_extension("sgf");
+    let is_saved = path.extension().is_none() && !path.exists() && saved.exists();
+    let path = if is_saved { saved.as_path() } else { path };
     let known = format_of(path);
     // Commands may be read from stdin.
     if known.is_none() && (path.extension().is_some() || path.as_os_str() == "-") {
@@ -154,6 +157,21 @@ mod tests {
         assert_eq!(format("-", Some(GameFormat::Psq)).unwrap(), GameFormat::Psq);
         let error = format("games", None).unwrap_err().to_string();
         assert!(error.contains("expected a name that ends with"), "{error}");
+    }
+
+    #[test]
+    fn a_name_without_an_ending_is_also_that_of_a_saved_game() {
+        let folder = tempfile::tempdir().unwrap();
+        let size = BoardSize::square(15).unwrap();
+        let open = |name: &str| {
+            let opened = open(&folder.path().join(name), None, Rule::Freestyle, size);
+            opened.map(|(tree, _)| tree.len()).map_err(|error| error.to_string())
+        };
+        fs::write(folder.path().join("a.sgf"), "(;GM[4]SZ[9];B[ee])").unwrap();
+        assert_eq!(open("a"), Ok(1));
+        assert!(open("b").unwrap_err().starts_with("cannot read "), "{:?}", open("b"));
+        fs::write(folder.path().join("a"), "h8i9").unwrap();
+        assert_eq!(open("a"), Ok(2));
     }
 
     #[test]

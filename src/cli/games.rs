@@ -36,9 +36,9 @@ use crate::util::interrupt;
     after_help = "Exit status: 0 success, 1 not confirmed, 2 bad input, 130 ended by Ctrl-C."
 )]
 pub(super) struct GamesArgs {
-    /// The library: a CSV file of games
-    #[arg(long, short, global = true, value_name = "FILE", default_value = DEFAULT_FILE)]
-    file: PathBuf,
+    /// The library: a CSV file of games [default: games.csv]
+    #[arg(long, short, global = true, value_name = "FILE")]
+    file: Option<PathBuf>,
     #[command(subcommand)]
     command: GamesCommand,
 }
@@ -87,15 +87,19 @@ enum GamesCommand {
 /// # Errors
 /// For missing games, files that cannot be read or written, and text that is not a game.
 pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
+    let library = args.file.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
     match &args.command {
-        GamesCommand::List => list(&args.file)?,
-        GamesCommand::Show { games } => show(&args.file, games)?,
+        GamesCommand::List => list(library)?,
+        GamesCommand::Show { games } => show(library, games)?,
         GamesCommand::Replay { games, speed, no_color } => {
-            return replay(&args.file, games, *speed, *no_color);
+            return replay(library, games, *speed, *no_color);
         }
-        GamesCommand::Delete { games, yes } => return delete(&args.file, games, *yes),
+        GamesCommand::Delete { games, yes } => return delete(library, games, *yes),
+        GamesCommand::Convert(_) if args.file.is_some() => {
+            bail!("--file with convert, expected only the input and the output")
+        }
         GamesCommand::Convert(convert) => return convert::run(convert),
-        GamesCommand::Review(review) => return review::run(review, &args.file),
+        GamesCommand::Review(review) => return review::run(review, args.file.as_deref()),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -18,10 +18,13 @@ pub(super) fn waits_for(input: &str) {
     say(&format!("tengen: waiting for {input}; {end} ends the input\n"));
 }
 
-/// Explains how to end a command that serves until it is interrupted.
+/// Explains where the board is, and how to end the server.
 #[cfg(feature = "tools")]
-pub(super) fn ends_by_interrupt() {
-    say("tengen: the board is open in the browser at this address; Ctrl-C ends it\n");
+pub(super) fn board(is_open: bool) {
+    say(match is_open {
+        true => "tengen: the board is open in the browser at this address; Ctrl-C ends it\n",
+        false => "tengen: open this address in a browser; Ctrl-C ends the server\n",
+    });
 }
 
 fn say(text: &str) {

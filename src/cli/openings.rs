@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::outputs::check_new;
+use super::outputs::check_output;
 use crate::records::openings::to_offsets;
 use crate::training::balanced_openings::{
     BalanceTest, BalancedOpening, BalancedOpenings, OpeningsPlan,
@@ -42,7 +42,7 @@ pub(super) struct OpeningsArgs {
     /// Most stones
     #[arg(long, default_value_t = 7, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=40))]
     max_stones: u8,
-    /// Farthest column or row from the middle
+    /// Largest distance of a stone from the middle, in columns or rows
     #[arg(long, default_value_t = 4, value_name = "N")]
     radius: u8,
     /// Largest absolute value, in the engine's units (200: a win chance of 73 %)
@@ -90,7 +90,7 @@ pub(super) fn run(args: &OpeningsArgs) -> Result<ExitCode> {
         write(args, &mut io::stdout().lock())?;
         return Ok(ExitCode::SUCCESS);
     };
-    check_new(path, args.force)?;
+    check_output(path, &[], args.force).context("--out")?;
     // An existing file stays until the list is complete.
     files::make_whole(path, |file| write(args, file))
         .with_context(|| format!("cannot write '{}'", path.display()))?;

@@ -95,7 +95,7 @@ fn place_of(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If it exists and `force` is not set.
-pub(super) fn check_new(path: &Path, force: bool) -> Result<()> {
+fn check_new(path: &Path, force: bool) -> Result<()> {
     check_named(path)?;
     if !force && path.is_file() {
         bail!("'{}' exists, expected --force to overwrite it", path.display());

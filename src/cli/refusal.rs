@@ -109,7 +109,7 @@ fn argument(error: &Error) -> String {
 
 fn first_word(text: &str) -> &str {
     let end = text.find(|letter: char| letter == '=' || letter.is_whitespace());
-    text[..end.unwrap_or(text.len())].trim_end_matches('[')
+    text[..end.unwrap_or(text.len())].trim_end_matches(['[', ','])
 }
 
 fn text(error: &Error, kind: ContextKind) -> Option<String> {

@@ -99,7 +99,7 @@ impl ValueEnum for BookFormat {
         let help = match self {
             BookFormat::Jsonl => "One record per line; loses nothing",
             BookFormat::Csv => "One record per row, without texts on points; or a library of games",
-            BookFormat::Sgf => "Games with variations and comments; out of a store one tree",
+            BookFormat::Sgf => "Games with variations and comments; a store is written as one tree",
             BookFormat::Psq => "Piskvork's files, import only",
             BookFormat::Lib => "RenLib's libraries, 15x15",
             BookFormat::Yxdb => "The databases of Yixin and Rapfi (.db)",

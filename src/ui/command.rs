@@ -135,6 +135,12 @@ pub(crate) enum CommandError {
         /// The board.
         size: BoardSize,
     },
+    /// A line that was typed and is too long.
+    #[error("seen a line of over {limit} bytes, expected a shorter one")]
+    TooLong {
+        /// The most bytes of a line.
+        limit: usize,
+    },
     /// A command with something unknown after it.
     #[error("{word}: seen '{seen}', expected {expected}")]
     Rest {
@@ -180,10 +186,11 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("resign", "give up the game"),
     (
         "edit",
-        "set up stones: then black h8 i9, white g7, remove h8, turn white; edit again plays it",
+        "set up stones: then black h8 i9, white g7, remove h8, turn white; edit again starts play \
+         from it",
     ),
-    ("cancel", "drop the position that was set up"),
-    ("black, white", "in an opening, the color; swap, keep, two, ten or a number, as it asks"),
+    ("cancel", "discard the position being set up"),
+    ("black, white", "answer the opening's question: a color, swap, keep, two, ten or a number"),
     (
         "save [FILE]",
         "save the game: .sgf (also without an ending) and .lib with variations, .psq, .txt; .csv is \
@@ -192,7 +199,8 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("save! FILE", "the same, replacing a file"),
     (
         "open FILE",
-        "play on a game of a file, .sgf, .lib, .psq, .csv or .txt: the last, or open FILE 3",
+        "continue a game from a file (.sgf, .lib, .psq, .csv or .txt): the last one, or its third \
+         with open FILE 3",
     ),
     ("new", "a new game"),
     ("help", "this list"),

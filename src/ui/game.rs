@@ -11,6 +11,7 @@ mod opening;
 mod replace;
 mod requests;
 mod result;
+mod saved;
 mod seats;
 
 pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor, engine_name};
@@ -60,9 +61,22 @@ pub(crate) struct LiveGame {
     /// The board that is being set up.
     editor: Option<Position>,
     message: String,
-    /// The game as last saved in the default place, and anywhere.
+    /// The game as the default place last got its line, and as it was last saved with all that it
+    /// holds.
+    in_store: Option<StoredLine>,
     saved: Option<GameTree>,
-    copied: Option<GameTree>,
+}
+
+/// The game as the default place got its line.
+#[derive(Clone, Debug)]
+struct StoredLine {
+    /// The line; `None` if it began with stones set up.
+    line: Option<GameRecord>,
+    /// The players and the result of the main line, the number of moves in all variations, and the
+    /// resignations: a game that was played on differs in one of them.
+    head: GameRecord,
+    moves: usize,
+    resignations: Vec<(NodeId, Color)>,
 }
 
 /// The result that a file gives for the end of its main line.
@@ -152,8 +166,8 @@ impl LiveGame {
             opening: None,
             editor: None,
             message: String::new(),
+            in_store: None,
             saved: None,
-            copied: None,
         };
         game.go_to(last.unwrap_or(GameTree::ROOT));
         if let GameOutcome::Ended { winner: Some(winner), verdict: Verdict::Resigned } =
@@ -171,10 +185,10 @@ impl LiveGame {
             self.tree.edit_head(|head| head.started_ms = Some(now_ms));
         }
         // A game from a file need not be saved.
-        self.copied = Some(self.tree.clone());
+        self.mark_saved();
         if self.tree.is_empty() {
             // Nothing was played that a library could hold.
-            self.saved.clone_from(&self.copied);
+            self.mark_in_store();
         }
     }
 
@@ -263,22 +277,6 @@ impl LiveGame {
     /// Whether there is anything to save: a move, or a position that was set up.
     pub(crate) fn has_contents(&self) -> bool {
         !self.tree.is_empty() || self.tree.has_setup()
-    }
-
-    /// Whether the game has contents that are saved nowhere.
-    pub(crate) fn is_unsaved(&self) -> bool {
-        self.is_missing_in_store() && self.copied.as_ref() != Some(&self.tree)
-    }
-
-    /// Whether the game has contents that are not in the default place.
-    pub(crate) fn is_missing_in_store(&self) -> bool {
-        self.has_contents() && self.saved.as_ref() != Some(&self.tree)
-    }
-
-    /// Marks the game as saved, in the default place or as a copy somewhere.
-    pub(crate) fn mark_saved(&mut self, is_copy: bool) {
-        let place = if is_copy { &mut self.copied } else { &mut self.saved };
-        *place = Some(self.tree.clone());
     }
 
     /// Time that a color has used, in milliseconds.

@@ -15,6 +15,15 @@ pub(crate) enum SaveError {
     Failed(String),
 }
 
+/// A game that was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Saved {
+    /// A sentence that says where.
+    pub message: String,
+    /// Whether its variations and comments are saved, too.
+    pub is_whole: bool,
+}
+
 /// A game that was interrupted.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Interrupted {
@@ -38,7 +47,7 @@ pub(crate) struct LeftGames {
 /// Stores games.
 pub(crate) trait GameStore {
     /// Saves a game in `file` or the default place; `line` is the line through the board as a
-    /// record, if it can be one. Returns a sentence that says where.
+    /// record, if it can be one.
     ///
     /// # Errors
     /// If it cannot be saved, or the file exists and `replaces` is not set.
@@ -48,7 +57,7 @@ pub(crate) trait GameStore {
         replaces: bool,
         game: &GameTree,
         line: Option<&GameRecord>,
-    ) -> Result<String, SaveError>;
+    ) -> Result<Saved, SaveError>;
     /// A game of a file: the one with this number, or the last; rule and board are those of a game
     /// that names none. With sentences about what was lost in reading.
     ///
@@ -94,9 +103,14 @@ pub(crate) fn save(
 ) -> bool {
     let record = game.record();
     match store.save(file, replaces, game.tree(), record.as_ref()) {
-        Ok(message) => {
-            game.mark_saved(file.is_some());
-            game.say(message);
+        Ok(saved) => {
+            if file.is_none() {
+                game.mark_in_store();
+            }
+            if saved.is_whole {
+                game.mark_saved();
+            }
+            game.say(saved.message);
             false
         }
         Err(SaveError::Exists) => true,
@@ -145,7 +159,7 @@ pub(crate) mod fake {
             replaces: bool,
             game: &GameTree,
             line: Option<&GameRecord>,
-        ) -> Result<String, SaveError> {
+        ) -> Result<Saved, SaveError> {
             match file {
                 None if line.is_none() => {
                     let why = "It began with stones set up.".to_owned();
@@ -160,7 +174,9 @@ pub(crate) mod fake {
             }
             let moves = line.map_or(game.len(), |line| line.moves.len());
             self.saved.push((file.map(str::to_owned), moves));
-            Ok("Saved.".to_owned())
+            let holds_all = file.is_some_and(|file| file.ends_with(".sgf"));
+            let is_whole = holds_all || !game.has_more_than_moves();
+            Ok(Saved { message: "Saved.".to_owned(), is_whole })
         }
 
         fn open(

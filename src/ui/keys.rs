@@ -15,6 +15,10 @@ pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  g go  
 pub(crate) const EDIT_HELP: &str =
     "arrows Enter  t side to move  e play the position  Esc drop it  ? help";
 
+/// The most bytes of a line that is typed. The rest of a longer one is not taken, and the line is
+/// refused.
+const LINE_LIMIT: usize = 4096;
+
 /// The effect of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KeyAction {
@@ -61,6 +65,9 @@ impl Keys {
 
     fn type_on(&mut self, mut line: String, key: KeyCode, size: BoardSize) -> KeyAction {
         match key {
+            KeyCode::Enter if line.len() > LINE_LIMIT => {
+                return KeyAction::Wrong(CommandError::TooLong { limit: LINE_LIMIT });
+            }
             KeyCode::Enter => {
                 return match command::parse(&line, size) {
                     Ok(Some(command)) => KeyAction::Command(command),
@@ -70,7 +77,7 @@ impl Keys {
             }
             KeyCode::Esc => return KeyAction::Nothing,
             KeyCode::Backspace if line.pop().is_none() => return KeyAction::Nothing,
-            KeyCode::Char(sign) if line.len() < 200 => line.push(sign),
+            KeyCode::Char(sign) if line.len() <= LINE_LIMIT => line.push(sign),
             _ => {}
         }
         self.typed = Some(line);
@@ -175,6 +182,15 @@ mod tests {
         press(&mut keys, KeyCode::Esc);
         assert_eq!(keys.typed, None);
         assert_eq!(press(&mut keys, KeyCode::Esc), KeyAction::Command(TableCommand::QUIT));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_refused_as_a_whole() {
+        let comment = "x".repeat(4000);
+        let command = KeyAction::Command(TableCommand::Comment(comment.clone()));
+        assert_eq!(typed(&format!(":comment {comment}")), command);
+        let refused = KeyAction::Wrong(CommandError::TooLong { limit: LINE_LIMIT });
+        assert_eq!(typed(&format!(":comment {}", "x".repeat(5000))), refused);
     }
 
     #[test]

@@ -22,12 +22,13 @@ const TICK: Duration = Duration::from_millis(100);
 enum ReplayAction {
     Step(Step),
     Quit,
+    Interrupt,
 }
 
 /// Shows the games until the viewer quits.
 ///
 /// # Errors
-/// If the terminal is gone.
+/// If the terminal is gone, or [`ErrorKind::Interrupted`](io::ErrorKind) after Ctrl-C or a signal.
 pub(crate) fn run(replay: &mut GameReplay, terminal: &mut dyn Terminal) -> io::Result<()> {
     let mut last_move = Instant::now();
     loop {
@@ -35,6 +36,7 @@ pub(crate) fn run(replay: &mut GameReplay, terminal: &mut dyn Terminal) -> io::R
         let left = replay.interval().saturating_sub(last_move.elapsed());
         match terminal.input(left.min(TICK))?.and_then(pressed) {
             Some(ReplayAction::Quit) => return Ok(()),
+            Some(ReplayAction::Interrupt) => return Err(io::ErrorKind::Interrupted.into()),
             Some(ReplayAction::Step(step)) => {
                 replay.take(step);
                 last_move = Instant::now();
@@ -54,7 +56,7 @@ fn pressed(input: Input) -> Option<ReplayAction> {
         return None;
     }
     if key.modifiers.contains(KeyModifiers::CONTROL) {
-        return (key.code == KeyCode::Char('c')).then_some(ReplayAction::Quit);
+        return (key.code == KeyCode::Char('c')).then_some(ReplayAction::Interrupt);
     }
     Some(match key.code {
         KeyCode::Char(' ') => ReplayAction::Step(Step::Pause),
@@ -122,7 +124,8 @@ mod tests {
         );
         assert!(shown.last().unwrap().contains("no move yet"));
         let mut endless = Script::new("^");
-        run(&mut replay, &mut endless).unwrap();
+        let error = run(&mut replay, &mut endless).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::Interrupted);
     }
 
     #[test]

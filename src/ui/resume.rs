@@ -1,5 +1,5 @@
-//! The data that continues an interrupted game, besides its moves: the engine's strength and the
-//! state of the opening. It is saved with the game, as JSON.
+//! The data that continues an interrupted game, besides its moves: the engine's strength, the state
+//! of the opening, and whether the library has the game. It is saved with the game, as JSON.
 
 use std::time::Duration;
 
@@ -19,6 +19,9 @@ pub(crate) struct Resume {
     strength: Option<ResumedStrength>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) opening: Option<ResumedOpening>,
+    /// Whether the line of the game is in the default place.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) in_store: bool,
 }
 
 /// Level and limits of the engine; times in milliseconds.
@@ -47,8 +50,13 @@ pub(crate) struct ResumedOpening {
 }
 
 impl Resume {
-    /// The data to continue a game with this strength.
-    pub(crate) fn new(strength: &Strength, opening: Option<ResumedOpening>) -> Self {
+    /// The data to continue a game with this strength; `in_store` if its line is in the default
+    /// place.
+    pub(crate) fn new(
+        strength: &Strength,
+        opening: Option<ResumedOpening>,
+        in_store: bool,
+    ) -> Self {
         let strength = ResumedStrength {
             level: strength.options.level.name().to_owned(),
             turn_ms: strength.limits.turn.map(millis),
@@ -56,7 +64,7 @@ impl Resume {
             depth: strength.limits.depth,
             nodes: strength.limits.nodes,
         };
-        Self { strength: Some(strength), opening }
+        Self { strength: Some(strength), opening, in_store }
     }
 
     /// The text that is saved with the game.
@@ -130,7 +138,7 @@ mod tests {
     #[test]
     fn strength_comes_back_and_threads_stay() {
         let then = strength("3", Some(500));
-        let text = Resume::new(&then, None).text();
+        let text = Resume::new(&then, None, false).text();
         assert_eq!(text, r#"{"strength":{"level":"3","match_ms":60000,"nodes":500}}"#);
         let mut now = strength("full", None);
         now.options.threads = 1;
@@ -145,5 +153,14 @@ mod tests {
         for text in ["", "{", r#"{"strength":{"level":"master"}}"#, r#"{"strength":7}"#, "{}"] {
             assert_eq!(Resume::read(text).strength(&strength("4", None)), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_line_in_the_library_is_remembered_and_older_text_names_none() {
+        for in_store in [true, false] {
+            let text = Resume::new(&strength("3", None), None, in_store).text();
+            assert_eq!(Resume::read(&text).in_store, in_store, "{text}");
+        }
+        assert!(!Resume::read(r#"{"strength":{"level":"3"}}"#).in_store);
     }
 }

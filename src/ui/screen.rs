@@ -29,6 +29,8 @@ enum Question {
     Unsaved(TableCommand),
     /// Whether to drop a game that cannot be saved (the sentence says why), for this command.
     Drop(TableCommand, String),
+    /// Whether to drop what a library does not hold of a game, for this command.
+    Partial(TableCommand),
     /// Whether to replace a file.
     Replace(Option<String>),
     /// Whether to resign.
@@ -44,6 +46,10 @@ impl Question {
                 "Save the game? y: save  n: do not save  Esc: continue".to_owned()
             }
             Question::Drop(_, why) => format!("{why} Drop it? y: yes  n: no"),
+            Question::Partial(_) => {
+                let why = "Variations and comments are not saved; save NAME.sgf saves them.";
+                format!("{why} Drop them? y: yes  n: no")
+            }
             Question::Replace(file) => {
                 let file = file.as_deref().unwrap_or("the file");
                 format!("{file} exists. Replace it? y: yes  n: no")
@@ -330,14 +336,17 @@ impl ScreenDriver<'_, '_> {
             // Messages from now on are printed after the screen is closed.
             self.table.game.say("");
         }
-        self.asked = match self.table.loss_by(&command) {
+        let loss = self.table.loss_by(&command);
+        // Where all games are saved without asking, a game that is left stays on disk.
+        let is_asked = command != TableCommand::QUIT || !self.table.store.saves_all();
+        self.asked = match loss {
             Loss::Refused => return false,
             Loss::Unsaved => Some(Question::Unsaved(command.clone())),
-            // On quitting, the game stays on disk.
-            Loss::Failed if command != TableCommand::QUIT => {
+            Loss::Partial if is_asked => Some(Question::Partial(command.clone())),
+            Loss::Failed if is_asked => {
                 Some(Question::Drop(command.clone(), self.table.game.message().to_owned()))
             }
-            Loss::Failed | Loss::Nothing => {
+            Loss::Partial | Loss::Failed | Loss::Nothing => {
                 let can_resign = command == TableCommand::Resign && self.table.game.can_resign();
                 can_resign.then_some(Question::Resign)
             }
@@ -356,17 +365,15 @@ impl ScreenDriver<'_, '_> {
         match (question, code) {
             (Question::Unsaved(command), Some(KeyCode::Char('n'))) => {
                 self.table.game.say("");
-                let drops = TableCommand::Quit { drops: true };
-                self.execute(if command == TableCommand::QUIT { drops } else { command })
+                self.drop_for(command)
             }
+            (Question::Partial(command), Some(KeyCode::Char('y'))) => self.drop_for(command),
             // The game stays on disk.
-            (Question::Unsaved(_), None) => true,
-            (Question::Unsaved(command), Some(KeyCode::Char('y'))) => {
-                // If it cannot be saved, the message says why and the game continues.
-                save(self.table.game, self.table.store, None, false);
-                let is_quit = command == TableCommand::QUIT;
-                !self.table.game.is_unsaved() && (is_quit || self.execute(command))
+            (Question::Unsaved(_) | Question::Partial(_), None) => {
+                self.table.game.say("");
+                true
             }
+            (Question::Unsaved(command), Some(KeyCode::Char('y'))) => self.save_for(command),
             (_, None) => self.obey(TableCommand::QUIT),
             (Question::Drop(command, _), Some(KeyCode::Char('y'))) => self.execute(command),
             (Question::Replace(file), Some(KeyCode::Char('y'))) => {
@@ -383,6 +390,27 @@ impl ScreenDriver<'_, '_> {
                 self.asked = Some(question);
                 false
             }
+        }
+    }
+
+    /// Executes a command that drops the game; returns whether to leave.
+    fn drop_for(&mut self, command: TableCommand) -> bool {
+        let drops = TableCommand::Quit { drops: true };
+        self.execute(if command == TableCommand::QUIT { drops } else { command })
+    }
+
+    /// Saves the game, then executes the command; returns whether to leave. If it cannot be saved,
+    /// the message says why and the game continues. What its default place does not hold is dropped
+    /// only after another question.
+    fn save_for(&mut self, command: TableCommand) -> bool {
+        save(self.table.game, self.table.store, None, false);
+        match self.table.loss_by(&command) {
+            Loss::Nothing => self.execute(command),
+            Loss::Partial => {
+                self.asked = Some(Question::Partial(command));
+                false
+            }
+            Loss::Unsaved | Loss::Failed | Loss::Refused => false,
         }
     }
 

@@ -95,6 +95,16 @@ pub(crate) fn split(text: &str, columns: usize) -> (&str, &str) {
     text.split_at(end.map_or(text.len(), |(at, _)| at))
 }
 
+/// The end of a text that fits into `columns`.
+pub(crate) fn end_of(text: &str, columns: usize) -> &str {
+    let mut used = 0;
+    let before = text.char_indices().rev().find(|&(_, sign)| {
+        used += columns_of(sign);
+        used > columns
+    });
+    before.map_or(text, |(at, sign)| &text[at + sign.len_utf8()..])
+}
+
 /// A text with blanks after it, up to `columns`.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     let missing = columns.saturating_sub(width(text));

@@ -10,6 +10,9 @@ use super::resume::Resume;
 use crate::records::game_tree::GameTree;
 use crate::util::date;
 
+/// What [`Loss::Partial`] means, for people.
+const PARTIAL: &str = "Variations and comments are not saved.";
+
 /// What happens to the game on the board if a command is executed now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
@@ -17,6 +20,8 @@ pub(crate) enum Loss {
     Nothing,
     /// It is not saved anywhere; the user must decide.
     Unsaved,
+    /// Its line is saved, but its variations and comments are not; the user must decide.
+    Partial,
     /// All games are saved, but this one could not be: the game's message says why.
     Failed,
     /// The command cannot be executed: the game's message says why.
@@ -33,6 +38,8 @@ pub(crate) struct Table<'a> {
     pub store: &'a mut dyn GameStore,
     /// Whether a game that continues is played with the present strength, not with its own.
     keeps_strength: bool,
+    /// Whether there is somebody to ask about variations that would be lost.
+    asks: bool,
     /// The game as it was last written down.
     written: Option<WrittenGame>,
     /// Whether the user has said that an unsaved game is dropped on leaving.
@@ -56,8 +63,16 @@ impl<'a> Table<'a> {
         engine: &'a mut dyn EnginePlayer,
         store: &'a mut dyn GameStore,
     ) -> Self {
-        let (keeps_strength, is_abandoned) = (false, false);
-        Self { game, engine, store, keeps_strength, written: None, is_abandoned, read: None }
+        Self {
+            game,
+            engine,
+            store,
+            keeps_strength: false,
+            asks: true,
+            written: None,
+            is_abandoned: false,
+            read: None,
+        }
     }
 
     /// The same table, where a game that continues does not bring its strength if `keeps_strength`:
@@ -65,6 +80,13 @@ impl<'a> Table<'a> {
     #[must_use]
     pub(crate) fn keeping_strength(self, keeps_strength: bool) -> Self {
         Self { keeps_strength, ..self }
+    }
+
+    /// The same table, where nobody can be asked: once the line is saved, variations alone are
+    /// dropped.
+    #[must_use]
+    pub(crate) fn without_questions(self) -> Self {
+        Self { asks: false, ..self }
     }
 
     /// Starts the engine's search that the game waits for.
@@ -108,19 +130,24 @@ impl<'a> Table<'a> {
             return;
         }
         let game = self.game.tree();
-        let resume = Resume::new(self.engine.strength(), self.game.resumed_opening());
-        if self.written.as_ref().is_some_and(|last| last.game == *game && last.resume == resume) {
+        let in_store = !self.game.is_missing_in_store();
+        let resume = Resume::new(self.engine.strength(), self.game.resumed_opening(), in_store);
+        let last = self.written.as_ref().filter(|last| last.game == *game);
+        if last.is_some_and(|last| last.resume == resume) {
             return;
         }
+        // Another message may stand there: where the game is saved.
+        let is_reported = last.is_some_and(|last| last.failure.is_some());
         let game = game.clone();
         let failure = self.store.write_down(&game, &resume).err();
-        if let Some(message) = &failure {
+        if let Some(message) = failure.as_ref().filter(|_| !is_reported) {
             self.game.say(message);
         }
         self.written = Some(WrittenGame { game, resume, failure });
     }
 
-    /// What a command would lose. First saves the game if all games are saved.
+    /// What a command would lose. First saves the game if all games are saved: moves that were
+    /// taken back are then no loss, but comments are. The same holds where nobody can be asked.
     pub(crate) fn loss_by(&mut self, command: &TableCommand) -> Loss {
         if let TableCommand::Open(file, number) = command
             && let Err(why) = self.read(file, *number)
@@ -128,11 +155,18 @@ impl<'a> Table<'a> {
             self.game.say(why);
             return Loss::Refused;
         }
-        let is_left = *command == TableCommand::QUIT || self.begins_another(command);
+        if *command != TableCommand::QUIT && !self.begins_another(command) {
+            return Loss::Nothing;
+        }
+        self.autosave();
+        let (game, saves_all) = (&*self.game, self.store.saves_all());
+        let asks = self.asks && !saves_all;
         match () {
-            () if !is_left || self.autosave() => Loss::Nothing,
-            () if self.store.saves_all() => Loss::Failed,
-            () => Loss::Unsaved,
+            () if !game.is_unsaved() => Loss::Nothing,
+            () if game.is_missing_in_store() && saves_all => Loss::Failed,
+            () if game.is_missing_in_store() => Loss::Unsaved,
+            () if !asks && !game.tree().has_remarks() => Loss::Nothing,
+            () => Loss::Partial,
         }
     }
 
@@ -145,14 +179,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Saves the game if all games are saved. Returns whether it is safe: saved somewhere, or
-    /// without contents.
-    fn autosave(&mut self) -> bool {
+    /// Saves the game if all games are saved.
+    fn autosave(&mut self) {
         if self.store.saves_all() && self.game.is_missing_in_store() {
             // The default place never replaces a file.
             let _ = save(self.game, self.store, None, false);
         }
-        !self.game.is_unsaved()
     }
 
     /// Executes a command; [`Table::loss_by`] has handled what it loses.
@@ -211,21 +243,22 @@ impl<'a> Table<'a> {
         self.game.say(answer);
     }
 
-    /// Leaves the unsaved game, which another one is about to replace, in its file. Returns the
-    /// name of the file, `None` if the game could not be written: its message says why.
-    pub(crate) fn set_aside(&mut self) -> Option<String> {
+    /// Leaves the game, which another one is about to replace with this loss, in its file. Returns
+    /// the name of the file, `None` if the game could not be written: its message says why.
+    pub(crate) fn set_aside(&mut self, loss: Loss) -> Option<String> {
         self.write_down();
         if self.is_on_disk() {
             return self.store.set_aside();
         }
-        self.say_not_saved();
+        self.say_not_saved(loss);
         None
     }
 
-    /// The message of a game that could be neither saved nor written down.
-    fn say_not_saved(&mut self) {
+    /// The message of a game that could not be written down: what of it is not saved either.
+    fn say_not_saved(&mut self, loss: Loss) {
         let failure = self.written.as_ref().and_then(|written| written.failure.clone());
-        let text = format!("The game is not saved. {}", failure.unwrap_or_default());
+        let lost = if loss == Loss::Partial { PARTIAL } else { "The game is not saved." };
+        let text = format!("{lost} {}", failure.unwrap_or_default());
         self.game.say(text.trim_end());
     }
 
@@ -244,12 +277,16 @@ impl<'a> Table<'a> {
         }
         self.write_down();
         if !self.is_on_disk() {
-            self.say_not_saved();
+            self.say_not_saved(loss);
             return;
         }
         let is_over = self.game.is_over();
+        let said = self.game.message();
         let why = match loss {
-            Loss::Failed => self.game.message(),
+            Loss::Failed => said,
+            // Where the line is saved, and that the rest is not.
+            Loss::Partial if !said.is_empty() => said,
+            Loss::Partial => PARTIAL,
             _ if is_over => "The game is over but not saved.",
             _ => "The game is not saved.",
         };

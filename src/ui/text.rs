@@ -34,7 +34,8 @@ pub(crate) fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut driver = TextDriver { table, output };
+    let mut driver = TextDriver { table: table.without_questions(), output };
+    driver.say()?;
     loop {
         driver.engine_moves()?;
         driver.show()?;
@@ -137,10 +138,15 @@ impl TextDriver<'_, '_> {
     /// ask. Returns whether the command can be executed.
     fn makes_room_for(&mut self, command: &TableCommand) -> io::Result<bool> {
         let loss = self.table.loss_by(command);
-        let aside = if loss == Loss::Unsaved { self.table.set_aside() } else { None };
+        let left = match loss {
+            Loss::Unsaved => Some("The previous game is not saved"),
+            Loss::Partial => Some("Variations and comments of the previous game are not saved"),
+            Loss::Nothing | Loss::Failed | Loss::Refused => None,
+        };
+        let aside = left.and_then(|left| self.table.set_aside(loss).map(|file| (left, file)));
         self.say()?;
-        if let Some(file) = &aside {
-            writeln!(self.output, "The previous game is not saved; it stays in {file}.")?;
+        if let Some((left, file)) = &aside {
+            writeln!(self.output, "{left}; it stays in {file}.")?;
         }
         Ok(loss == Loss::Nothing || aside.is_some())
     }

@@ -11,7 +11,7 @@ pub(crate) use sections::status;
 use super::board::{self, BoardDrawing, ScreenArea};
 use super::command;
 use super::keys;
-use super::style::{Style, StyledLine, fit, table, width, wrap, wrap_keys};
+use super::style::{Style, StyledLine, end_of, fit, table, width, wrap, wrap_keys};
 use super::terminal::{Pane, Picture};
 use crate::types::Coord;
 
@@ -98,12 +98,7 @@ fn foot(scene: &Scene<'_>, area: ScreenArea) -> Vec<StyledLine> {
     match scene.prompt {
         Prompt::Typed(typed) => {
             // The end of a long line is what is being typed.
-            let room = columns.saturating_sub(2);
-            let mut shown: &str = typed;
-            while width(shown) > room {
-                let first = shown.chars().next().map_or(0, char::len_utf8);
-                shown = &shown[first..];
-            }
+            let shown = end_of(typed, columns.saturating_sub(2));
             vec![StyledLine::of(format!(":{shown}"), Style::Plain)]
         }
         Prompt::Question(question) => styled(question, rows + 2, more, Style::Message),

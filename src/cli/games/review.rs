@@ -17,6 +17,7 @@ use crate::engine::{Engine, Options};
 use crate::records::GameRecord;
 use crate::records::game_format::tree_of;
 use crate::records::game_tree::GameTree;
+use crate::records::library::store::DEFAULT_FILE;
 use crate::review::{self, Review, ReviewOptions, ReviewProgress};
 use crate::types::{BoardSize, Rule};
 use crate::util::interrupt;
@@ -68,15 +69,19 @@ pub(super) struct ReviewArgs {
 /// Time per position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_millis(500);
 
-/// Reviews a game and shows the result.
+/// Reviews a game, one of `library` if it is named by its number, and shows the result.
 ///
 /// # Errors
 /// If there is no such game, it cannot be reviewed, or a file cannot be written.
-pub(super) fn run(args: &ReviewArgs, library: &Path) -> Result<ExitCode> {
+pub(super) fn run(args: &ReviewArgs, library: Option<&Path>) -> Result<ExitCode> {
     let (game, tree) = game(args, library)?;
+    let library = library.unwrap_or(Path::new(DEFAULT_FILE));
     check_distinct(&[("--sgf", args.sgf.as_deref()), ("--html", args.html.as_deref())])?;
-    for path in args.sgf.iter().chain(&args.html) {
-        check_output(path, &[PathBuf::from(&args.game), library.to_owned()], args.force)?;
+    let inputs = [PathBuf::from(&args.game), library.to_owned()];
+    for (option, path) in [("--sgf", &args.sgf), ("--html", &args.html)] {
+        if let Some(path) = path {
+            check_output(path, &inputs, args.force).context(option)?;
+        }
     }
     let unlimited = args.time_ms.is_none() && args.nodes.is_none();
     let options = ReviewOptions {
@@ -128,19 +133,22 @@ fn show(args: &ReviewArgs, reviewed: &Review, tree: GameTree) -> Result<()> {
 }
 
 /// The main line of the game that is named, and the whole game.
-fn game(args: &ReviewArgs, library: &Path) -> Result<(GameRecord, GameTree)> {
+fn game(args: &ReviewArgs, library: Option<&Path>) -> Result<(GameRecord, GameTree)> {
     let path = Path::new(&args.game);
     let number: Option<u64> = args.game.parse().ok().filter(|_| !path.exists());
     if let Some(number) = number {
         if args.number.is_some() {
             bail!("two game numbers, expected one");
         }
-        let games = chosen(library, &[number])?;
+        let games = chosen(library.unwrap_or(Path::new(DEFAULT_FILE)), &[number])?;
         let game = games.into_iter().next().context("no game")?;
         let tree = tree_of(&game).with_context(|| format!("game {number}"))?;
         return Ok((game, tree));
     }
     format(None, path, "a number of the library")?;
+    if library.is_some() {
+        bail!("--file with the file {}, expected --file with the number of a game", path.display());
+    }
     let tree = read_one(path, args.number, args.rule, args.size)?;
     Ok((line_of(path, &tree)?, tree))
 }

@@ -11,7 +11,7 @@ use crate::records::game_tree::GameTree;
 use crate::records::library::store::{self, DEFAULT_FILE};
 use crate::records::{GameRecord, sgf};
 use crate::types::{BoardSize, Rule};
-use crate::ui::game_store::{GameStore, Interrupted, LeftGames, SaveError};
+use crate::ui::game_store::{GameStore, Interrupted, LeftGames, SaveError, Saved};
 use crate::ui::resume::Resume;
 use crate::util::date::Date;
 use crate::util::files;
@@ -126,10 +126,12 @@ impl GameStore for Disk {
         replaces: bool,
         game: &GameTree,
         line: Option<&GameRecord>,
-    ) -> Result<String, SaveError> {
+    ) -> Result<Saved, SaveError> {
         let path = file.map_or(self.library(), Path::new).to_owned();
         if let Some((contents, format)) = contents_for(&path, game, line)? {
-            return save_file(&path, replaces, &contents, lost(format, game));
+            let message = save_file(&path, replaces, &contents, lost(format, game))?;
+            let is_tree = matches!(format, GameFormat::Sgf | GameFormat::Lib);
+            return Ok(Saved { message, is_whole: is_tree || !game.has_more_than_moves() });
         }
         let Some(line) = line else {
             return Err(failed(
@@ -148,11 +150,14 @@ impl GameStore for Disk {
             }
         };
         self.saved = Some((path.clone(), line.clone(), number));
-        let rest = match game.has_more_than_moves() {
-            true => " Variations and comments need a file such as NAME.sgf.",
-            false => "",
+        let is_whole = !game.has_more_than_moves();
+        let rest = match is_whole {
+            true => "",
+            false => " Variations and comments need a file such as NAME.sgf.",
         };
-        Ok(format!("The game is{already} saved as number {number} in {}.{rest}", path.display()))
+        let path = path.display();
+        let message = format!("The game is{already} saved as number {number} in {path}.{rest}");
+        Ok(Saved { message, is_whole })
     }
 
     fn open(
@@ -201,7 +206,9 @@ impl GameStore for Disk {
         let mut left = LeftGames::default();
         for place in unfinished::interrupted(self.library()) {
             match read(&place) {
-                Ok(game) => {
+                Ok(mut game) => {
+                    // The library may have been deleted since.
+                    game.resume.in_store &= self.library().exists();
                     left.last = Some(game);
                     self.found = Some(place);
                     break;
@@ -286,13 +293,26 @@ mod tests {
     }
 
     #[test]
+    fn a_game_that_continues_is_saved_as_long_as_its_library_exists() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = disk(folder.path());
+        let resume = Resume::read(r#"{"in_store":true}"#);
+        first.write_down(&game(3), &resume).unwrap();
+        drop(first);
+        let in_store = || disk(folder.path()).interrupted().last.map(|last| last.resume.in_store);
+        assert_eq!(in_store(), Some(false));
+        fs::write(folder.path().join("games.csv"), "").unwrap();
+        assert_eq!(in_store(), Some(true));
+    }
+
+    #[test]
     fn a_game_that_did_not_change_is_saved_once() {
         let folder = tempfile::tempdir().unwrap();
         let mut disk = disk(folder.path());
         let mut save = |moves| {
             let game = game(moves);
             let line = game.record_to(*game.line_through(GameTree::ROOT).last().unwrap());
-            disk.save(None, false, &game, line.as_ref()).unwrap()
+            disk.save(None, false, &game, line.as_ref()).unwrap().message
         };
         assert!(save(1).starts_with("The game is saved as number 1 in "));
         assert!(save(1).starts_with("The game is already saved as number 1 in "));
@@ -310,7 +330,7 @@ mod tests {
             let file = folder.path().join(name);
             let file = file.to_str().unwrap();
             let saved = disk(folder.path()).save(Some(file), false, &tree, line.as_ref()).unwrap();
-            saved.replace(file, name)
+            saved.message.replace(file, name)
         };
         assert_eq!(save("a.sgf"), "The game is saved in a.sgf.");
         assert_eq!(

@@ -57,7 +57,7 @@ impl LiveGame {
     /// Places stones of one kind, or removes them.
     pub(super) fn edit_stones(&mut self, stone: Option<Stone>, coords: &[Coord]) {
         let Some(editor) = &mut self.editor else {
-            self.message = "Stones are put and removed after edit only.".to_owned();
+            self.message = "Stones can be placed or removed only after edit.".to_owned();
             return;
         };
         for &coord in coords {
@@ -79,7 +79,7 @@ impl LiveGame {
     /// The side to move; without a color the other one.
     pub(super) fn edit_turn(&mut self, color: Option<Color>) {
         let Some(editor) = &mut self.editor else {
-            self.message = "The side to move is set after edit only.".to_owned();
+            self.message = "The side to move can be set only after edit.".to_owned();
             return;
         };
         let color = color.unwrap_or(!editor.to_move());

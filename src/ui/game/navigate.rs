@@ -94,7 +94,7 @@ impl LiveGame {
         let (all, place) = self.tree.siblings(self.at);
         if all.len() < 2 {
             self.message =
-                "There is no other move here yet; undo and another move begin a variation."
+                "There is no other move here yet; to begin a variation, undo and play a different move."
                     .to_owned();
             return GameEffect::None;
         }

@@ -40,11 +40,11 @@ impl LiveGame {
     pub(crate) fn open(&mut self, tree: GameTree, now_ms: u64) {
         self.replace(Self::with_tree(self.setup.clone(), tree));
         self.stamp(now_ms);
-        self.mark_saved(false);
+        self.mark_in_store();
     }
 
     /// Continues another game, with its players: a side with the engine's name is the engine's. An
-    /// opening continues at its step.
+    /// opening continues at its step. A line that is in the default place stays marked.
     pub(crate) fn continue_with(&mut self, tree: GameTree, resume: &Resume) {
         let seat = |name: &str| match is_engine_name(name) {
             true => Mover::Engine,
@@ -58,6 +58,12 @@ impl LiveGame {
             self.setup.names[0] = name.clone();
         }
         self.replace(Self::with_tree(self.setup.clone(), tree));
+        if resume.in_store {
+            self.mark_in_store();
+            if !self.tree.has_more_than_moves() {
+                self.mark_saved();
+            }
+        }
         if let Some(opening) = &resume.opening {
             self.continue_opening(opening);
         }

@@ -58,8 +58,9 @@ impl LiveGame {
 
     /// What a stone of the color would make, point by point, if threats are shown.
     pub(crate) fn threats(&self, color: Color) -> Vec<Threat> {
-        let is_shown = self.view.threats && !self.is_over();
-        let threats = is_shown.then(|| explain::threats_of(&self.position, color)).flatten();
+        // Stones can be set up after the end of a game, too.
+        let is_shown = self.view.threats && (self.is_editing() || !self.is_over());
+        let threats = is_shown.then(|| explain::threats_of(self.position(), color)).flatten();
         threats.unwrap_or_default()
     }
 
@@ -82,7 +83,7 @@ impl LiveGame {
             self.message = "Forbidden points are no longer shown.".to_owned();
             return;
         }
-        let points = reference::forbidden_points(&self.position);
+        let points = reference::forbidden_points(self.position());
         let named: Vec<String> = points
             .iter()
             .map(|(coord, kind)| format!("{} ({kind})", notation::name(*coord, self.setup.size)))
@@ -131,6 +132,10 @@ impl LiveGame {
     }
 
     pub(super) fn analyze(&mut self) -> GameEffect {
+        if self.is_over() && !self.is_analyzing {
+            self.message = "The game is over.".to_owned();
+            return GameEffect::None;
+        }
         self.is_analyzing = !self.is_analyzing;
         self.helps_out = false;
         self.drop_questions();
@@ -176,7 +181,7 @@ impl LiveGame {
     pub(super) fn comment(&mut self, text: String) {
         self.message = match text.is_empty() {
             true => "The comment on this move is removed.",
-            false => "The comment is added to this move; save writes it.",
+            false => "The comment is added to this move; save NAME.sgf writes it.",
         }
         .to_owned();
         self.tree.set_comment(self.at, text);

@@ -95,6 +95,96 @@ fn forbidden_points_are_listed_shown_and_refused() {
 }
 
 #[test]
+fn forbidden_points_and_threats_are_those_of_the_stones_that_are_set_up() {
+    let mut game = game(Rule::Renju, 15, Mover::Person, Mover::Person);
+    obey(&mut game, TableCommand::Edit);
+    let stones = ["h7", "h6", "i8", "j8"].map(|name| at(&game, name)).to_vec();
+    obey(&mut game, TableCommand::Stones(Some(Stone::Black), stones));
+    obey(&mut game, TableCommand::Forbidden);
+    assert_eq!(game.message(), "Forbidden to black: h8 (double-three).");
+    obey(&mut game, TableCommand::Threats);
+    let message = game.message();
+    assert!(message.ends_with("White: none.") && !message.contains("Black: none"), "{message}");
+}
+
+#[test]
+fn a_game_that_is_over_is_not_analyzed() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "a1 a9 b1 b9 c1 c9 d1 d9 e1");
+    assert_eq!(obey(&mut game, TableCommand::Analyze), GameEffect::None);
+    assert_eq!((game.message(), game.is_analyzing()), ("The game is over.", false));
+    // An analysis that reaches the end of the game can be ended there.
+    obey(&mut game, TableCommand::Undo);
+    obey(&mut game, TableCommand::Analyze);
+    put(&mut game, "e1");
+    assert!(game.is_analyzing());
+    obey(&mut game, TableCommand::Analyze);
+    assert_eq!((game.message(), game.is_analyzing()), ("The analysis is over.", false));
+}
+
+#[test]
+fn a_game_is_saved_only_with_its_comments_and_variations() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "e5");
+    obey(&mut game, TableCommand::Comment("why".to_owned()));
+    game.mark_in_store();
+    assert!(game.is_unsaved() && !game.is_missing_in_store());
+    game.mark_saved();
+    assert!(!game.is_unsaved());
+}
+
+#[test]
+fn a_line_in_the_store_stays_there_until_something_else_is_played() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "e5 d4");
+    obey(&mut game, TableCommand::Undo);
+    put(&mut game, "f6");
+    game.mark_in_store();
+    game.mark_saved();
+    obey(&mut game, TableCommand::Comment("why".to_owned()));
+    assert!(game.is_unsaved() && !game.is_missing_in_store());
+    obey(&mut game, TableCommand::Variation);
+    assert!(!game.is_missing_in_store(), "a look at the other line changes nothing");
+    put(&mut game, "a1");
+    assert!(game.is_missing_in_store());
+    obey(&mut game, TableCommand::Undo);
+    obey(&mut game, TableCommand::Variation);
+    assert!(!game.is_missing_in_store(), "the line that is there is on the board again");
+    obey(&mut game, TableCommand::Resign);
+    assert!(game.is_missing_in_store(), "its result is not there");
+}
+
+#[test]
+fn a_position_that_was_set_up_needs_no_store_until_a_move_is_played() {
+    let setup = game(Rule::Freestyle, 9, Mover::Person, Mover::Person).setup;
+    let mut start = Position::new(Rule::Freestyle, setup.size);
+    start.put(Coord::new(4, 4), Stone::White).unwrap();
+    let mut game = LiveGame::with_tree(setup, GameTree::from_position(start));
+    assert!(game.is_missing_in_store());
+    game.stamp(0);
+    obey(&mut game, TableCommand::Comment("why".to_owned()));
+    assert!(game.is_unsaved() && !game.is_missing_in_store());
+    put(&mut game, "a1");
+    assert!(game.is_missing_in_store());
+}
+
+#[test]
+fn a_game_that_continues_is_in_the_store_if_it_was_there() {
+    let mut first = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut first, "e5");
+    let stored = Resume::read(r#"{"in_store":true}"#);
+    let continued = |tree: &GameTree, resume: &Resume| {
+        let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+        game.continue_with(tree.clone(), resume);
+        (game.is_missing_in_store(), game.is_unsaved())
+    };
+    assert_eq!(continued(first.tree(), &Resume::default()), (true, true));
+    assert_eq!(continued(first.tree(), &stored), (false, false), "a library holds all of it");
+    obey(&mut first, TableCommand::Comment("why".to_owned()));
+    assert_eq!(continued(first.tree(), &stored), (false, true));
+}
+
+#[test]
 fn a_rule_without_forbidden_points_has_none_to_show() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
     obey(&mut game, TableCommand::Forbidden);
@@ -207,13 +297,13 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
     put(&mut game, "e5");
     assert!(game.is_unsaved());
     assert_eq!(obey(&mut game, TableCommand::Save(None, false)), GameEffect::Save(None, false));
-    game.mark_saved(false);
+    game.mark_saved();
     assert!(!game.is_unsaved());
     // Another game with the same number of moves is not the saved one.
     obey(&mut game, TableCommand::Undo);
     put(&mut game, "d4");
     assert!(game.is_unsaved());
-    game.mark_saved(false);
+    game.mark_saved();
     assert_eq!(obey(&mut game, TableCommand::New), GameEffect::Stop);
     assert_eq!((game.moves().len(), game.waiting_for()), (0, WaitingFor::Person));
     assert_eq!(obey(&mut game, TableCommand::Save(None, false)), GameEffect::None);

@@ -134,6 +134,35 @@ fn screen_asks_before_it_drops_an_unsaved_game() {
 }
 
 #[test]
+fn comments_and_variations_are_dropped_only_on_request() {
+    // What is saved, how many moves stay written down, and whether there is a question.
+    for (keys, saves_all, saved, left, is_asked) in [
+        ("\n~ca\n~sqy", false, 1, 0, true),
+        ("\n~sca\n~qy", false, 1, 0, true),
+        ("\n~ca\n~qyy", false, 1, 0, true),
+        ("\n~ca\n~qn", false, 0, 0, false),
+        ("\n~ca\n~nyyq", false, 1, 0, true),
+        ("\n~u:b2\n~sqy", false, 1, 0, true),
+        // Ctrl-C is not an answer.
+        ("\n~ca\n~qy^", false, 1, 2, true),
+        // Back to the game, which is then saved as a whole.
+        ("\n~ca\n~qyn:save a.sgf\n~q", false, 2, 0, true),
+        // Where all games are saved without asking, only comments keep a game on disk.
+        ("\n~u:b2\n~q", true, 1, 0, false),
+        ("\n~ca\n~q", true, 1, 2, false),
+        ("\n~ca\n~nyq", true, 1, 0, true),
+    ] {
+        let played = play_with(keys, false, saves_all);
+        assert!(played.result.is_ok(), "{keys:?}: {:?}", played.result);
+        assert_eq!(played.saved.len(), saved, "{keys:?}");
+        assert_eq!(played.written.last(), Some(&left), "{keys:?}");
+        assert_eq!(played.shown.concat().contains("Drop them?"), is_asked, "{keys:?}");
+    }
+    let shown = play_with("\n~sca\n~qy", false, false).shown.concat();
+    assert!(!shown.contains("Save the game?"), "the line is saved: {shown}");
+}
+
+#[test]
 fn every_move_is_written_down_until_the_game_is_left_on_purpose() {
     let played = play_with("\n~:b2\n~qn", false, false);
     assert_eq!(played.written, [1, 2, 3, 4, 0]);

@@ -4,7 +4,7 @@ use super::super::game_store::fake::MemoryStore;
 use super::*;
 use crate::board::notation;
 use crate::rules::opening::OpeningRule;
-use crate::types::{BoardSize, ByColor, Rule, Stone};
+use crate::types::{BoardSize, ByColor, Coord, Rule, Stone};
 
 /// A small board, and who moves.
 fn setup(mover: Mover) -> GameSetup {
@@ -70,7 +70,7 @@ fn a_game_that_cannot_be_saved_is_not_safe() {
         store.saves_all = false;
         assert_eq!(loss(&mut game, &mut store, &command).0, Loss::Unsaved, "{command:?}");
         // A copy in a file is enough.
-        game.mark_saved(true);
+        game.mark_saved();
         assert_eq!(loss(&mut game, &mut store, &command).0, Loss::Nothing, "{command:?}");
     }
     let mut store = MemoryStore::default();
@@ -88,7 +88,7 @@ fn a_position_that_was_set_up_is_not_dropped_without_a_question() {
         let mut store = MemoryStore::default();
         assert_eq!(loss(&mut game, &mut store, command).0, Loss::Unsaved, "{command:?}");
     }
-    game.mark_saved(true);
+    game.mark_saved();
     for command in &commands {
         let mut store = MemoryStore::default();
         assert_eq!(loss(&mut game, &mut store, command).0, Loss::Nothing, "{command:?}");
@@ -163,7 +163,7 @@ fn a_game_that_continues_keeps_the_strength_of_the_command_line() {
     for (keeps, level) in [(false, "3"), (true, "full")] {
         let mut engine = FirstPoint::default();
         engine.strength.options.level = "3".parse().unwrap();
-        let resume = Resume::new(&engine.strength, None);
+        let resume = Resume::new(&engine.strength, None, false);
         engine.strength.options.level = "full".parse().unwrap();
         let (mut game, mut store) = (game(""), MemoryStore::default());
         let table = Table::new(&mut game, &mut engine, &mut store);
@@ -174,6 +174,31 @@ fn a_game_that_continues_keeps_the_strength_of_the_command_line() {
         };
         table.keeping_strength(keeps).continue_game(found);
         assert_eq!(engine.strength.options.level.name(), level);
+    }
+}
+
+#[test]
+fn a_game_that_continues_is_saved_again_only_if_it_changes() {
+    let mut engine = FirstPoint::default();
+    let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
+    let mut first = game("a1 b1");
+    first.obey(TableCommand::Comment("why".to_owned()), None, 0);
+    Table::new(&mut first, &mut engine, &mut store).leave();
+    assert_eq!((store.saved.len(), store.answer), (1, "set aside"));
+    for (played, saved) in [(None, 1), (None, 1), (Some(Coord::new(2, 2)), 2)] {
+        let found = Interrupted {
+            game: first.tree().clone(),
+            resume: store.resume.clone(),
+            description: String::new(),
+        };
+        let mut game = game("");
+        let mut table = Table::new(&mut game, &mut engine, &mut store);
+        table.continue_game(found);
+        if let Some(coord) = played {
+            table.obey(TableCommand::Put(coord), None);
+        }
+        table.leave();
+        assert_eq!(store.saved.len(), saved, "{played:?}");
     }
 }
 

@@ -4,18 +4,24 @@ use super::super::game_store::fake::MemoryStore;
 use super::*;
 use crate::types::{BoardSize, ByColor, Rule};
 
-fn session(seats: [Mover; 2], script: &str, store: &mut MemoryStore) -> String {
-    let [black, white] = seats;
+fn game([black, white]: [Mover; 2]) -> LiveGame {
     let setup = GameSetup {
         rule: Rule::Freestyle,
         size: BoardSize::square(5).unwrap(),
         seats: ByColor::new(black, white),
         names: ["Ann".into(), "tengen".into()],
     };
-    let mut game = LiveGame::new(setup, 0);
+    LiveGame::new(setup, 0)
+}
+
+fn session(seats: [Mover; 2], script: &str, store: &mut MemoryStore) -> String {
+    session_of(&mut game(seats), script, store)
+}
+
+fn session_of(game: &mut LiveGame, script: &str, store: &mut MemoryStore) -> String {
     let mut output = Vec::new();
     let mut brain = FirstPoint::default();
-    run(Table::new(&mut game, &mut brain, store), &mut script.as_bytes(), &mut output).unwrap();
+    run(Table::new(game, &mut brain, store), &mut script.as_bytes(), &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -119,6 +125,63 @@ fn a_game_that_is_not_saved_stays_written_down_unless_it_is_abandoned() {
         assert_eq!(store.answer, answer, "{script:?}");
         assert!(text.contains(says), "{script:?}: {text}");
         assert_eq!(text.contains(continues), says == continues, "{script:?}: {text}");
+    }
+}
+
+#[test]
+fn comments_that_the_library_does_not_hold_stay_written_down() {
+    let persons = [Mover::Person, Mover::Person];
+    let rest = "Variations and comments are not saved. tengen play --continue continues it.\n";
+    let replaced =
+        "Variations and comments of the previous game are not saved; it stays in the old file.\n";
+    for (script, saves_all, answer, says) in [
+        ("a1\ncomment why\nsave\nquit\n", false, "set aside", rest),
+        ("a1\nsave\ncomment why\nquit\n", false, "set aside", rest),
+        ("a1\nundo\nb1\nsave\nquit\n", false, "", "Saved.\n"),
+        ("a1\ncomment why\nsave\nnew\n", false, "set aside", replaced),
+        ("a1\nsave\ncomment why\nnew\n", false, "set aside", replaced),
+        ("a1\ncomment why\nsave\nsave a.sgf\nquit\n", false, "", "Saved.\n"),
+        ("a1\ncomment why\nsave\nquit!\n", false, "", "Saved.\n"),
+        (
+            "a1\ncomment why\nquit\n",
+            true,
+            "set aside",
+            "Saved. tengen play --continue continues it.\n",
+        ),
+        ("a1\nundo\nb1\nquit\n", true, "", "Saved.\n"),
+    ] {
+        let mut store = MemoryStore { saves_all, ..MemoryStore::default() };
+        let text = session(persons, script, &mut store);
+        assert_eq!(store.answer, answer, "{script:?}");
+        assert!(text.contains(says), "{script:?}: {text}");
+        assert!(!text.contains("game is not saved"), "{script:?}: {text}");
+    }
+}
+
+#[test]
+fn a_game_that_continues_says_so_before_it_is_left() {
+    let persons = [Mover::Person, Mover::Person];
+    let rest = "Variations and comments are not saved. tengen play --continue continues it.\n";
+    let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
+    let mut first = game(persons);
+    session_of(&mut first, "a1\ncomment why\nquit\n", &mut store);
+    let mut second = game(persons);
+    second.continue_with(first.tree().clone(), &store.resume);
+    let text = session_of(&mut second, "quit\n", &mut store);
+    assert!(text.starts_with("The game continues.\n5 . . . . .\n"), "{text}");
+    assert!(text.ends_with(rest), "{text}");
+    assert_eq!(store.saved, [(None, 1)]);
+}
+
+#[test]
+fn comments_that_can_be_kept_nowhere_are_reported_and_not_the_saved_line() {
+    let failed = "Variations and comments are not saved. The folder cannot be written.\n";
+    for script in ["a1\nsave\ncomment why\nnew\nquit\n", "a1\ncomment why\nsave\nquit\n"] {
+        let mut store = MemoryStore { is_read_only: true, ..MemoryStore::default() };
+        let text = session([Mover::Person, Mover::Person], script, &mut store);
+        assert!(text.contains("Saved.\n") && text.ends_with(failed), "{script:?}: {text}");
+        assert!(!text.contains("game is not saved"), "{script:?}: {text}");
+        assert!(!text.contains("A new game."), "{script:?}: {text}");
     }
 }
 

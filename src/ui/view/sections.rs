@@ -85,7 +85,7 @@ pub(super) fn activity(scene: &Scene<'_>) -> &'static str {
         Some(WaitingFor::Analysis) => "The engine analyzes … (a: end)",
         Some(WaitingFor::Explanation) => "The engine looks for the reasons …",
         Some(WaitingFor::Opening) => "The engine chooses …",
-        None if scene.game.opening().is_some() => "choose a point, or after ':' a word",
+        None if scene.game.opening().is_some() => "choose a point, or type : and a word",
         Some(_) => "The engine thinks … (g: move now)",
         None if scene.game.is_editing() => "e: play this position  Esc: drop it",
         None => "? help  Tab all about the game",
@@ -225,7 +225,11 @@ fn engine(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let mut lines = plain(&effort.join("\n"), columns);
     if progress.lines.len() == 1 {
         let proved = if progress.is_proved { ", proved" } else { "" };
-        let value = format!("win chance {}{proved}  value {}", chance(best.score), best.score);
+        let chance = chance(best.score);
+        let value = match best.score.mate_plies() {
+            Some(_) => format!("{chance}{proved}"),
+            None => format!("win chance {chance}{proved}  value {}", best.score),
+        };
         lines.extend(plain(&value, columns));
         lines.extend(best_line(best, size, columns));
     } else {

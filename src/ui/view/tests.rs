@@ -90,9 +90,8 @@ fn the_panel_shows_players_clocks_search_and_moves() {
 }
 
 #[test]
-fn a_small_window_shows_the_board_and_who_is_to_move_and_cuts_no_word() {
+fn a_small_window_shows_the_board_and_who_is_to_move() {
     let game = game();
-    let mut words: Vec<String> = Vec::new();
     for (columns, rows) in [(80, 19), (40, 20), (40, 12), (20, 10), (20, 8)] {
         let shown = shown(&scene(&game, &IDLE), columns, rows);
         assert!(shown.len() <= rows, "{columns}x{rows}");
@@ -100,7 +99,6 @@ fn a_small_window_shows_the_board_and_who_is_to_move_and_cuts_no_word() {
         let all = shown.join("\n");
         assert!(all.contains("white to move"), "{columns}x{rows}:\n{all}");
         assert!(all.contains('X') || all.contains('x'), "{columns}x{rows}:\n{all}");
-        words.extend(all.split_whitespace().map(str::to_owned));
     }
     let mut tiny = 0;
     for columns in 1..12 {
@@ -198,6 +196,16 @@ fn nodes_are_short_and_no_unit_is_torn_off() {
         let all = shown(&scene(&game, &progress), columns, 24).join("\n");
         assert!(all.contains("1.6M nodes") && all.contains("3.4 s"), "{columns}: {all}");
     }
+}
+
+#[test]
+fn a_proved_win_is_shown_by_its_plies_alone() {
+    let game = game();
+    let mut progress = Progress { is_proved: true, ..found() };
+    progress.lines[0].score = crate::types::Score(crate::types::Score::win_in(5));
+    let all = shown(&scene(&game, &progress), 80, 24).join("\n");
+    assert!(all.contains("win in 5, proved"), "{all}");
+    assert!(!all.contains("win chance") && !all.contains("value"), "{all}");
 }
 
 /// A game with an explanation of many words.
