@@ -253,9 +253,10 @@ fn a_search_takes_its_moves_from_a_certificate() {
     let advised = Certificate::read(&text).unwrap();
     let root = |certificate: &Certificate| certificate.entries.iter().next().map(|(_, &play)| play);
     assert_eq!(root(&advised), root(&whole));
-    // Useless advice only costs time.
+    // Useless advice only costs time. (In all positions it cost two minutes.)
     let (astray, mut wrong) = (tempfile::tempdir().unwrap(), whole.clone());
-    wrong.entries.values_mut().for_each(|play| *play = Coord::new(14, 14));
+    let some = wrong.entries.values_mut().skip(1).step_by(50);
+    some.for_each(|play| *play = Coord::new(14, 14));
     let frame = Frame::of(&wrong.position().unwrap());
     question.add = vec![astray.path().join("wrong.jsonl")];
     fs::write(&question.add[0], wrong.write(&frame)).unwrap();
