@@ -26,6 +26,12 @@ pub(crate) fn class_of(classes: Classes, color: Color) -> u8 {
     (classes >> (8 * color.index())) as u8
 }
 
+/// Both combined classes in one number below 256, that of `color` in the high nibble.
+#[inline(always)]
+pub(crate) fn pair_of(classes: Classes, color: Color) -> usize {
+    usize::from(class_of(classes, color) << 4 | class_of(classes, !color))
+}
+
 /// The value of a cell, black's view.
 #[inline(always)]
 pub(crate) fn value_of(cell: Cell) -> i32 {

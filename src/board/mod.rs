@@ -21,6 +21,7 @@ pub(crate) mod update;
 pub(crate) mod values;
 pub(crate) mod zobrist;
 
+pub(crate) use cell::pair_of;
 pub use changes::CellChange;
 pub(crate) use changes::{ClassChange, ClassChanges};
 pub use pattern::{Combined, LineClass};

@@ -10,7 +10,7 @@
 use std::marker::PhantomData;
 
 use super::Position;
-use super::cell::{Cell, Classes, Counts, class_of, nibbles_of};
+use super::cell::{Cell, Classes, Counts, class_of, nibbles_of, pair_of};
 use super::changes::{
     CellChange, Change, ClassChanges, MOST_CHANGES, NO_LOG, PendingCell, Ply, SLOTS,
 };
@@ -317,12 +317,10 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         Combined::from_index(class_of(self.classes[point.index()], color))
     }
 
-    /// Both combined classes of an empty cell in one number below 256, that of `color` in the high
-    /// nibble.
+    /// Both combined classes of an empty cell, see [`pair_of`].
     #[inline]
     pub(crate) fn class_pair(&self, color: Color, point: Point) -> usize {
-        let classes = self.classes[point.index()];
-        usize::from(class_of(classes, color) << 4 | class_of(classes, !color) & 15)
+        pair_of(self.classes[point.index()], color)
     }
 
     /// The class of one line through an empty cell for `color`.

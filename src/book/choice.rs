@@ -1,11 +1,10 @@
 //! A move from the book.
 //!
-//! The best move of a position that is a proved win is played; otherwise a move labeled `forced`;
-//! otherwise a move to a position that the opponent provably loses; otherwise the move with the best
-//! value, minus a penalty for few nodes: a value from a short search is usually too optimistic. The
-//! choice among equal moves is random.
-//! Where the best move is worth less than [`LEAVE_BELOW`], the book is left, since a search may
-//! find something better.
+//! The best move of a position that is a proved win is played; otherwise a move labeled
+//! `forced`; otherwise a move to a position that the opponent provably loses; otherwise the
+//! move with the best value, minus a penalty for few nodes: a value from a short search is
+//! usually too optimistic. The choice among equal moves is random. Where the best move is worth
+//! less than [`LEAVE_BELOW`], the book is left, since a search may find something better.
 
 use super::error::BookError;
 use super::reader::{Child, Session};

@@ -2,12 +2,15 @@
 //!
 //! The file is a database of [redb](https://www.redb.org): copy on write, so that a process killed
 //! at any moment leaves the state after its last finished transaction. Table `positions` maps
-//! [keys](super::key) to [records](super::codec); tables `games` and
-//! `cut games` have the checksums of the games that were counted, table `about` the version of the format and what the store
-//! [remembers](Batch::remember).
+//! [keys](super::key) to [records](super::codec); tables `games` and `cut games` have the
+//! checksums of the games that were counted, table `about` the version of the format and what
+//! the store [remembers](Batch::remember).
 //!
 //! Either one process writes or several read; others wait for a while, then get an error. Every
 //! record has a checksum, which is checked whenever it is read. [`verify`] checks the whole file.
+
+mod games;
+mod merge;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -555,7 +558,5 @@ fn decoded(path: &Path, key: &[u8], bytes: &[u8]) -> Result<Record, BookError> {
     })
 }
 
-mod games;
-mod merge;
 #[cfg(test)]
 mod tests;

@@ -99,7 +99,7 @@ pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
             bail!("--file with convert, expected only the input and the output")
         }
         GamesCommand::Convert(convert) => return convert::run(convert),
-        GamesCommand::Review(review) => return review::run(review, args.file.as_deref()),
+        GamesCommand::Review(review) => return review::run(review, library, args.file.is_some()),
     }
     Ok(ExitCode::SUCCESS)
 }

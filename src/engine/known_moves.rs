@@ -7,6 +7,14 @@ use crate::threats::SolveResult;
 use crate::threats::first_moves::{Defending, Winning};
 use crate::types::Coord;
 
+/// The kind of what a book proves.
+pub(crate) const BOOK: &str = "book";
+
+/// The kind of a win: of its threats, or [`BOOK`].
+pub(crate) fn kind_name(answer: &Winning) -> &'static str {
+    if answer.from_book { BOOK } else { answer.kind.name() }
+}
+
 /// Adds the moves that a book proves to win, and removes from the undecided ones those that it
 /// decides.
 pub(crate) fn add_to_winning(answer: &mut Winning, known: &[BookProof]) {

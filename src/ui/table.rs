@@ -38,7 +38,7 @@ pub(crate) struct Table<'a> {
     pub store: &'a mut dyn GameStore,
     /// Whether a game that continues is played with the present strength, not with its own.
     keeps_strength: bool,
-    /// Whether there is somebody to ask about variations that would be lost.
+    /// Whether a person can be asked about variations that would be lost.
     asks: bool,
     /// The game as it was last written down.
     written: Option<WrittenGame>,
@@ -82,8 +82,7 @@ impl<'a> Table<'a> {
         Self { keeps_strength, ..self }
     }
 
-    /// The same table, where nobody can be asked: once the line is saved, variations alone are
-    /// dropped.
+    /// The same table, with nobody to ask: once the line is saved, variations alone are dropped.
     #[must_use]
     pub(crate) fn without_questions(self) -> Self {
         Self { asks: false, ..self }
@@ -136,7 +135,7 @@ impl<'a> Table<'a> {
         if last.is_some_and(|last| last.resume == resume) {
             return;
         }
-        // Another message may stand there: where the game is saved.
+        // The message may already say where the game is saved.
         let is_reported = last.is_some_and(|last| last.failure.is_some());
         let game = game.clone();
         let failure = self.store.write_down(&game, &resume).err();
@@ -147,7 +146,7 @@ impl<'a> Table<'a> {
     }
 
     /// What a command would lose. First saves the game if all games are saved: moves that were
-    /// taken back are then no loss, but comments are. The same holds where nobody can be asked.
+    /// taken back are then no loss, but comments are. The same applies if there is nobody to ask.
     pub(crate) fn loss_by(&mut self, command: &TableCommand) -> Loss {
         if let TableCommand::Open(file, number) = command
             && let Err(why) = self.read(file, *number)

@@ -17,7 +17,7 @@ use crate::book::proof::{self as book_proof, BookProof};
 use crate::book::reader::BookFile;
 use crate::book::{BookError, Label};
 use crate::engine::Engine;
-use crate::engine::known_moves::{add_to_defending, add_to_winning};
+use crate::engine::known_moves::{BOOK, add_to_defending, add_to_winning, kind_name};
 use crate::threats::first_moves::{Defending, Winning, defending, winning};
 use crate::threats::{SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
 
@@ -115,9 +115,6 @@ fn moves_in_book(file: Option<&BookFile>, position: &Position) -> Vec<BookProof>
     known.unwrap_or_default()
 }
 
-/// The kind of what the book proves.
-const BOOK: &str = "book";
-
 fn read<T>(found: Result<T, BookError>) -> Option<T> {
     found.inspect_err(|error| log::warn!("{error}; searching instead")).ok()
 }
@@ -150,14 +147,13 @@ fn win(position: &Position, pen: Pen, found: &TaskResult, wants_tree: bool) -> S
 fn first_moves(pen: Pen, found: Winning) -> SolveReport {
     let moves = found.moves.iter();
     let moves = moves.map(|&(at, plies)| FirstMove { play: pen.point(at), plies: Some(plies) });
-    let report = report(found.result, found.kind, found.nodes);
     SolveReport {
-        kind: if found.from_book { BOOK.to_owned() } else { report.kind },
+        kind: kind_name(&found).to_owned(),
         plies: found.plies,
         line: pen.points(&found.line),
         moves: Some(moves.collect()),
         unknown: Some(pen.points(&found.unknown)),
-        ..report
+        ..report(found.result, found.kind, found.nodes)
     }
 }
 

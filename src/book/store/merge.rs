@@ -25,9 +25,9 @@ impl Batch<'_> {
         mut each: impl FnMut(Key, Outcome),
     ) -> Result<GamesMet, BookError> {
         let met = self.note_games(&source.games()?)?;
+        let adds = met.are_apart();
         source.each(|position, mut record| {
             let key = Canonical::of(&position).key;
-            let adds = met.are_apart();
             let results = if adds { mem::take(&mut record.results) } else { Results::default() };
             let put = self.put(&key, record, overwrite)?;
             let added = self.count(&key, results)?;

@@ -17,7 +17,6 @@ use crate::engine::{Engine, Options};
 use crate::records::GameRecord;
 use crate::records::game_format::tree_of;
 use crate::records::game_tree::GameTree;
-use crate::records::library::store::DEFAULT_FILE;
 use crate::review::{self, Review, ReviewOptions, ReviewProgress};
 use crate::types::{BoardSize, Rule};
 use crate::util::interrupt;
@@ -69,13 +68,13 @@ pub(super) struct ReviewArgs {
 /// Time per position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_millis(500);
 
-/// Reviews a game, one of `library` if it is named by its number, and shows the result.
+/// Reviews a game, one of `library` if it is named by its number, and shows the result. If the
+/// library was given on the command line (`is_named`), it must be used.
 ///
 /// # Errors
 /// If there is no such game, it cannot be reviewed, or a file cannot be written.
-pub(super) fn run(args: &ReviewArgs, library: Option<&Path>) -> Result<ExitCode> {
-    let (game, tree) = game(args, library)?;
-    let library = library.unwrap_or(Path::new(DEFAULT_FILE));
+pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<ExitCode> {
+    let (game, tree) = game(args, library, is_named)?;
     check_distinct(&[("--sgf", args.sgf.as_deref()), ("--html", args.html.as_deref())])?;
     let inputs = [PathBuf::from(&args.game), library.to_owned()];
     for (option, path) in [("--sgf", &args.sgf), ("--html", &args.html)] {
@@ -133,20 +132,20 @@ fn show(args: &ReviewArgs, reviewed: &Review, tree: GameTree) -> Result<()> {
 }
 
 /// The main line of the game that is named, and the whole game.
-fn game(args: &ReviewArgs, library: Option<&Path>) -> Result<(GameRecord, GameTree)> {
+fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<(GameRecord, GameTree)> {
     let path = Path::new(&args.game);
     let number: Option<u64> = args.game.parse().ok().filter(|_| !path.exists());
     if let Some(number) = number {
         if args.number.is_some() {
             bail!("two game numbers, expected one");
         }
-        let games = chosen(library.unwrap_or(Path::new(DEFAULT_FILE)), &[number])?;
+        let games = chosen(library, &[number])?;
         let game = games.into_iter().next().context("no game")?;
         let tree = tree_of(&game).with_context(|| format!("game {number}"))?;
         return Ok((game, tree));
     }
     format(None, path, "a number of the library")?;
-    if library.is_some() {
+    if is_named {
         bail!("--file with the file {}, expected --file with the number of a game", path.display());
     }
     let tree = read_one(path, args.number, args.rule, args.size)?;

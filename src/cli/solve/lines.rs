@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::board::Position;
 use crate::book::proof::BookProof;
+use crate::engine::known_moves::{BOOK, kind_name};
 use crate::threats::first_moves::{Defending, Winning};
 use crate::threats::{SolveResult, TaskResult, WinTree, longest_line};
 use crate::types::Coord;
@@ -58,9 +59,6 @@ impl SolveLine {
     }
 }
 
-/// The kind of what the book proves.
-const BOOK: &str = "book";
-
 /// The answer to `--all`.
 #[derive(Serialize)]
 pub(super) struct WinningLine {
@@ -88,7 +86,7 @@ impl WinningLine {
             |(coord, plies): (Coord, usize)| FirstMove { x: coord.x, y: coord.y, plies };
         Self {
             result: answer.result.name(),
-            kind: if answer.from_book { BOOK } else { answer.kind.name() },
+            kind: kind_name(&answer),
             moves: answer.moves.into_iter().map(first_move).collect(),
             unknown: pairs(answer.unknown),
             nodes: answer.nodes,

@@ -59,16 +59,13 @@ pub(crate) enum Problem {
     )]
     Nested,
     /// Not JSON.
-    #[error("not JSON at column {column}: {message}")]
+    #[error("not JSON{}: {message}", JsonSyntax::place(*column))]
     Json {
-        /// The column in characters, counted from 1.
-        column: usize,
+        /// The column in characters, counted from 1; `None` where the text ends too early.
+        column: Option<usize>,
         /// What was seen and what was expected.
         message: String,
     },
-    /// The beginning of a JSON text.
-    #[error("not JSON: {0}")]
-    Cut(String),
     /// JSON, but not a tree.
     #[error(
         "the node {path}: seen {seen}, expected a number, a list or an object with children or value and perhaps a name"
@@ -221,11 +218,9 @@ fn not_json(text: &str, error: &serde_json::Error) -> TreeError {
         return Problem::Nested.nowhere();
     }
     let JsonSyntax { line, column, message } = JsonSyntax::of(text, error);
-    match column {
-        Some(column) => Problem::Json { column, message }.at(line),
-        // The end has no place worth naming.
-        None => Problem::Cut(message).nowhere(),
-    }
+    let problem = Problem::Json { column, message };
+    // The end has no place worth naming.
+    if column.is_some() { problem.at(line) } else { problem.nowhere() }
 }
 
 fn add_json(

@@ -7,7 +7,7 @@ use super::weights::{
     MOST_FEATURE, NetworkWeights, Row,
 };
 use super::windows::{DIRECTED, Directed, around, window_of};
-use crate::board::{Board, CellValues};
+use crate::board::{Board, CellValues, pair_of};
 use crate::types::{ByRule, Color, Direction, Point, PointSet, Rule, RuleSet};
 
 /// The features of a cell before they are clipped.
@@ -130,12 +130,7 @@ pub(crate) fn window_row(directed: Directed) -> RowIndex {
 /// The row of a pair of combined classes, black's in the low byte.
 #[inline(always)]
 pub(crate) fn pair_row(classes: u16, viewer: Color) -> RowIndex {
-    let [black, white] = classes.to_le_bytes().map(RowIndex::from);
-    let pair = match viewer {
-        Color::Black => black << 4 | white,
-        Color::White => white << 4 | black,
-    };
-    DIRECTED as RowIndex + pair
+    (DIRECTED + pair_of(classes, viewer)) as RowIndex
 }
 
 /// The network of one rule.

@@ -113,7 +113,8 @@ fn remember(store: &Store, stamp: &str) -> Result<(), DatabaseError> {
     store.write(|batch| Ok(batch.remember(STAMP, stamp)?))
 }
 
-/// Whether another program has changed a database since its store last read or wrote it.
+/// Whether another program has changed a database since its store last read or wrote it. A store
+/// that remembers nothing begins to.
 fn is_changed(path: &Path, store: &Path) -> Result<bool, DatabaseError> {
     let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
     // Before the store is opened: a repair changes its time.

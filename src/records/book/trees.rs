@@ -29,7 +29,8 @@ pub(crate) struct GameEntry {
 
 /// The positions of a game after at most `plies` moves, parents before children.
 pub(crate) fn entries(tree: &GameTree, plies: usize) -> Vec<GameEntry> {
-    let main: HashMap<NodeId, usize> = main_line(tree).zip(1..).collect();
+    let main: HashMap<NodeId, usize> =
+        tree.line_through(GameTree::ROOT).into_iter().zip(1..).collect();
     let mut entries = Vec::new();
     for (id, position) in tree.walk(plies) {
         let ply = if id == GameTree::ROOT { Some(0) } else { main.get(&id).copied() };
@@ -47,14 +48,9 @@ pub(crate) fn entries(tree: &GameTree, plies: usize) -> Vec<GameEntry> {
     entries
 }
 
-/// The moves of the main line.
-fn main_line(tree: &GameTree) -> impl Iterator<Item = NodeId> {
-    tree.line_through(GameTree::ROOT).into_iter().filter(|&id| id != GameTree::ROOT)
-}
-
 /// The number of moves of the main line.
 pub(crate) fn length(tree: &GameTree) -> usize {
-    main_line(tree).count()
+    tree.line_through(GameTree::ROOT).len()
 }
 
 fn results(outcome: GameOutcome, to_move: Color) -> Results {
