@@ -73,6 +73,23 @@ fn options_without_effect_are_refused() {
 }
 
 #[test]
+fn ideas_that_a_depth_leaves_no_effect_are_refused() {
+    for (line, option) in [
+        ("--width 1 --depth 2", "--width"),
+        ("--compare --width 1 --depth 1", "--width"),
+        ("--no-order --depth 2", "--no-order"),
+    ] {
+        let arguments: Vec<&str> = ["xiangqi"].into_iter().chain(line.split(' ')).collect();
+        let error = refused(&arguments, "");
+        assert!(error.starts_with(&format!("tengen: {option} with --depth ")), "{line}: {error}");
+        assert!(error.contains("expected a depth of 3 or more"), "{line}: {error}");
+    }
+    let narrow = ["xiangqi", "--width", "1", "--depth", "3", "--red", "computer", "--plies", "1"];
+    assert!(demo_output(&narrow, "").contains("red plays "));
+    assert!(demo_output(&["xiangqi", "--missed", "--width", "9"], "").contains("width 9"));
+}
+
+#[test]
 fn a_reader_of_the_trace_may_leave_early() {
     let mut child = demo(&["tictactoe", "--trace", "9", "--method", "minimax", "--whole"])
         .stdout(Stdio::piped())

@@ -278,8 +278,6 @@ fn games_convert_round_trips() {
         "e5\n",
     );
     assert!(text.contains("SZ[9]RU[renju]") && text.contains("RE[?]"), "{text}");
-    let error = refused(folder.path(), "games convert --file games.csv one.sgf two.sgf", "");
-    assert_eq!(error, "tengen: --file with convert, expected only the input and the output\n");
     let error = refused(folder.path(), "games convert games.csv games.csv", "");
     assert!(error.contains("'games.csv' is an input file"), "{error}");
     fs::write(folder.path().join("tree.sgf"), "(;GM[4]SZ[9];B[ee]C[why](;W[dd])(;W[ff]))")
@@ -290,7 +288,7 @@ fn games_convert_round_trips() {
     assert!(copy.contains("C[why]") && copy.contains("(;W[ff]"), "{copy}");
     let command = &mut tengen(folder.path(), "games convert tree.sgf tree.txt");
     let output = common::run(command, "");
-    let lost = "tengen: game 1: txt does not hold variations and comments; sgf does\n";
+    let lost = "tengen: game 1: txt does not hold board, variations and comments; sgf does\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), lost);
     let error = refused(folder.path(), "games convert games.csv - --to psq", "");
     assert!(error.contains("-: seen 3 games, but psq holds one"), "{error}");
@@ -298,6 +296,21 @@ fn games_convert_round_trips() {
     assert!(error.contains("-: no games, expected at least one"), "{error}");
     let error = refused(folder.path(), "games convert - - --from txt --to psq", "h8h8\n");
     assert_eq!(error, "tengen: -: line 1: point h8 is occupied, expected an empty one\n");
+}
+
+#[test]
+fn games_convert_refuses_the_library_and_does_not_list_it() {
+    let folder = folder();
+    three_games(folder.path());
+    for line in ["convert --file games.csv one.sgf two.sgf", "-f games.csv convert one.sgf two.sgf"]
+    {
+        let error = refused(folder.path(), &format!("games {line}"), "");
+        assert_eq!(error, "tengen: --file with convert, expected only the input and the output\n");
+    }
+    let help = |command: &str| stdout(folder.path(), &format!("games {command} --help"), "");
+    assert!(!help("convert").contains("--file") && help("list").contains("--file"));
+    let list = stdout(folder.path(), "games --file games.csv list", "");
+    assert_eq!(list.lines().count(), 3, "{list}");
 }
 
 #[test]
@@ -315,6 +328,9 @@ fn games_convert_reads_and_writes_libraries_of_renlib() {
     assert_eq!(file("again.lib"), file("tree.lib"));
     let error = refused(folder.path(), "games convert - cut.sgf --from lib", "\u{78}\u{8}abc");
     assert_eq!(error, "tengen: -: byte 2: the file ends inside a comment\n");
+    fs::write(folder.path().join("small.sgf"), "(;GM[4]SZ[9];B[ee])").unwrap();
+    let error = refused(folder.path(), "games convert small.sgf small.lib", "");
+    assert!(error.contains("a board of 9x9, expected 15x15; sgf has no such limit"), "{error}");
     let error = refused(folder.path(), "games convert tree.lib x.sgf --encoding latin9x", "");
     assert!(error.contains("seen 'latin9x', expected a code page such as utf-8"), "{error}");
     assert!(!folder.path().join("cut.sgf").exists() && !folder.path().join("x.sgf").exists());

@@ -88,6 +88,20 @@ fn people_get_a_board() {
     assert!(answer.contains(" five"), "{answer}");
 }
 
+#[test]
+fn the_lengths_of_first_moves_are_bounds() {
+    let all = |moves: &str| {
+        let command = "--all --board --kind vcf --size 7 --nodes 2000 --moves";
+        let arguments: Vec<&str> = command.split(' ').chain([moves]).collect();
+        text(solve(&arguments, "").stdout)
+    };
+    let three = all("c4a1d4a3e4a7");
+    let wins = "black wins by vcf with b4 (at most 3 plies), f4 (at most 3 plies) (";
+    assert!(three.contains(wins), "{three}");
+    let four = all("c4a1d4a3e4a7f4b1");
+    assert!(four.contains(", b4 (five), g4 (five), "), "{four}");
+}
+
 /// A game of black's three stones and its image as a list of moves.
 #[cfg(feature = "tools")]
 #[test]

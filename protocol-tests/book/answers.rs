@@ -99,10 +99,48 @@ fn the_built_in_book_wins_and_is_only_read() {
         assert!(said.contains("proved: h8") && said.ends_with("\n7,7\n"), "{said}");
     }
     assert!(refused(folder, "book edit built-in --value 3").contains("which is only read"));
-    assert!(refused(folder, "book new built-in").contains("'built-in' exists"));
     assert!(refused(folder, "book import a.tgbook --into b.tgbook").contains(".jsonl"));
     stdout(folder, "book new a.tgbook");
     assert!(refused(folder, "book import a.tgbook --into b.tgbook").contains("book merge"));
+}
+
+/// A sealed book can be neither changed nor listed: the error says which of both was tried.
+#[test]
+fn what_needs_a_store_says_what_a_sealed_book_lacks() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("in.jsonl"), "{\"size\":15,\"moves\":[\"h8\"],\"value\":3}\n")
+        .expect("a file");
+    stdout(folder, "book import in.jsonl --into a.tgbook");
+    stdout(folder, "book seal a.tgbook --out a.book");
+    for arguments in [
+        "book new built-in",
+        "book import in.jsonl --into built-in",
+        "book merge a.tgbook --into built-in",
+    ] {
+        let error = refused(folder, arguments);
+        let expected = "which is only read, expected the name of a store; a file of this name is";
+        assert!(
+            error.starts_with("tengen: 'built-in' is the book inside the program, ")
+                && error.contains(expected),
+            "{arguments}: {error}"
+        );
+    }
+    let written = "'a.book' is a sealed book, which is only read, expected a store\n";
+    for arguments in ["book edit a.book --value 3", "book merge a.tgbook --into a.book"] {
+        assert_eq!(refused(folder, arguments), format!("tengen: {written}"), "{arguments}");
+    }
+    let listed = "is a sealed book, which has hashes instead of positions, expected a store\n";
+    for (name, arguments) in [
+        ("a.book", "book export a.book --out b.csv"),
+        ("a.book", "book merge a.book --into b.tgbook"),
+        ("built-in", "book export built-in --out b.csv"),
+    ] {
+        assert_eq!(refused(folder, arguments), format!("tengen: '{name}' {listed}"), "{arguments}");
+    }
+    stdout(folder, "book new ./built-in");
+    assert_eq!(checked(folder, "./built-in"), 0);
+    assert!(!folder.join("b.csv").exists() && !folder.join("b.tgbook").exists());
 }
 
 /// What a book proves is the answer of the solver for both sides and about moves.
@@ -138,7 +176,7 @@ fn the_solver_answers_what_the_book_proves() {
     let found = "{\"result\":\"win\",\"kind\":\"book\",";
     assert!(all.starts_with(found) && all.contains(center), "{all}");
     let board = solve("--all --board");
-    assert!(board.contains("black wins by the book with e5 (9 plies) ("), "{board}");
+    assert!(board.contains("black wins by the book with e5 (at most 9 plies) ("), "{board}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn a_review_is_printed_and_written_as_sgf_and_html() {
     let (annotated, plain) = (moves("a.sgf"), moves(&game.display().to_string()));
     assert_eq!(annotated.stdout, plain.stdout);
     let lost = String::from_utf8_lossy(&annotated.stderr);
-    assert!(lost.contains("txt does not hold variations and comments"), "{lost}");
+    assert!(lost.contains("txt does not hold rule, variations and comments"), "{lost}");
 }
 
 #[test]

@@ -14,7 +14,10 @@ use crate::types::{BoardSize, Coord, Rule, Stone};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationError {
     /// Not a point of this board.
-    #[error("'{seen}' is not a point of a {size} board, expected letters and a number like h8")]
+    #[error(
+        "'{seen}' is not a point of a {size} board, expected letters and a number like {}",
+        name(.size.center(), *.size)
+    )]
     Point {
         /// The text.
         seen: String,

@@ -25,6 +25,11 @@ pub(crate) enum BookError {
         /// The file.
         path: PathBuf,
     },
+    /// The built-in book where a store is created or changed.
+    #[error(
+        "'built-in' is the book inside the program, which is only read, expected the name of a store; a file of this name is ./built-in"
+    )]
+    BuiltIn,
     /// Neither a store nor a sealed book.
     #[error(
         "'{path}' is not a book, expected a store of `tengen book new` or a sealed book of `tengen book seal`",
@@ -34,7 +39,7 @@ pub(crate) enum BookError {
         /// The file.
         path: PathBuf,
     },
-    /// A store where only sealed books are read, or the other way around.
+    /// A store where only sealed books are read, or a sealed book where a store is needed.
     #[error("'{path}' is a {seen}, expected a {expected}", path = path.display())]
     Kind {
         /// The file.

@@ -69,9 +69,12 @@ impl Store {
     /// Creates an empty store.
     ///
     /// # Errors
-    /// If there is a file already, or the system refuses.
+    /// If there is a file already, the name is that of the built-in book, or the system refuses.
     pub(crate) fn create(path: &Path) -> Result<Self, BookError> {
-        if path.exists() || built_in::is_meant(path) {
+        if built_in::is_meant(path) {
+            return Err(BookError::BuiltIn);
+        }
+        if path.exists() {
             return Err(BookError::Exists { path: path.to_owned() });
         }
         // Created under another name, so that an incomplete store is never visible.
@@ -97,6 +100,7 @@ impl Store {
     /// # Errors
     /// If it cannot be opened within the time, is not a store, or is damaged.
     pub(crate) fn open(path: &Path, patience: Duration) -> Result<Self, BookError> {
+        check_kind(path, StoreUse::Write)?;
         let reader = Snapshot::open(path, patience)?;
         let length = fs::metadata(path).map_err(BookError::system("cannot read", path))?.len();
         if length <= CHECKED_BYTES {
@@ -112,7 +116,7 @@ impl Store {
     /// # Errors
     /// If it cannot be opened within the time, is not a store, or is damaged.
     pub(crate) fn open_unchecked(path: &Path, patience: Duration) -> Result<Self, BookError> {
-        check_kind(path)?;
+        check_kind(path, StoreUse::Write)?;
         let db = patiently(path, patience, || builder().open(path))?;
         let store = Self { path: path.to_owned(), db };
         store.snapshot()?;
@@ -267,7 +271,7 @@ impl Snapshot {
     /// # Errors
     /// If it cannot be opened within the time, is not a store, or is damaged.
     pub(crate) fn open(path: &Path, patience: Duration) -> Result<Self, BookError> {
-        check_kind(path)?;
+        check_kind(path, StoreUse::Read)?;
         let read = || match builder().open_read_only(path) {
             // It was not closed: a writer was killed. Opening it for writing recovers it.
             Err(DatabaseError::RepairAborted) => {
@@ -406,7 +410,7 @@ impl Snapshot {
 /// # Errors
 /// If it is not a store, or anything in it is damaged.
 pub(crate) fn verify(path: &Path) -> Result<u64, BookError> {
-    check_kind(path)?;
+    check_kind(path, StoreUse::Read)?;
     let bytes = fs::read(path).map_err(BookError::system("cannot read", path))?;
     guarded(path, || {
         let copy = InMemoryBackend::new();
@@ -443,15 +447,25 @@ fn builder() -> Builder {
     builder
 }
 
-/// Checks that a file begins as a store does.
-fn check_kind(path: &Path) -> Result<(), BookError> {
-    let sealed = || BookError::Kind {
-        path: path.to_owned(),
-        seen: "sealed book, which is only read",
-        expected: "store",
+/// What a store is needed for.
+#[derive(Clone, Copy)]
+enum StoreUse {
+    Read,
+    Write,
+}
+
+/// Checks that a file begins as a store does. A sealed book can be neither changed nor listed.
+fn check_kind(path: &Path, needed: StoreUse) -> Result<(), BookError> {
+    let seen = match needed {
+        StoreUse::Read => "sealed book, which has hashes instead of positions",
+        StoreUse::Write => "sealed book, which is only read",
     };
+    let sealed = || BookError::Kind { path: path.to_owned(), seen, expected: "store" };
     if built_in::is_meant(path) {
-        return Err(sealed());
+        return Err(match needed {
+            StoreUse::Read => sealed(),
+            StoreUse::Write => BookError::BuiltIn,
+        });
     }
     let mut head = Vec::new();
     let file = File::open(path).map_err(BookError::system("cannot read", path))?;

@@ -5,12 +5,12 @@ use std::fs;
 use std::io::{self, BufRead, Read, Write};
 use std::num::NonZeroUsize;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::demos::ask::{Who, grouped};
 use crate::demos::method;
-use crate::demos::selective::Ideas;
+use crate::demos::selective::{Ideas, RATED_DEPTH};
 use crate::demos::settings::SearchSettings;
 use crate::demos::tictactoe::{self, brain, count, show as trace};
 use crate::demos::tree::{GivenTree, show as story};
@@ -91,10 +91,11 @@ struct XiangqiArgs {
     /// Plies that the computer looks ahead.
     #[arg(long, value_name = "N", default_value_t = 4, conflicts_with_all = ["perft", "missed"], value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// Try the moves in generated order, not ordered by a search two plies shallower.
+    /// Try the moves in generated order, not ordered by a search two plies shallower; from a depth
+    /// of 3.
     #[arg(long, conflicts_with_all = ["perft", "compare", "missed"])]
     no_order: bool,
-    /// Search only the best N moves of a position.
+    /// Search only the best N moves of a position; from a depth of 3.
     #[arg(long, value_name = "N", conflicts_with = "perft")]
     width: Option<NonZeroUsize>,
     /// Leave a game undecided after N plies.
@@ -205,6 +206,7 @@ fn run_xiangqi(
     output: &mut impl Write,
 ) -> Result<()> {
     let game = Xiangqi::from_fen(&args.fen).with_context(|| format!("--fen '{}'", args.fen))?;
+    check_ideas(args)?;
     let ideas = Ideas { order: !args.no_order, width: args.width };
     if let Some(plies) = args.perft {
         write_perft(&game, plies, output)?;
@@ -219,6 +221,18 @@ fn run_xiangqi(
         session::play(game, options, input, output)?;
     }
     Ok(())
+}
+
+/// Checks that the depth leaves an effect to the options about the ideas.
+fn check_ideas(args: &XiangqiArgs) -> Result<()> {
+    let ideas = [("--width", args.width.is_some()), ("--no-order", args.no_order)];
+    match ideas.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) if args.depth < RATED_DEPTH => bail!(
+            "{option} with --depth {}, expected a depth of {RATED_DEPTH} or more: moves are rated only there",
+            args.depth
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// One line for each number of plies, as soon as it is known.

@@ -95,9 +95,6 @@ pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
             return replay(library, games, *speed, *no_color);
         }
         GamesCommand::Delete { games, yes } => return delete(library, games, *yes),
-        GamesCommand::Convert(_) if args.file.is_some() => {
-            bail!("--file with convert, expected only the input and the output")
-        }
         GamesCommand::Convert(convert) => return convert::run(convert),
         GamesCommand::Review(review) => return review::run(review, library, args.file.is_some()),
     }

@@ -72,13 +72,18 @@ use crate::protocol;
 /// With a message for one line on stderr.
 pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let command = match command_line::read(&args, command_line::is_typed())? {
-        Request::Command(command) => *command,
-        Request::Text(text) => {
-            text.print()?;
-            return Ok(ExitCode::SUCCESS);
-        }
+    let ran = match command_line::read(&args, command_line::is_typed())? {
+        Request::Command(command) => run_command(*command, start_log),
+        Request::Text(text) => text.print().map(|()| ExitCode::SUCCESS).map_err(Into::into),
     };
+    match ran {
+        // A reader that closes the pipe (`| head`) is not an error.
+        Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
+        other => other,
+    }
+}
+
+fn run_command(command: Command, start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     let log = match &command {
         Command::Brain(brain) => brain.log.as_deref(),
         _ => None,
@@ -86,11 +91,7 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     start_log(log)?;
     #[cfg(feature = "tools")]
     crate::book::store::log_panics();
-    match dispatch(command) {
-        // A reader that closes the pipe (`| head`) is not an error.
-        Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
-        other => other,
-    }
+    dispatch(command)
 }
 
 /// Checks the arguments of a command line, its first word the program's name, without running it.

@@ -32,7 +32,7 @@ use super::observer::{Bounds, Observer, Why};
 
 /// Moves are rated only at nodes that are to be searched at least this deep; nearer to the leaves,
 /// two plies less would leave no search.
-const RATED_DEPTH: u32 = 3;
+pub(crate) const RATED_DEPTH: u32 = 3;
 
 /// Which of the two ideas are switched on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

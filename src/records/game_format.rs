@@ -51,7 +51,7 @@ pub(crate) enum GameFormatError {
     #[error(transparent)]
     Lib(#[from] RenlibError),
     /// A game that such a library cannot hold.
-    #[error("{0}; sgf holds every game")]
+    #[error("{0}; sgf has no such limit")]
     LibWrite(RenlibWriteError),
     /// A stone of a record cannot be placed.
     #[error("move {number}: {error}")]
@@ -236,6 +236,16 @@ impl GameFormat {
         let lost: Vec<_> = lost.collect();
         if self == Self::Psq && lost == ["date"] { Vec::new() } else { lost }
     }
+
+    /// What a list of moves does not hold besides: without `rule` and `board` it is read as
+    /// freestyle on 15×15.
+    pub(crate) fn loses_as_list(self, game: &GameTree) -> Vec<&'static str> {
+        let (head, is_list) = (game.head(), self == Self::Txt);
+        let is_usual_board = (head.size.width(), head.size.height()) == (15, 15);
+        let parts = [(head.rule != Rule::Freestyle, "rule"), (!is_usual_board, "board")];
+        let lost = parts.into_iter().filter(|(is_lost, _)| is_list && *is_lost);
+        lost.map(|(_, what)| what).collect()
+    }
 }
 
 /// Whether the stones of the main line tell how the game ended.
@@ -349,5 +359,17 @@ mod tests {
         tree.set_comment(GameTree::ROOT, "");
         tree.play(GameTree::ROOT, PlayedMove::new(Coord::new(0, 0), None)).unwrap();
         assert_eq!(GameFormat::Txt.loses(&tree), ["variations"]);
+    }
+
+    #[test]
+    fn a_list_says_if_it_is_read_as_another_game() {
+        let lost = |format: GameFormat, rule, side| {
+            let size = BoardSize::square(side).unwrap();
+            format.loses_as_list(&GameTree::from_record(&GameRecord::new(rule, size)).unwrap())
+        };
+        assert_eq!(lost(GameFormat::Txt, Rule::Freestyle, 15), [""; 0]);
+        assert_eq!(lost(GameFormat::Txt, Rule::Renju, 15), ["rule"]);
+        assert_eq!(lost(GameFormat::Txt, Rule::Caro, 9), ["rule", "board"]);
+        assert_eq!(lost(GameFormat::Csv, Rule::Caro, 9), [""; 0]);
     }
 }

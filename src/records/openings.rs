@@ -76,11 +76,13 @@ pub(crate) enum OpeningProblem {
         /// White stones.
         white: usize,
     },
-    /// A point occurs twice.
-    #[error("point {coord} occurs twice")]
+    /// Two stones on one point.
+    #[error("stone {stone}: seen {point} again, expected every point once")]
     Twice {
-        /// The point.
-        coord: Coord,
+        /// The second stone on it, counted from 1.
+        stone: usize,
+        /// The name of the point.
+        point: String,
     },
 }
 
@@ -125,8 +127,11 @@ pub(crate) fn parse_line(
         from_offsets(line, size)?
     };
     let mut seen = HashSet::new();
-    match moves.iter().find(|&&coord| !seen.insert(coord)) {
-        Some(&coord) => Err(OpeningProblem::Twice { coord }),
+    match moves.iter().position(|&coord| !seen.insert(coord)) {
+        Some(index) => {
+            let point = notation::name(moves[index], size);
+            Err(OpeningProblem::Twice { stone: index + 1, point })
+        }
         None => Ok(moves),
     }
 }
@@ -241,7 +246,8 @@ mod tests {
         for (wrong, part) in [
             ("0,0, 1", "3 numbers"),
             ("0,x", "'x' is not an offset"),
-            ("0,0, 0,0", "point 7,7 occurs twice"),
+            ("0,0, 1,1, 0,0", "stone 3: seen h8 again, expected every point once"),
+            ("g7g7", "stone 2: seen g7 again"),
             ("h8z9", "'z9'"),
             ("{", "seen the end"),
             (r#"{"size":20,"moves":[]}"#, "expected 15x15"),

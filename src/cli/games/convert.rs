@@ -51,11 +51,17 @@ pub(super) struct ConvertArgs {
     /// Overwrite files without asking
     #[arg(long)]
     force: bool,
+    /// The library of the other subcommands, which this one refuses and does not list
+    #[arg(long, short, hide = true, value_name = "FILE")]
+    file: Option<PathBuf>,
 }
 
 /// Converts; damaged rows of a library are reported on stderr. The exit status is 1 if the user
 /// declines to overwrite a file.
 pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
+    if args.file.is_some() {
+        bail!("--file with convert, expected only the input and the output");
+    }
     let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;
     let mut games = read_games(&args.input, from, args.rule, args.size, args.encoding)?;
@@ -83,7 +89,8 @@ pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
 
 /// Reports on stderr what the output format cannot hold of all games together.
 fn report_lost(to: GameFormat, games: &[(u64, GameTree)]) {
-    let lost = games.iter().map(|(number, game)| (number, to.loses(game)));
+    let parts = |game: &GameTree| [to.loses_as_list(game), to.loses(game)].concat();
+    let lost = games.iter().map(|(number, game)| (number, parts(game)));
     let lost: Vec<_> = lost.filter(|(_, parts)| !parts.is_empty()).collect();
     let Some((number, _)) = lost.first() else { return };
     let more = match lost.len() {

@@ -67,7 +67,9 @@ pub(super) fn winning(position: &Position, answer: &Winning) -> String {
         .iter()
         .map(|&(coord, plies)| match plies {
             0 => name(coord, size),
-            plies => format!("{} ({plies} plies)", name(coord, size)),
+            1 => format!("{} (five)", name(coord, size)),
+            // Of the win that was found: a shorter one may exist.
+            plies => format!("{} (at most {plies} plies)", name(coord, size)),
         })
         .collect();
     let color = position.to_move();

@@ -56,7 +56,7 @@ pub(super) fn comment(request: &DatabaseRequest) -> Result<(), DatabaseError> {
 
 /// Sets the text on a point: `y,x text`; without a text it is removed.
 pub(super) fn text_on_point(request: &DatabaseRequest) -> Result<(), DatabaseError> {
-    let expected = "a point and a text, such as 7,7 A";
+    let expected = "a point and a text, such as 3,3 A";
     let (point, text) = request.arguments.split_once(' ').unwrap_or((&request.arguments, ""));
     let size = request.position()?.size();
     let coord = NumberPair::parse(point).and_then(|pair| request.axes.coord(pair, size));

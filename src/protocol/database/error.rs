@@ -1,5 +1,7 @@
 //! Why a database command fails.
 
+use std::path::{Path, PathBuf};
+
 use thiserror::Error;
 
 use crate::book::{BookError, Trust};
@@ -40,9 +42,33 @@ pub(super) enum DatabaseError {
         trust: Trust,
     },
     /// The database is read-only.
-    #[error("the database is read-only, expected database_readonly 0")]
+    #[error("the database is read-only, expected database_readonly 0; nothing is written")]
     ReadOnly,
+    /// Another database cannot be opened.
+    #[error("{error}; {}", still_in_use(.book.as_deref()))]
+    NotOpened {
+        /// The book that was in use before.
+        book: Option<PathBuf>,
+        /// Why not.
+        error: Box<DatabaseError>,
+    },
+    /// A database cannot be written.
+    #[error("{error}; {} is not written", .path.display())]
+    NotWritten {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: Box<DatabaseError>,
+    },
     /// There is no database.
     #[error("no database, expected one of yxsetdatabase or --book")]
     NoDatabase,
+}
+
+/// What a database that cannot be opened leaves in use.
+fn still_in_use(book: Option<&Path>) -> String {
+    match book {
+        Some(book) => format!("{} stays in use", book.display()),
+        None => "no database is in use".to_owned(),
+    }
 }

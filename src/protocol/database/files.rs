@@ -13,7 +13,7 @@ use crate::book::key::Canonical;
 use crate::book::overwrite::Overwrite;
 use crate::book::reader::{Book, Session};
 use crate::book::store::{self, Batch, PATIENCE, Snapshot, Store};
-use crate::book::{Record, Results, Trust};
+use crate::book::{Record, Results, SHORT_PATIENCE, Trust};
 use crate::records::book::databases::{self, DatabaseTally};
 use crate::records::book::rows::RowWriter;
 use crate::records::book::trees::BookTreeBuilder;
@@ -65,10 +65,18 @@ pub(super) fn set(
     let opened = open(path, replies);
     // The front end shows a window until this line.
     replies.push(line("LOAD DONE"));
-    let store = opened?;
-    let count = Book::open(&store)?.session()?.len()?;
+    let opened = opened.and_then(|store| Ok((length(&store)?, store)));
+    let (count, store) = opened.map_err(|error| DatabaseError::NotOpened {
+        book: request.book.clone(),
+        error: Box::new(error),
+    })?;
     replies.push(remark(format!("{} in {}", counted(count, "record"), store.display())));
     Ok(store)
+}
+
+/// The number of records in a book.
+fn length(book: &Path) -> Result<u64, BookError> {
+    Book::open(book)?.session()?.len()
 }
 
 fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError> {
@@ -78,23 +86,34 @@ fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError>
     }
     if !is_database(path) {
         if !path.exists() {
-            Store::create(path)?;
+            create(path, path, replies)?;
         }
         return Ok(path.to_owned());
     }
     let store = store_of(path);
     match (path.exists(), store.exists()) {
         (false, true) => {}
-        (false, false) => remember(&Store::create(&store)?, NO_FILE)?,
+        (false, false) => remember(&create(path, &store, replies)?, NO_FILE)?,
         (true, false) => read_into(path, &store)?,
         (true, true) if is_changed(path, &store)? => take_changes(path, &store, replies)?,
-        (true, true) => {
-            let name = store.display();
-            replies
-                .push(remark(format!("{name} is newer and used; yxsavedatabase writes it back")));
-        }
+        (true, true) => replies.push(unchanged(path, &store)),
     }
     Ok(store)
+}
+
+/// What is said about a database that only its store may have left behind.
+fn unchanged(path: &Path, store: &Path) -> Reply {
+    let (file, name) = (path.display(), store.display());
+    let used = format!("{name} is used, yxsavedatabase writes it back");
+    remark(format!("{file} has not changed since it was last read or written; {used}"))
+}
+
+/// Creates the store for a file that does not exist, and says so: the name may be misspelled.
+fn create(path: &Path, store: &Path, replies: &mut Vec<Reply>) -> Result<Store, DatabaseError> {
+    let created = Store::create(store)?;
+    let (file, name) = (path.display(), store.display());
+    replies.push(remark(format!("there was no {file}; the empty store {name} is created")));
+    Ok(created)
 }
 
 /// What shows that another program has changed a database: its length, and the time of the last
@@ -135,7 +154,7 @@ fn is_changed(path: &Path, store: &Path) -> Result<bool, DatabaseError> {
 fn take_changes(path: &Path, store: &Path, replies: &mut Vec<Reply>) -> Result<(), DatabaseError> {
     let DatabaseTally { read, taken } = import_newer(path, &Store::open(store, PATIENCE)?)?;
     let (all, file, name) = (counted(read, "record"), path.display(), store.display());
-    replies.push(remark(format!("{file} is newer: {taken} of {all} taken into {name}")));
+    replies.push(remark(format!("{file} has changed: {taken} of {all} taken into {name}")));
     Ok(())
 }
 
@@ -208,7 +227,7 @@ fn read_into(path: &Path, store: &Path) -> Result<(), DatabaseError> {
 }
 
 /// A store is always up to date on disk; one that was read from a Yixin database is written back to
-/// it, with what another program has changed there.
+/// it, with what another program has changed there. A sealed book has nothing to save.
 pub(super) fn save(
     request: &DatabaseRequest,
     replies: &mut Vec<Reply>,
@@ -217,10 +236,30 @@ pub(super) fn save(
     let target = database_of(store);
     let shown = target.as_deref().unwrap_or(store).display();
     replies.push(line(format_args!("SAVE START {shown}")));
-    let saved = target.as_deref().map(|path| write_database(store, path, replies)).transpose();
+    let saved = match target.as_deref() {
+        Some(path) => write_database(store, path, replies).map(others_left),
+        None => nothing_to_write(store).map_err(not_written(store)),
+    };
     replies.push(line("SAVE DONE"));
-    replies.extend(others_left(saved?.unwrap_or(0)));
+    replies.extend(saved?);
     Ok(())
+}
+
+/// What is said about a book that belongs to no database and is therefore not written now.
+fn nothing_to_write(book: &Path) -> Result<Option<Reply>, DatabaseError> {
+    let is_sealed = match Book::open_within(book, SHORT_PATIENCE) {
+        // Only a store has writers.
+        Err(BookError::InUse { .. }) => false,
+        opened => matches!(opened?, Book::Sealed(_)),
+    };
+    let name = book.display();
+    let text = format!("{name} is a sealed book, which is only read; nothing is written");
+    Ok(is_sealed.then(|| remark(text)))
+}
+
+/// The error of a database that is not written because of another one.
+fn not_written(path: &Path) -> impl FnOnce(DatabaseError) -> DatabaseError {
+    move |error| DatabaseError::NotWritten { path: path.to_owned(), error: Box::new(error) }
 }
 
 /// What is said about the records that a database cannot hold.
@@ -229,7 +268,21 @@ fn others_left(count: u64) -> Option<Reply> {
     (count > 0).then(|| remark(text))
 }
 
+/// Writes a store to its database; returns how many records that cannot hold.
 fn write_database(
+    store: &Path,
+    path: &Path,
+    replies: &mut Vec<Reply>,
+) -> Result<u64, DatabaseError> {
+    let others = write_records(store, path, replies).map_err(not_written(path))?;
+    // Before waiting for the store: what changes later is noticed.
+    let stamp = stamp(path)?;
+    // Every record was read: the store is not damaged.
+    remember(&Store::open_unchecked(store, PATIENCE)?, &stamp)?;
+    Ok(others)
+}
+
+fn write_records(
     store: &Path,
     path: &Path,
     replies: &mut Vec<Reply>,
@@ -242,10 +295,6 @@ fn write_database(
         databases::records_of(&snapshot).map_err(|error| file_error(path, error))?;
     drop(snapshot);
     databases::write_sorted(path, &mut records).map_err(|error| file_error(path, error))?;
-    // Before waiting for the store: what changes later is noticed.
-    let stamp = stamp(path)?;
-    // Every record was read: the store is not damaged.
-    remember(&Store::open_unchecked(store, PATIENCE)?, &stamp)?;
     Ok(others)
 }
 

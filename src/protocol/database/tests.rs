@@ -98,6 +98,9 @@ fn add_elsewhere(database: &Path) {
     std::fs::copy(&copy, database).unwrap();
 }
 
+/// The remark about `x.db` when only its store has changed.
+const UNCHANGED: &str = "x.db has not changed since it was last read or written; \
+    x.db.tgbook is used, yxsavedatabase writes it back";
 /// The comment of [`add_elsewhere`].
 const ELSEWHERE: &str = "added by another program";
 /// A move that every symmetry moves to another point.
@@ -192,7 +195,8 @@ fn a_read_only_database_stays_as_it_is() {
         ("YXSAVEDATABASE", ""),
     ] {
         let lines = desk.send(word, arguments, &[FIRST]);
-        assert_eq!(lines, ["the database is read-only, expected database_readonly 0"]);
+        let refused = "the database is read-only, expected database_readonly 0; nothing is written";
+        assert_eq!(lines, [refused]);
     }
     assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN);
 }
@@ -245,7 +249,7 @@ fn a_database_of_yixin_is_read_changed_and_written_back() {
     assert_eq!(desk.send("YXQUERYDATABASEALL", "", &[FIRST]), SHOWN);
     desk.send("YXDELETEDATABASEONE", "", &[FIRST, I9]);
     let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
-    assert!(opened[1].starts_with("x.db.tgbook is newer and used"), "{opened:?}");
+    assert_eq!(opened[1], UNCHANGED);
     assert_eq!(opened[3], "2 records in x.db.tgbook");
 }
 
@@ -261,7 +265,7 @@ fn a_database_that_another_program_wrote_is_merged_into_its_store() {
     let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
     let expected = [
         "DATABASE LOAD START x.db",
-        "x.db is newer: 2 of 3 records taken into x.db.tgbook",
+        "x.db has changed: 2 of 3 records taken into x.db.tgbook",
         "DATABASE LOAD DONE",
         "4 records in x.db.tgbook",
     ];
@@ -272,7 +276,7 @@ fn a_database_that_another_program_wrote_is_merged_into_its_store() {
     let unsaved = desk.send("YXQUERYDATABASEONE", "", &[(0, 0)]);
     assert!(unsaved[0].starts_with("DATABASE ONE -1 5 0 3 "), "{unsaved:?}");
     let again = desk.send_path("YXSETDATABASE", "x.db", &[]);
-    assert!(again[1].starts_with("x.db.tgbook is newer and used"), "{again:?}");
+    assert_eq!(again[1], UNCHANGED);
 }
 
 #[test]
@@ -283,7 +287,7 @@ fn what_another_program_wrote_stays_although_the_store_was_edited_later() {
         add_elsewhere(&desk.path("x.db"));
         desk.send("YXEDITTVDDATABASE", "2 -1 5 0", &[FIRST, (0, 0)]);
         let lines = desk.send_path(word, "x.db", &[]);
-        assert_eq!(lines[1], "x.db is newer: 3 of 4 records taken into x.db.tgbook", "{word}");
+        assert_eq!(lines[1], "x.db has changed: 3 of 4 records taken into x.db.tgbook", "{word}");
         let saved = desk.send("YXSAVEDATABASE", "", &[]);
         assert_eq!(saved.len(), 2, "nothing is left to take: {saved:?}");
         // Both are in the database.
@@ -318,14 +322,14 @@ fn a_database_that_appears_beside_its_store_is_not_overwritten() {
     std::fs::copy(other.path("x.db"), desk.path("x.db")).unwrap();
     desk.send("YXDELETEDATABASEONE", "", &[FIRST, I8]);
     let saved = desk.send_path("YXSAVEDATABASE", "x.db", &[]);
-    assert!(saved[1].starts_with("x.db is newer: "), "{saved:?}");
+    assert!(saved[1].starts_with("x.db has changed: "), "{saved:?}");
     let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
     assert_eq!(opened[3], "4 records in x.db.tgbook");
 }
 
 #[test]
 fn a_store_that_remembers_nothing_is_compared_by_its_time() {
-    let taken = "x.db is newer: 3 of 3 records taken into x.db.tgbook";
+    let taken = "x.db has changed: 3 of 3 records taken into x.db.tgbook";
     for (aged, is_newer) in [("x.db.tgbook", true), ("x.db", false)] {
         let mut desk = Desk::filled("a.tgbook");
         desk.send_path("YXDBSPLIT", "x.db", &[FIRST]);
@@ -336,7 +340,7 @@ fn a_store_that_remembers_nothing_is_compared_by_its_time() {
             assert_eq!(opened[1], taken);
             continue;
         }
-        assert!(opened[1].starts_with("x.db.tgbook is newer and used"), "{opened:?}");
+        assert_eq!(opened[1], UNCHANGED);
         // From then on it remembers.
         age(&desk.path("x.db"), 4);
         let opened = desk.send_path("YXSETDATABASE", "x.db", &[]);
@@ -350,7 +354,10 @@ fn a_file_that_is_no_database_changes_nothing() {
     std::fs::write(desk.path("bad.db"), "no database").unwrap();
     let lines = desk.send_path("YXSETDATABASE", "bad.db", &[]);
     assert_eq!(lines[..2], ["DATABASE LOAD START bad.db", "DATABASE LOAD DONE"]);
-    assert!(lines[2].starts_with("bad.db: record "), "{lines:?}");
+    assert!(
+        lines[2].starts_with("bad.db: record ") && lines[2].ends_with("; a.tgbook stays in use"),
+        "{lines:?}"
+    );
     let left = std::fs::read_dir(desk.path("")).unwrap();
     let names = left.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let new: Vec<_> = names.filter(|name| name.contains("bad.db.tgbook")).collect();
@@ -359,6 +366,43 @@ fn a_file_that_is_no_database_changes_nothing() {
     let lines = desk.send_path("YXDBMERGE", "none.db", &[]);
     assert!(lines[0].starts_with("none.db: "), "{lines:?}");
     assert_eq!(desk.send("YXSETDATABASE", "", &[]), ["YXSETDATABASE: seen '', expected a path"]);
+}
+
+#[test]
+fn a_name_that_is_new_creates_a_store_and_says_so() {
+    let mut desk = Desk::new();
+    for (name, store) in [("typo.db", "typo.db.tgbook"), ("typo.tgbook", "typo.tgbook")] {
+        let expected = [
+            format!("DATABASE LOAD START {name}"),
+            format!("there was no {name}; the empty store {store} is created"),
+            "DATABASE LOAD DONE".to_owned(),
+            format!("0 records in {store}"),
+        ];
+        assert_eq!(desk.send_path("YXSETDATABASE", name, &[]), expected);
+        let again = desk.send_path("YXSETDATABASE", name, &[]);
+        assert_eq!(again.len(), 3, "it is there now: {again:?}");
+    }
+    // What cannot be created leaves no database in use, if there was none.
+    desk.book = None;
+    let lines = desk.send_path("YXSETDATABASE", "none/x.db", &[]);
+    assert_eq!(lines[1], "DATABASE LOAD DONE");
+    assert!(lines[2].ends_with("; no database is in use") && lines.len() == 3, "{lines:?}");
+}
+
+#[test]
+fn what_is_not_saved_is_said_after_done() {
+    let mut desk = Desk::filled("x.db");
+    std::fs::create_dir(desk.path("x.db")).unwrap();
+    let lines = desk.send_path("YXSAVEDATABASE", "", &[]);
+    assert_eq!(lines[..2], ["DATABASE SAVE START x.db", "DATABASE SAVE DONE"]);
+    assert!(lines[2].ends_with("; x.db is not written") && lines.len() == 3, "{lines:?}");
+    desk.send_path("YXSETDATABASE", "a.tgbook", &[]);
+    let saved = ["DATABASE SAVE START a.tgbook", "DATABASE SAVE DONE"];
+    assert_eq!(desk.send_path("YXSAVEDATABASE", "", &[]), saved, "it is up to date");
+    std::fs::remove_file(desk.path("a.tgbook")).unwrap();
+    let lines = desk.send_path("YXSAVEDATABASE", "", &[]);
+    assert!(lines[2].starts_with("cannot read '"), "{lines:?}");
+    assert!(lines[2].ends_with("; a.tgbook is not written"), "{lines:?}");
 }
 
 #[test]
@@ -449,4 +493,10 @@ fn the_built_in_book_is_shown_and_not_changed() {
         let lines = desk.send(word, arguments, &[FIRST]);
         assert!(lines[0].contains("which is only read"), "{lines:?}");
     }
+    let saved = [
+        "DATABASE SAVE START built-in",
+        "DATABASE SAVE DONE",
+        "built-in is a sealed book, which is only read; nothing is written",
+    ];
+    assert_eq!(desk.send("YXSAVEDATABASE", "", &[]), saved);
 }

@@ -188,7 +188,7 @@ pub(super) fn parse_point(text: &str, size: BoardSize) -> Result<Coord, SgfError
     }
     notation::parse(text, size).map_err(|_| {
         let expected = match has_letters(size) {
-            true => "two letters like hh",
+            true => "two letters like cc",
             false => "letters and a number like h8",
         };
         SgfError::Point { seen: text.to_owned(), size, expected }
