@@ -148,6 +148,26 @@ fn play_loses_no_game_when_its_input_ends() {
 }
 
 #[test]
+fn play_saves_a_game_once_and_continues_it_where_it_was_left() {
+    let folder = folder();
+    let play = |arguments: &str, script: &str| {
+        stdout(folder.path(), &format!("play --size 7 --white person {arguments}"), script)
+    };
+    let rest = "Variations and comments are not saved. tengen play --continue continues it.\n";
+    let first = play("", "d4\nundo\nc3\ncomment why\nsave\nquit\n");
+    assert!(first.contains("The game is saved as number 1 in games.csv.") && first.ends_with(rest));
+    let again = play("--continue", "save\nsave b.csv\nquit\n");
+    assert!(again.starts_with("The game continues.\n"), "{again}");
+    assert!(again.contains("\n3 . .(X)"), "at c3, although d4 came first: {again}");
+    assert!(again.contains("The game is already saved as number 1 in games.csv."), "{again}");
+    assert!(again.contains("The game is saved as number 1 in b.csv.") && again.ends_with(rest));
+    assert!(play("--continue", "quit!\n").contains("\n3 . .(X)"));
+    // A file is as good a place as the library.
+    let other = play("", "d4\nundo\nc3\nsave c.csv\nquit\n");
+    assert!(other.ends_with("The game is saved as number 1 in c.csv. Variations and comments need a file such as NAME.sgf.\n"), "{other}");
+}
+
+#[test]
 fn play_evaluates_with_the_network_unless_it_is_asked_for_tables() {
     let folder = folder();
     let hint = |evaluation: &str| {

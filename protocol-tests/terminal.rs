@@ -331,7 +331,7 @@ fn play_loses_no_move_when_it_is_killed() {
     session.signal(Signal::KILL);
     session.child.wait().expect("it is dead");
     let mut session = Session::start(folder.path(), "play");
-    session.wait_for_screen("was interrupted after 4 moves. y: continue it");
+    session.wait_for_screen("A game was interrupted after 4 moves (freestyle 9x9, ");
     session.keys("y", "freestyle 9x9, move 5: black to move");
     session.wait_for_screen("Ann (person)");
     session.keys("q", "Save the game?");

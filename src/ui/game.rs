@@ -27,6 +27,9 @@ use crate::rules::reference;
 use crate::types::{Color, Coord, ForbiddenKind};
 use crate::util::sentence::sentence;
 
+/// Why a command has to wait while stones are being set up.
+const FINISH_FIRST: &str = "Finish the position first: edit plays it, cancel drops it.";
+
 /// The game on the board.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveGame {
@@ -61,13 +64,14 @@ pub(crate) struct LiveGame {
     /// The board that is being set up.
     editor: Option<Position>,
     message: String,
-    /// The game as the default place last got its line, and as it was last saved with all that it
-    /// holds.
+    /// The game as the default place and another file last got its line, and as it was last saved
+    /// with all that it holds.
     in_store: Option<StoredLine>,
+    in_file: Option<StoredLine>,
     saved: Option<GameTree>,
 }
 
-/// The game as the default place got its line.
+/// The game as its line was saved.
 #[derive(Clone, Debug)]
 struct StoredLine {
     /// The line; `None` if it began with stones set up.
@@ -167,6 +171,7 @@ impl LiveGame {
             editor: None,
             message: String::new(),
             in_store: None,
+            in_file: None,
             saved: None,
         };
         game.go_to(last.unwrap_or(GameTree::ROOT));
@@ -390,10 +395,7 @@ impl LiveGame {
             TableCommand::Level(level) => return GameEffect::Level(level),
             TableCommand::Help => return GameEffect::Help,
             TableCommand::Quit { .. } => return GameEffect::Quit,
-            _ if is_editing => {
-                self.message =
-                    "Finish the position first: edit plays it, cancel drops it.".to_owned();
-            }
+            _ if is_editing => self.message = FINISH_FIRST.to_owned(),
             other if self.opening.is_some() => return self.obey_in_opening(&other),
             other => return self.obey_in_game(other),
         }
@@ -425,11 +427,12 @@ impl LiveGame {
     }
 
     fn save_effect(&mut self, file: Option<String>, replaces: bool) -> GameEffect {
-        if !self.has_contents() {
-            self.message = "There is no move to save yet.".to_owned();
-            return GameEffect::None;
-        }
-        GameEffect::Save(file, replaces)
+        self.message = match () {
+            () if self.has_edited() => FINISH_FIRST.to_owned(),
+            () if !self.has_contents() => "There is no move to save yet.".to_owned(),
+            () => return GameEffect::Save(file, replaces),
+        };
+        GameEffect::None
     }
 
     /// Takes the engine's answer to [`LiveGame::waiting_for`]: the point, the time it took, and its

@@ -31,7 +31,7 @@ pub(crate) struct Interrupted {
     pub game: GameTree,
     /// The data needed to continue it.
     pub resume: Resume,
-    /// A phrase that describes it: `renju 15x15 of 2026-11-24 10:30 UTC`.
+    /// A phrase that describes it: `renju 15x15, 2026-11-24 10:30:00 UTC`.
     pub description: String,
 }
 
@@ -104,8 +104,9 @@ pub(crate) fn save(
     let record = game.record();
     match store.save(file, replaces, game.tree(), record.as_ref()) {
         Ok(saved) => {
-            if file.is_none() {
-                game.mark_in_store();
+            match file {
+                None => game.mark_in_store(),
+                Some(_) => game.mark_in_file(),
             }
             if saved.is_whole {
                 game.mark_saved();
@@ -221,7 +222,7 @@ pub(crate) mod fake {
         }
 
         fn interrupted(&mut self) -> LeftGames {
-            let description = "of yesterday".to_owned();
+            let description = "yesterday".to_owned();
             let last = self.interrupted.clone();
             let last = last.map(|(game, resume)| Interrupted { game, resume, description });
             LeftGames { last, unreadable: self.unreadable.clone() }

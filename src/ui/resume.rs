@@ -1,12 +1,13 @@
 //! The data that continues an interrupted game, besides its moves: the engine's strength, the state
-//! of the opening, and whether the library has the game. It is saved with the game, as JSON.
+//! of the opening, the line on the board, and where the game is saved. It is written down with the
+//! game, as JSON.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::engine_thread::Strength;
-use super::game::Mover;
+use super::game::{LiveGame, Mover};
 use crate::engine::Level;
 use crate::rules::opening::{OpeningPhase, OpeningRule};
 use crate::search::Limits;
@@ -22,6 +23,15 @@ pub(crate) struct Resume {
     /// Whether the line of the game is in the default place.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) in_store: bool,
+    /// Whether it is in another file.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) in_file: bool,
+    /// The line through the board, unless it is the main line of the game: `h8i9g7`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<String>,
+    /// How many moves of that line are taken back.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(super) undone: usize,
 }
 
 /// Level and limits of the engine; times in milliseconds.
@@ -50,13 +60,8 @@ pub(crate) struct ResumedOpening {
 }
 
 impl Resume {
-    /// The data to continue a game with this strength; `in_store` if its line is in the default
-    /// place.
-    pub(crate) fn new(
-        strength: &Strength,
-        opening: Option<ResumedOpening>,
-        in_store: bool,
-    ) -> Self {
+    /// The data to continue a game with this strength.
+    pub(crate) fn new(strength: &Strength, game: &LiveGame) -> Self {
         let strength = ResumedStrength {
             level: strength.options.level.name().to_owned(),
             turn_ms: strength.limits.turn.map(millis),
@@ -64,7 +69,15 @@ impl Resume {
             depth: strength.limits.depth,
             nodes: strength.limits.nodes,
         };
-        Self { strength: Some(strength), opening, in_store }
+        let (line, undone) = game.resumed_line();
+        Self {
+            strength: Some(strength),
+            opening: game.resumed_opening(),
+            in_store: !game.is_missing_in_store(),
+            in_file: game.is_in_file(),
+            line,
+            undone,
+        }
     }
 
     /// The text that is saved with the game.
@@ -120,14 +133,20 @@ impl ResumedOpening {
     }
 }
 
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::game::GameSetup;
     use super::*;
     use crate::engine::Options;
+    use crate::types::{BoardSize, ByColor, Rule};
 
     fn strength(level: &str, nodes: Option<u64>) -> Strength {
         let options = Options { level: level.parse().unwrap(), threads: 2, ..Options::default() };
@@ -135,10 +154,20 @@ mod tests {
         Strength { options, limits, game: Some(Duration::from_secs(60)) }
     }
 
+    fn game() -> LiveGame {
+        let setup = GameSetup {
+            rule: Rule::Freestyle,
+            size: BoardSize::square(5).unwrap(),
+            seats: ByColor::new(Mover::Person, Mover::Person),
+            names: ["Ann".into(), "tengen".into()],
+        };
+        LiveGame::new(setup, 0)
+    }
+
     #[test]
     fn strength_comes_back_and_threads_stay() {
         let then = strength("3", Some(500));
-        let text = Resume::new(&then, None, false).text();
+        let text = Resume { in_store: false, ..Resume::new(&then, &game()) }.text();
         assert_eq!(text, r#"{"strength":{"level":"3","match_ms":60000,"nodes":500}}"#);
         let mut now = strength("full", None);
         now.options.threads = 1;
@@ -158,7 +187,8 @@ mod tests {
     #[test]
     fn a_line_in_the_library_is_remembered_and_older_text_names_none() {
         for in_store in [true, false] {
-            let text = Resume::new(&strength("3", None), None, in_store).text();
+            let resume = Resume { in_store, ..Resume::new(&strength("3", None), &game()) };
+            let text = resume.text();
             assert_eq!(Resume::read(&text).in_store, in_store, "{text}");
         }
         assert!(!Resume::read(r#"{"strength":{"level":"3"}}"#).in_store);

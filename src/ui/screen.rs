@@ -22,6 +22,9 @@ use crate::util::count::counted;
 /// How long to wait for a key before polling the engine again.
 const TICK: Duration = Duration::from_millis(40);
 
+/// Why a game cannot be saved in a library.
+const SET_UP: &str = "The game began with stones set up; save NAME.sgf saves it.";
+
 /// A question, and the action that waits for its answer.
 #[derive(Clone, Debug, PartialEq)]
 enum Question {
@@ -29,6 +32,8 @@ enum Question {
     Unsaved(TableCommand),
     /// Whether to drop a game that cannot be saved (the sentence says why), for this command.
     Drop(TableCommand, String),
+    /// Whether to drop the stones that are being set up, for this command.
+    Edited(TableCommand),
     /// Whether to drop what a library does not hold of a game, for this command.
     Partial(TableCommand),
     /// Whether to replace a file.
@@ -46,6 +51,9 @@ impl Question {
                 "Save the game? y: save  n: do not save  Esc: continue".to_owned()
             }
             Question::Drop(_, why) => format!("{why} Drop it? y: yes  n: no"),
+            Question::Edited(_) => {
+                "Stones are being set up; e plays them. Drop them? y: yes  n: no".to_owned()
+            }
             Question::Partial(_) => {
                 let why = "Variations and comments are not saved; save NAME.sgf saves them.";
                 format!("{why} Drop them? y: yes  n: no")
@@ -59,7 +67,7 @@ impl Question {
                 let moves = counted(found.game.len() as u64, "move");
                 let what = &found.description;
                 format!(
-                    "A game {what} was interrupted after {moves}. y: continue it  n: later  d: \
+                    "A game was interrupted after {moves} ({what}). y: continue it  n: later  d: \
                      delete it"
                 )
             }
@@ -341,6 +349,10 @@ impl ScreenDriver<'_, '_> {
         let is_asked = command != TableCommand::QUIT || !self.table.store.saves_all();
         self.asked = match loss {
             Loss::Refused => return false,
+            Loss::Edited => Some(Question::Edited(command.clone())),
+            Loss::Unsaved if self.table.game.record().is_none() => {
+                Some(Question::Drop(command.clone(), SET_UP.to_owned()))
+            }
             Loss::Unsaved => Some(Question::Unsaved(command.clone())),
             Loss::Partial if is_asked => Some(Question::Partial(command.clone())),
             Loss::Failed if is_asked => {
@@ -362,33 +374,50 @@ impl ScreenDriver<'_, '_> {
             KeyCode::Char(letter) => Some(KeyCode::Char(letter.to_ascii_lowercase())),
             code => Some(code),
         };
+        let Some(code) = code else { return self.leave_question(&question) };
         match (question, code) {
-            (Question::Unsaved(command), Some(KeyCode::Char('n'))) => {
+            (Question::Unsaved(command), KeyCode::Char('n')) => {
                 self.table.game.say("");
                 self.drop_for(command)
             }
-            (Question::Partial(command), Some(KeyCode::Char('y'))) => self.drop_for(command),
-            // The game stays on disk.
-            (Question::Unsaved(_) | Question::Partial(_), None) => {
-                self.table.game.say("");
-                true
+            (Question::Unsaved(command), KeyCode::Char('y')) => self.save_for(command),
+            (Question::Partial(command) | Question::Drop(command, _), KeyCode::Char('y')) => {
+                self.drop_for(command)
             }
-            (Question::Unsaved(command), Some(KeyCode::Char('y'))) => self.save_for(command),
-            (_, None) => self.obey(TableCommand::QUIT),
-            (Question::Drop(command, _), Some(KeyCode::Char('y'))) => self.execute(command),
-            (Question::Replace(file), Some(KeyCode::Char('y'))) => {
+            (Question::Edited(command), KeyCode::Char('y')) => {
+                self.execute(TableCommand::Cancel);
+                self.obey(command)
+            }
+            (Question::Replace(file), KeyCode::Char('y')) => {
                 save(self.table.game, self.table.store, file.as_deref(), true);
                 false
             }
-            (Question::Resign, Some(KeyCode::Char('y'))) => self.execute(TableCommand::Resign),
-            (Question::Interrupted(found), Some(code)) => {
+            (Question::Resign, KeyCode::Char('y')) => self.execute(TableCommand::Resign),
+            (Question::Interrupted(found), code) => {
                 self.answer_interrupted(code, found);
                 false
             }
-            (_, Some(KeyCode::Esc | KeyCode::Char('n'))) => false,
+            (_, KeyCode::Esc | KeyCode::Char('n')) => false,
             (question, _) => {
                 self.asked = Some(question);
                 false
+            }
+        }
+    }
+
+    /// Handles Ctrl-C instead of an answer: a game that would be dropped stays on disk. Returns
+    /// whether to leave.
+    fn leave_question(&mut self, question: &Question) -> bool {
+        match question {
+            Question::Unsaved(_)
+            | Question::Partial(_)
+            | Question::Drop(..)
+            | Question::Edited(_) => {
+                self.table.game.say("");
+                true
+            }
+            Question::Replace(_) | Question::Resign | Question::Interrupted(_) => {
+                self.obey(TableCommand::QUIT)
             }
         }
     }
@@ -410,7 +439,7 @@ impl ScreenDriver<'_, '_> {
                 self.asked = Some(Question::Partial(command));
                 false
             }
-            Loss::Unsaved | Loss::Failed | Loss::Refused => false,
+            Loss::Unsaved | Loss::Failed | Loss::Edited | Loss::Refused => false,
         }
     }
 

@@ -24,6 +24,8 @@ pub(crate) enum Loss {
     Partial,
     /// All games are saved, but this one could not be: the game's message says why.
     Failed,
+    /// The stones that are being set up; the user must decide.
+    Edited,
     /// The command cannot be executed: the game's message says why.
     Refused,
 }
@@ -129,8 +131,7 @@ impl<'a> Table<'a> {
             return;
         }
         let game = self.game.tree();
-        let in_store = !self.game.is_missing_in_store();
-        let resume = Resume::new(self.engine.strength(), self.game.resumed_opening(), in_store);
+        let resume = Resume::new(self.engine.strength(), self.game);
         let last = self.written.as_ref().filter(|last| last.game == *game);
         if last.is_some_and(|last| last.resume == resume) {
             return;
@@ -157,13 +158,16 @@ impl<'a> Table<'a> {
         if *command != TableCommand::QUIT && !self.begins_another(command) {
             return Loss::Nothing;
         }
+        if *command != TableCommand::Edit && self.game.has_edited() {
+            return Loss::Edited;
+        }
         self.autosave();
         let (game, saves_all) = (&*self.game, self.store.saves_all());
         let asks = self.asks && !saves_all;
         match () {
             () if !game.is_unsaved() => Loss::Nothing,
             () if game.is_missing_in_store() && saves_all => Loss::Failed,
-            () if game.is_missing_in_store() => Loss::Unsaved,
+            () if game.is_missing_in_store() && !game.is_in_file() => Loss::Unsaved,
             () if !asks && !game.tree().has_remarks() => Loss::Nothing,
             () => Loss::Partial,
         }
@@ -269,6 +273,16 @@ impl<'a> Table<'a> {
     /// The user leaves the game: it is saved if all games are saved. A game that is not saved stays
     /// written down, unless the user has abandoned it.
     pub(crate) fn leave(&mut self) {
+        let aside = self.play_edited();
+        self.leave_game();
+        if let Some(file) = aside {
+            let message = self.game.message();
+            let both = format!("The previous game is not saved; it stays in {file}. {message}");
+            self.game.say(both.trim_end());
+        }
+    }
+
+    fn leave_game(&mut self) {
         let loss = self.loss_by(&TableCommand::QUIT);
         if loss == Loss::Nothing || self.is_abandoned {
             self.store.release();
@@ -295,8 +309,26 @@ impl<'a> Table<'a> {
         self.store.set_aside();
     }
 
+    /// Stones that are being set up become a game, which can be written down, unless the user has
+    /// said that they are dropped. The game before it stays in its file if it is not saved. Returns
+    /// the name of that file. If it cannot be written, the stones cannot either.
+    fn play_edited(&mut self) -> Option<String> {
+        if self.is_abandoned || !self.game.has_edited() {
+            return None;
+        }
+        let loss = self.loss_by(&TableCommand::Edit);
+        let aside = (loss != Loss::Nothing).then(|| self.set_aside(loss));
+        if aside == Some(None) {
+            return None;
+        }
+        self.obey(TableCommand::Edit, None);
+        self.game.say("");
+        aside.flatten()
+    }
+
     /// The terminal is gone or a signal arrived: the game stays written down.
     pub(crate) fn break_off(&mut self) {
+        self.play_edited();
         self.write_down();
         if self.is_on_disk() {
             let command = self.store.continue_command();

@@ -22,8 +22,11 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 /// Width of the help in columns.
 const HELP_COLUMNS: usize = 80;
 
+/// Why a command that begins another game is refused while stones are being set up.
+const EDITED: &str = "Stones are being set up: edit plays the position, cancel drops it.";
+
 /// How to set up stones with commands.
-const EDIT_HELP: &str = "Set up stones with commands such as black d4 e5, white c4, remove d4, turn white. Then edit starts play from the position, and cancel drops it.";
+const EDIT_HELP: &str = "Set up stones with commands such as black d4 e5, white c4, remove d4, turn white; a point alone steps through black, white and empty. Then edit starts play from the position, and cancel drops it.";
 
 /// Plays until the end of the input or `quit`.
 ///
@@ -109,7 +112,7 @@ impl TextDriver<'_, '_> {
             self.table.abandon_if(drops);
             return Ok(Some(Next::Leave));
         }
-        if command == TableCommand::Analyze {
+        if command == TableCommand::Analyze && !self.table.game.is_over() {
             // The display of an analysis is updated for as long as it runs.
             writeln!(self.output, "Analysis needs the screen; hint and explain work here.")?;
             return Ok(None);
@@ -141,6 +144,10 @@ impl TextDriver<'_, '_> {
         let left = match loss {
             Loss::Unsaved => Some("The previous game is not saved"),
             Loss::Partial => Some("Variations and comments of the previous game are not saved"),
+            Loss::Edited => {
+                self.table.game.say(EDITED);
+                None
+            }
             Loss::Nothing | Loss::Failed | Loss::Refused => None,
         };
         let aside = left.and_then(|left| self.table.set_aside(loss).map(|file| (left, file)));
@@ -218,13 +225,15 @@ struct Before {
 
 impl Before {
     fn of(command: &TableCommand, game: &LiveGame) -> Self {
+        let is_put = matches!(command, TableCommand::Put(_));
         Self {
             at: game.at(),
             mover: game.position().to_move(),
             numbers: game.view().numbers,
             status: view::status(game),
-            is_put: matches!(command, TableCommand::Put(_)) && !game.is_editing(),
-            shows: shows_board(command),
+            is_put: is_put && !game.is_editing(),
+            // In the editor a point changes its stone.
+            shows: shows_board(command) || (game.is_editing() && is_put),
         }
     }
 }

@@ -28,16 +28,30 @@ pub(super) struct Disk {
     found: Option<Place>,
     /// The game that was saved last in a library, and its number there.
     saved: Option<(PathBuf, GameRecord, u64)>,
+    /// Whether the current game was interrupted before, and another program may have saved it.
+    is_continued: bool,
 }
 
 impl Disk {
     /// Saves in `record` without asking, or in the default library on request.
     pub(super) fn new(record: Option<PathBuf>) -> Self {
-        Self { record, place: None, found: None, saved: None }
+        Self { record, place: None, found: None, saved: None, is_continued: false }
     }
 
     fn library(&self) -> &Path {
         self.record.as_deref().unwrap_or(Path::new(DEFAULT_FILE))
+    }
+
+    /// The number of a game in a library, if it is known to be there.
+    fn number_in(&self, path: &Path, game: &GameRecord) -> Result<Option<u64>, SaveError> {
+        match &self.saved {
+            Some((place, saved, number)) if place == path && saved == game && path.exists() => {
+                Ok(Some(*number))
+            }
+            // Only then: two games of a script may be equal, down to the second of their start.
+            _ if self.is_continued => store::number_of(path, game).map_err(failed),
+            _ => Ok(None),
+        }
     }
 }
 
@@ -48,7 +62,7 @@ fn read(place: &Place) -> Result<Interrupted, String> {
     let game = sgf::read_tree(&text, Rule::Freestyle).map_err(|error| error.to_string())?;
     let resume = Resume::read(&sgf::read_session(&text).unwrap_or_default());
     let head = game.head();
-    let date = place.written_ms().map(|ms| format!(" of {} UTC", Date::from_unix_ms(ms)));
+    let date = place.written_ms().map(|ms| format!(", {} UTC", Date::from_unix_ms(ms)));
     let description = format!("{} {}{}", head.rule, head.size, date.unwrap_or_default());
     Ok(Interrupted { game, resume, description })
 }
@@ -93,12 +107,7 @@ fn contents_for(
 /// What a format does not hold of the game: `rule and board`. A list of moves is read as freestyle
 /// on 15x15.
 fn lost(format: GameFormat, game: &GameTree) -> Option<String> {
-    let (head, is_list) = (game.head(), format == GameFormat::Txt);
-    let is_usual_board = (head.size.width(), head.size.height()) == (15, 15);
-    let of_list = [(head.rule != Rule::Freestyle, "rule"), (!is_usual_board, "board")];
-    let of_list = of_list.into_iter().filter(|(is_lost, _)| is_list && *is_lost);
-    let of_list = of_list.map(|(_, what)| what);
-    let lost: Vec<&str> = of_list.chain(format.loses(game)).collect();
+    let lost = [format.loses_as_list(game), format.loses(game)].concat();
     (!lost.is_empty()).then(|| listed(&lost, "and"))
 }
 
@@ -138,12 +147,8 @@ impl GameStore for Disk {
                 "it began with stones set up, which a library cannot hold; save NAME.sgf saves it",
             ));
         };
-        let same = self
-            .saved
-            .as_ref()
-            .filter(|(place, game, _)| *place == path && game == line && path.exists());
-        let (already, number) = match same {
-            Some((_, _, number)) => (" already", *number),
+        let (already, number) = match self.number_in(&path, line)? {
+            Some(number) => (" already", number),
             None => {
                 let numbers = store::append(&path, std::slice::from_ref(line)).map_err(failed)?;
                 ("", numbers.first().copied().unwrap_or(0))
@@ -185,12 +190,14 @@ impl GameStore for Disk {
     }
 
     fn release(&mut self) {
+        self.is_continued = false;
         if let Some(place) = self.place.take() {
             place.delete();
         }
     }
 
     fn set_aside(&mut self) -> Option<String> {
+        self.is_continued = false;
         let place = self.place.take()?;
         let path = place.path.display().to_string();
         place.leave();
@@ -224,6 +231,7 @@ impl GameStore for Disk {
 
     fn adopt(&mut self) {
         let Some(found) = self.found.take() else { return };
+        self.is_continued = true;
         if let Some(meanwhile) = self.place.replace(found) {
             meanwhile.delete();
         }
@@ -311,13 +319,33 @@ mod tests {
         let mut disk = disk(folder.path());
         let mut save = |moves| {
             let game = game(moves);
-            let line = game.record_to(*game.line_through(GameTree::ROOT).last().unwrap());
+            let line = game.record_to(game.end());
             disk.save(None, false, &game, line.as_ref()).unwrap().message
         };
         assert!(save(1).starts_with("The game is saved as number 1 in "));
         assert!(save(1).starts_with("The game is already saved as number 1 in "));
         assert!(save(2).starts_with("The game is saved as number 2 in "));
         assert_eq!(store::read(&folder.path().join("games.csv")).unwrap().games.len(), 2);
+    }
+
+    #[test]
+    fn a_game_that_continues_is_saved_once_and_another_program_saves_an_equal_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = game(2);
+        game.edit_head(|head| head.started_ms = Some(1_700_000_000_123));
+        let line = game.record_to(game.end());
+        let save = |disk: &mut Disk| disk.save(None, false, &game, line.as_ref()).unwrap().message;
+        let mut first = disk(folder.path());
+        first.write_down(&game, &Resume::default()).unwrap();
+        assert!(save(&mut first).starts_with("The game is saved as number 1 in "));
+        drop(first);
+        let mut second = disk(folder.path());
+        assert!(second.interrupted().last.is_some());
+        second.adopt();
+        assert!(save(&mut second).starts_with("The game is already saved as number 1 in "));
+        second.release();
+        let mut third = disk(folder.path());
+        assert!(save(&mut third).starts_with("The game is saved as number 2 in "));
     }
 
     #[test]

@@ -16,6 +16,7 @@ use thiserror::Error;
 use super::rows::{self, LibraryContents};
 use crate::records::game::GameRecord;
 use crate::util::count::counted;
+use crate::util::date::Date;
 use crate::util::file_lock::wait_for_lock;
 use crate::util::files;
 
@@ -98,6 +99,27 @@ pub(crate) fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, Stor
     written.map_err(system("cannot write", path))?;
     lock.remember(length + text.len() as u64, numbers.last().copied().unwrap_or(last_number));
     Ok(numbers)
+}
+
+/// The number of a game that the library may hold already, with the same start (to the second),
+/// players, rule, board, result and moves; the last one. `None` if its start is not known or the
+/// library does not exist.
+///
+/// # Errors
+/// If the library cannot be read.
+pub(crate) fn number_of(path: &Path, game: &GameRecord) -> Result<Option<u64>, StoreError> {
+    let Some(date) = game.started_ms.map(Date::from_unix_ms) else { return Ok(None) };
+    if !path.exists() {
+        return Ok(None);
+    }
+    let bytes = fs::read(path).map_err(system("cannot read", path))?;
+    // Reading all games of a large library takes a second; looking for the date does not.
+    if !String::from_utf8_lossy(&bytes).contains(&date.to_string()) {
+        return Ok(None);
+    }
+    let games = rows::read(&bytes).games;
+    let same = games.iter().rfind(|found| rows::write(0, &found.game) == rows::write(0, game));
+    Ok(same.map(|found| found.game.game))
 }
 
 /// Bytes that suffice to recognize the first line, even with a byte order mark and quotation marks.
@@ -291,6 +313,25 @@ mod tests {
         assert_eq!(append(&path, &[by("c")]).unwrap(), [9], "the torn row has a number as well");
         assert_eq!(names(&path), [(2, "b".into()), (9, "c".into())]);
         assert_eq!(read(&path).unwrap().damages.len(), 2);
+    }
+
+    #[test]
+    fn a_game_is_found_by_its_date_and_its_moves() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let at = |name: &str, started_ms| GameRecord { started_ms, ..by(name) };
+        let game = at("b", Some(1_700_000_000_123));
+        assert_eq!(number_of(&path, &game).unwrap(), None, "there is no library");
+        let earlier = at("b", Some(1_600_000_000_000));
+        append(&path, &[earlier, game.clone(), at("b", None)]).unwrap();
+        assert_eq!(number_of(&path, &game).unwrap(), Some(2));
+        let mut longer = game.clone();
+        longer.moves.pop();
+        for other in [longer, at("c", game.started_ms), at("b", None), at("b", Some(1))] {
+            assert_eq!(number_of(&path, &other).unwrap(), None, "{other:?}");
+        }
+        delete(&path, &[2]).unwrap();
+        assert_eq!(number_of(&path, &game).unwrap(), None);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Moving in the tree of moves: back, forward, into variations.
 
+use super::super::resume::Resume;
 use super::{Color, GameEffect, LiveGame, Mover};
-use crate::board::Position;
-use crate::records::game_tree::NodeId;
+use crate::board::{Position, notation};
+use crate::records::game_tree::{GameTree, NodeId};
 use crate::rules::legality::{self, Ending};
 use crate::rules::reference;
 use crate::types::Coord;
@@ -23,6 +24,48 @@ impl LiveGame {
         if let Some(last) = last {
             self.cursor = last;
         }
+    }
+
+    /// The line through the board as moves, `None` for the main line, and how many of its moves are
+    /// taken back: what [`return_to`](Self::return_to) needs.
+    pub(crate) fn resumed_line(&self) -> (Option<String>, usize) {
+        let through = *self.undone.first().unwrap_or(&self.at);
+        let line = self.tree.line_through(through);
+        let undone = line.len().saturating_sub(self.tree.path(self.at).len());
+        if line.last().is_none_or(|&last| last == self.tree.end()) {
+            return (None, undone);
+        }
+        let moves = line.iter().filter_map(|&id| Some(self.tree.node(id).played?.1.coord()));
+        (Some(notation::write_moves(moves, self.setup.size)), undone)
+    }
+
+    /// Brings the board of a game that continues to where it was left. A line that the game does
+    /// not have is followed as far as it goes; text that is no line changes nothing.
+    pub(super) fn return_to(&mut self, resume: &Resume) {
+        let line = resume.line.as_deref().map(|line| notation::parse_moves(line, self.setup.size));
+        if let Some(Ok(coords)) = line {
+            let mut end = GameTree::ROOT;
+            for coord in coords {
+                let Some(next) = self.move_at(end, coord) else { break };
+                end = next;
+            }
+            self.go_to(end);
+        }
+        for _ in 0..resume.undone.min(self.moves.len()) {
+            self.take_one();
+        }
+        if resume.undone > 0 {
+            self.stand_still();
+        }
+    }
+
+    /// The node after `id` that plays a point.
+    fn move_at(&self, id: NodeId, coord: Coord) -> Option<NodeId> {
+        let is_there = |next: &NodeId| {
+            let played = self.tree.node(*next).played;
+            played.is_some_and(|(_, moved)| moved.coord() == coord)
+        };
+        self.tree.node(id).next.iter().copied().find(is_there)
     }
 
     /// Whether a person is to move.

@@ -43,8 +43,8 @@ impl LiveGame {
         self.mark_in_store();
     }
 
-    /// Continues another game, with its players: a side with the engine's name is the engine's. An
-    /// opening continues at its step. A line that is in the default place stays marked.
+    /// Continues another game where it was left, with its players: a side with the engine's name is
+    /// the engine's. An opening continues at its step. A line that is saved stays marked.
     pub(crate) fn continue_with(&mut self, tree: GameTree, resume: &Resume) {
         let seat = |name: &str| match is_engine_name(name) {
             true => Mover::Engine,
@@ -58,15 +58,20 @@ impl LiveGame {
             self.setup.names[0] = name.clone();
         }
         self.replace(Self::with_tree(self.setup.clone(), tree));
+        self.return_to(resume);
+        let pause = std::mem::take(&mut self.message);
         if resume.in_store {
             self.mark_in_store();
-            if !self.tree.has_more_than_moves() {
-                self.mark_saved();
-            }
+        }
+        if resume.in_file {
+            self.mark_in_file();
+        }
+        if (resume.in_store || resume.in_file) && !self.tree.has_more_than_moves() {
+            self.mark_saved();
         }
         if let Some(opening) = &resume.opening {
             self.continue_opening(opening);
         }
-        self.message = "The game continues.".to_owned();
+        self.message = format!("The game continues. {pause}").trim_end().to_owned();
     }
 }

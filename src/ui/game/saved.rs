@@ -1,4 +1,5 @@
-//! How much of the game is saved: all that it holds, or its line in the default place.
+//! How much of the game is saved: all that it holds, or its line, in the default place or in a file
+//! that the person has named.
 
 use super::{LiveGame, StoredLine};
 
@@ -20,14 +21,28 @@ impl LiveGame {
         self.has_contents() && !self.in_store.as_ref().is_some_and(|stored| self.is_stored(stored))
     }
 
+    /// Whether the line of the game is in a file that the person has named; as above.
+    pub(crate) fn is_in_file(&self) -> bool {
+        self.in_file.as_ref().is_some_and(|stored| self.is_stored(stored))
+    }
+
     /// Marks the line of the game as saved in the default place.
     pub(crate) fn mark_in_store(&mut self) {
-        self.in_store = Some(StoredLine {
+        self.in_store = Some(self.stored_line());
+    }
+
+    /// Marks the line of the game as saved in a file that the person has named.
+    pub(crate) fn mark_in_file(&mut self) {
+        self.in_file = Some(self.stored_line());
+    }
+
+    fn stored_line(&self) -> StoredLine {
+        StoredLine {
             line: self.record(),
             head: self.tree.head().clone(),
             moves: self.tree.len(),
             resignations: self.resignations.clone(),
-        });
+        }
     }
 
     fn is_stored(&self, stored: &StoredLine) -> bool {

@@ -60,6 +60,15 @@ fn play_with(keys: &str, is_slow: bool, saves_all: bool) -> Played {
     }
 }
 
+/// What is shown of a game of two persons; nothing is saved without asking.
+fn play_persons(keys: &str) -> Played {
+    let (mut game, mut brain) = (persons(), FirstPoint::default());
+    let (mut terminal, mut store) = (Script::new(keys), MemoryStore::default());
+    let result = run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
+    let (saved, written, answer) = (store.saved, store.written, store.answer);
+    Played { shown: terminal.shown, saved, written, answer, hurried: brain.hurried, result }
+}
+
 #[test]
 fn arrows_and_typed_points_put_stones_and_the_engine_answers() {
     let played = play(">\n~:b2\n~q", false);
@@ -134,6 +143,27 @@ fn screen_asks_before_it_drops_an_unsaved_game() {
 }
 
 #[test]
+fn stones_being_set_up_are_dropped_only_on_request() {
+    let drops = "Stones are being set up; e plays them. Drop them?";
+    // Enter changes the point of the cursor.
+    for (keys, written, answer) in [
+        // Dropped; there is no game below.
+        ("e\n:quit\ny", vec![0], ""),
+        // Not dropped, then played: a game that no library holds, dropped on request.
+        ("e\n:quit\nneqy", vec![0, 0, 0], ""),
+        // Ctrl-C is not an answer: the position stays on disk.
+        ("e\n:quit\n^", vec![0, 0], "set aside"),
+    ] {
+        let played = play_persons(keys);
+        assert!(played.shown.concat().contains(drops), "{keys:?}");
+        assert!(!played.shown.concat().contains("Save the game?"), "{keys:?}");
+        assert_eq!((played.written, played.answer), (written, answer), "{keys:?}");
+    }
+    let shown = play_persons("e\neqy").shown.concat();
+    assert!(shown.contains("stones set up; save NAME.sgf saves it. Drop it?"), "{shown}");
+}
+
+#[test]
 fn comments_and_variations_are_dropped_only_on_request() {
     // What is saved, how many moves stay written down, and whether there is a question.
     for (keys, saves_all, saved, left, is_asked) in [
@@ -196,7 +226,7 @@ fn start_with(interrupted: &str, keys: &str) -> (Played, String) {
 fn an_interrupted_game_is_offered_and_continued_with_its_players() {
     let game = "(;GM[4]SZ[7]RU[renju]PB[tengen]PW[Bob];B[dd];W[aa];B[ab];W[bb])";
     let (played, shown) = start_with(game, "~y~:g7\n~qn");
-    assert!(shown.contains("A game of yesterday was interrupted after 4 moves. y: continue it"));
+    assert!(shown.contains("A game was interrupted after 4 moves (yesterday). y: continue it"));
     assert_eq!(played.answer, "adopted");
     // The engine is black here and answers at once, then the person as white, then the engine.
     assert_eq!(played.written.iter().max(), Some(&7));

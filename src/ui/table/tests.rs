@@ -107,6 +107,45 @@ fn a_position_of_the_command_line_is_saved_already() {
 }
 
 #[test]
+fn stones_being_set_up_are_not_dropped_without_a_question() {
+    let commands = [TableCommand::New, TableCommand::QUIT, TableCommand::Open("c3".into(), None)];
+    for (command, saves_all) in
+        commands.iter().flat_map(|command| [(command, false), (command, true)])
+    {
+        let mut store = MemoryStore { saves_all, ..MemoryStore::default() };
+        assert_eq!(loss(&mut edited(), &mut store, command).0, Loss::Edited, "{command:?}");
+        assert!(store.saved.is_empty(), "the game may continue");
+    }
+    let mut unchanged = game("a1");
+    unchanged.mark_saved();
+    unchanged.obey(TableCommand::Edit, None, 0);
+    let mut store = MemoryStore::default();
+    assert_eq!(loss(&mut unchanged, &mut store, &TableCommand::New).0, Loss::Nothing);
+}
+
+#[test]
+fn stones_being_set_up_stay_written_down_when_the_game_is_left() {
+    let says = "The previous game is not saved; it stays in the old file. The game is not saved. \
+                tengen play --continue continues it.";
+    let save_nothing = "The game is not saved. The folder cannot be written.";
+    for (is_read_only, written, said) in
+        [(false, vec![2, 0, 0], says), (true, vec![], save_nothing)]
+    {
+        let mut store = MemoryStore { is_read_only, ..MemoryStore::default() };
+        let (mut game, mut engine) = (edited(), FirstPoint::default());
+        Table::new(&mut game, &mut engine, &mut store).leave();
+        assert_eq!((store.written, game.message()), (written, said));
+        assert_eq!(game.has_edited(), is_read_only);
+    }
+    let mut store = MemoryStore::default();
+    let (mut game, mut engine) = (edited(), FirstPoint::default());
+    let mut table = Table::new(&mut game, &mut engine, &mut store);
+    table.abandon_if(true);
+    table.leave();
+    assert_eq!((store.written, store.answer), (vec![0], ""), "quit! drops all of it");
+}
+
+#[test]
 fn an_engine_that_has_stopped_is_not_asked_again() {
     let stopped = EngineMove { coord: None, time_ms: 0, note: String::new(), choices: Vec::new() };
     let asks = [TableCommand::Go, TableCommand::Hint, TableCommand::Explain, TableCommand::Analyze];
@@ -163,7 +202,7 @@ fn a_game_that_continues_keeps_the_strength_of_the_command_line() {
     for (keeps, level) in [(false, "3"), (true, "full")] {
         let mut engine = FirstPoint::default();
         engine.strength.options.level = "3".parse().unwrap();
-        let resume = Resume::new(&engine.strength, None, false);
+        let resume = Resume::new(&engine.strength, &game("c3"));
         engine.strength.options.level = "full".parse().unwrap();
         let (mut game, mut store) = (game(""), MemoryStore::default());
         let table = Table::new(&mut game, &mut engine, &mut store);

@@ -92,7 +92,6 @@ fn a_script_loses_no_game_that_should_be_saved() {
     for (script, left) in [
         ("a1\nnew\n", 1),
         ("a1\nquit\n", 1),
-        ("a1\nedit\nblack c3\nedit\n", 1),
         // A copy is safe.
         ("a1\nnew\nsave a.sgf\nnew\nb1\nb2\n", 2),
     ] {
@@ -101,6 +100,11 @@ fn a_script_loses_no_game_that_should_be_saved() {
         assert!(text.contains("The disk is full."), "{script:?}: {text}");
         assert_eq!(store.written.last(), Some(&left), "{script:?}: it stays written down");
     }
+    // The game stays, and so do the stones being set up.
+    let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
+    let text = session(persons, "a1\nedit\nblack c3\nedit\n", &mut store);
+    assert!(text.contains("The previous game is not saved; it stays in the old file."), "{text}");
+    assert_eq!((store.written, store.answer), (vec![1, 0, 0], "set aside"), "{text}");
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
     let text = session(persons, "a1\na2\nedit\nblack c3\nedit\nnew\n", &mut store);
     assert_eq!(store.saved, [(None, 2)], "edit saves the game that it drops");
@@ -141,6 +145,10 @@ fn comments_that_the_library_does_not_hold_stay_written_down() {
         ("a1\ncomment why\nsave\nnew\n", false, "set aside", replaced),
         ("a1\nsave\ncomment why\nnew\n", false, "set aside", replaced),
         ("a1\ncomment why\nsave\nsave a.sgf\nquit\n", false, "", "Saved.\n"),
+        // Another file is as good a place for the line.
+        ("a1\nundo\nb1\nsave b.csv\nquit\n", false, "", "Saved.\n"),
+        ("a1\ncomment why\nsave b.csv\nquit\n", false, "set aside", rest),
+        ("a1\ncomment why\nsave b.csv\nnew\n", false, "set aside", replaced),
         ("a1\ncomment why\nsave\nquit!\n", false, "", "Saved.\n"),
         (
             "a1\ncomment why\nquit\n",
@@ -211,6 +219,34 @@ fn a_game_of_a_file_replaces_the_one_on_the_board_unless_it_is_damaged() {
     let opened = "The game of c3d4 is on the board. A row is skipped.\n5 . . . . .\n4 . . .(O).\n";
     assert!(text.contains(opened), "{text}");
     assert_eq!(store.saved, [(None, 2)], "a game that is only looked at is not saved again");
+}
+
+#[test]
+fn stones_being_set_up_are_lost_neither_by_a_command_nor_at_the_end() {
+    let persons = [Mover::Person, Mover::Person];
+    let refused = "Stones are being set up: edit plays the position, cancel drops it.\n";
+    let mut store = MemoryStore::default();
+    let text = session(persons, "edit\nblack c3\nnew\nopen c3\nsave a.sgf\nquit\n", &mut store);
+    assert_eq!(text.matches(refused).count(), 2, "new and open: {text}");
+    assert!(
+        text.contains("Finish the position first: edit plays it, cancel drops it.\n"),
+        "{text}"
+    );
+    let kept = "The game is not saved. tengen play --continue continues it.\n";
+    assert!(text.ends_with(kept), "{text}");
+    assert_eq!((store.saved, store.answer), (vec![], "set aside"));
+    let text = session(persons, "edit\nblack c3\nquit!\n", &mut MemoryStore::default());
+    assert!(!text.contains("not saved"), "{text}");
+}
+
+#[test]
+fn a_point_in_the_editor_changes_its_stone_and_shows_it() {
+    let script = "edit\nc3\nc3\nc3\ncancel\nquit\n";
+    let text = session([Mover::Person, Mover::Person], script, &mut MemoryStore::default());
+    let row = |third: &str| format!("3 . . {third} . .");
+    let of_stone = |stone: &str| text.contains(&row(stone));
+    assert!(of_stone("X") && of_stone("O"), "{text}");
+    assert!(text.contains("a point alone steps through black"), "{text}");
 }
 
 #[test]
