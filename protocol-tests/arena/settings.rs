@@ -10,6 +10,7 @@ use super::test;
 pub(crate) fn tests() -> Vec<Trial> {
     vec![
         test("a_dry_run_prints_the_schedule_and_plays_nothing", a_dry_run),
+        test("a_dry_run_prints_only_the_beginning_of_a_long_schedule", a_long_dry_run),
         test("a_file_and_flags_make_one_match", a_file_and_flags),
         test("mistakes_are_reported_in_one_line_with_their_place", mistakes),
         test("a_time_control_is_announced_and_counted", a_time_control),
@@ -33,6 +34,35 @@ fn a_dry_run() {
     assert!(!field.path("out").exists());
 }
 
+fn a_long_dry_run() {
+    let field = Field::new();
+    let dry = |more: &[&str]| {
+        let (status, out, err) = run(field.command(&[], &["--dry-run"]).args(more));
+        assert_eq!(status, 0, "{more:?}: {err}");
+        out
+    };
+    let test = dry(&["--sprt", "0,10"]);
+    assert!(test.starts_with("freestyle on 15x15, at most 100000 games\n"), "{test}");
+    assert!(test.contains("\ngame 20: ") && !test.contains("\ngame 21: "), "{test}");
+    assert!(test.ends_with("\n… and 99980 more games\n"), "{test}");
+    let short = dry(&["--games", "20"]);
+    assert!(short.contains("\ngame 20: ") && !short.contains("… and"), "{short}");
+    let part = dry(&["--games", "99", "--shard", "2/2"]);
+    assert!(part.starts_with("freestyle on 15x15, 99 games, of which 49 in part 2/2\n"), "{part}");
+    assert!(part.contains("\ngame 3: ") && !part.contains("\ngame 1: "), "{part}");
+    assert!(part.ends_with("\n… and 29 more games\n"), "{part}");
+    let swiss = dry(&["--schedule", "swiss", "--rounds", "3"]);
+    assert!(swiss.ends_with("\n3 rounds; the results decide who plays whom\n"), "{swiss}");
+    // What would be refused without --dry-run is refused with it.
+    let mut resumed = tengen("match");
+    for name in ["a", "b"] {
+        resumed.args(["--engine", &Field::mock(name, &[])]);
+    }
+    let (status, _, err) = run(resumed.args(["--dry-run", "--resume"]));
+    assert_eq!(status, 2);
+    assert!(err.contains("--resume without a match to resume"), "{err}");
+}
+
 /// A file with the given lines before two mocks.
 fn file(field: &Field, lines: &str, players: usize) -> std::path::PathBuf {
     let program = std::env::current_exe().unwrap();
@@ -54,31 +84,35 @@ fn a_file_and_flags() {
     assert!(out.contains("m0 against m1: 2 games"), "{out}");
 }
 
+/// Lines before two players, and what is wrong with them.
+const MISTAKES: &[(&str, &str)] = &[
+    ("nodes = 0", "match.toml:1: key 'nodes': 0 given, expected at least 1"),
+    ("\ndepth = 0", "match.toml:2: key 'depth': 0 given, expected at least 1"),
+    (
+        "size = 5\ndraw-at-empty = 26",
+        "match.toml:2: key 'draw-at-empty': 26 given, expected at most the 25 points",
+    ),
+    ("sise = 15", "match.toml:1: key 'sise': unknown field"),
+    ("\nrule = 'go'", "match.toml:2: key 'rule': unknown rule 'go', expected freestyle"),
+    ("games = 2\nconcurrency = 999", "match.toml:2: key 'concurrency': 999 games at the same time"),
+    ("sprt = [10, 0]", "match.toml:1: key 'sprt': the bounds of a test are 10,0"),
+    ("sprt = 10", "match.toml:1: key 'sprt': seen 1 number, expected ELO0,ELO1 or"),
+    ("tc = '10++1'", "match.toml:1: key 'tc': seen '10++1', expected seconds as BASE"),
+    ("[[engine]]\ncmd = 'no-x'", "match.toml:2: key 'cmd': no program 'no-x' in PATH"),
+    ("[[engine]]\nname = 'm0'\ncmd = '/no/x'", "match.toml:3: key 'cmd': no executable '/no/x'"),
+    ("openings = 'none.txt'", "match.toml:1: key 'openings'"),
+    ("shard = '3/2'", "match.toml:1: key 'shard': '3/2' is not a shard"),
+    ("order = 'both'", "match.toml:1: key 'order': seen 'both', expected gui or judge"),
+    ("schedule = 'swiss'\ngames = 4", "match.toml:2: key 'games'"),
+    (
+        "adjudicate-win = [900, 0]",
+        "match.toml:1: key 'adjudicate-win': 0 given for MOVES, expected a whole number from 1",
+    ),
+    ("adjudicate-draw = [10, 0, 8]", "match.toml:1: key 'adjudicate-draw': 0 given for MOVES"),
+];
+
 fn mistakes() {
-    for (lines, expected) in [
-        ("nodes = 0", "match.toml:1: key 'nodes': 0 given, expected at least 1"),
-        ("\ndepth = 0", "match.toml:2: key 'depth': 0 given, expected at least 1"),
-        (
-            "size = 5\ndraw-at-empty = 26",
-            "match.toml:2: key 'draw-at-empty': 26 given, expected at most the 25 points",
-        ),
-        ("sise = 15", "match.toml:1: key 'sise': unknown field"),
-        ("\nrule = 'go'", "match.toml:2: key 'rule': unknown rule 'go', expected freestyle"),
-        (
-            "games = 2\nconcurrency = 999",
-            "match.toml:2: key 'concurrency': 999 games at the same time",
-        ),
-        ("sprt = [10, 0]", "match.toml:1: key 'sprt': the bounds of a test are 10,0"),
-        ("openings = 'none.txt'", "match.toml:1: key 'openings'"),
-        ("shard = '3/2'", "match.toml:1: key 'shard': '3/2' is not a shard"),
-        ("order = 'both'", "match.toml:1: key 'order': seen 'both', expected gui or judge"),
-        ("schedule = 'swiss'\ngames = 4", "match.toml:2: key 'games'"),
-        (
-            "adjudicate-win = [900, 0]",
-            "match.toml:1: key 'adjudicate-win': 0 given for MOVES, expected at least 1",
-        ),
-        ("adjudicate-draw = [10, 0, 8]", "match.toml:1: key 'adjudicate-draw': 0 given for MOVES"),
-    ] {
+    for &(lines, expected) in MISTAKES {
         let field = Field::new();
         let (status, out, err) = run(tengen("match").arg(file(&field, lines, 2)));
         assert_eq!(status, 2, "{lines}: {out}{err}");
@@ -94,7 +128,8 @@ fn mistakes() {
     let (status, _, err) =
         run(tengen("match").args(["--engine", "cmd=/nowhere/x", "--engine", "cmd=/nowhere/y"]));
     assert_eq!(status, 2);
-    assert!(err.contains("no executable '/nowhere/x'"), "{err}");
+    let expected = "tengen: --engine: player 1, key 'cmd': no executable '/nowhere/x'\n";
+    assert_eq!(err, expected);
 }
 
 /// The base at the start, the time left before each move, the increment after it.

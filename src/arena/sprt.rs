@@ -46,11 +46,16 @@ pub(crate) struct Sprt {
     scale: Scale,
 }
 
+/// The largest hypothesis: 99.7 % of the points. Far beyond it no results are likely.
+const MAX_ELO: f64 = 1000.0;
+
 /// Why a test is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub(crate) enum SprtError {
-    /// The hypotheses are the same or in the wrong order.
-    #[error("the bounds of a test are {elo0},{elo1}, expected two numbers, the smaller first")]
+    /// The hypotheses are the same, in the wrong order or too far apart.
+    #[error(
+        "the bounds of a test are {elo0},{elo1}, expected two numbers from -{MAX_ELO} to {MAX_ELO}, the smaller first"
+    )]
     Bounds {
         /// The lower bound.
         elo0: f64,
@@ -82,7 +87,7 @@ impl Sprt {
     /// A test of `elo0` against `elo1`.
     ///
     /// # Errors
-    /// Unless `elo0 < elo1` and the probabilities are between 0 and 0.5.
+    /// Unless `elo0 < elo1`, both within ±1000, and the probabilities are between 0 and 0.5.
     pub(crate) fn new(
         elo0: f64,
         elo1: f64,
@@ -90,7 +95,8 @@ impl Sprt {
         beta: f64,
         scale: Scale,
     ) -> Result<Self, SprtError> {
-        if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
+        let is_likely = |elo: f64| (-MAX_ELO..=MAX_ELO).contains(&elo);
+        if !(is_likely(elo0) && is_likely(elo1) && elo0 < elo1) {
             return Err(SprtError::Bounds { elo0, elo1 });
         }
         for (name, seen) in [("alpha", alpha), ("beta", beta)] {
@@ -330,6 +336,11 @@ mod tests {
         let new = |a, b, alpha| Sprt::new(a, b, alpha, 0.05, Scale::Logistic);
         assert!(matches!(new(5.0, 5.0, 0.05), Err(SprtError::Bounds { .. })));
         assert!(matches!(new(f64::NAN, 5.0, 0.05), Err(SprtError::Bounds { .. })));
+        assert!(matches!(new(0.0, f64::INFINITY, 0.05), Err(SprtError::Bounds { .. })));
+        let error = new(0.0, 1e4, 0.05).unwrap_err().to_string();
+        let expected = "0,10000, expected two numbers from -1000 to 1000, the smaller first";
+        assert!(error.ends_with(expected), "{error}");
+        assert!(new(-1000.0, 1000.0, 0.05).is_ok());
         assert!(matches!(new(0.0, 5.0, 0.0), Err(SprtError::Probability { name: "alpha", .. })));
         assert!(matches!(new(0.0, 5.0, f64::NAN), Err(SprtError::Probability { .. })));
     }

@@ -16,6 +16,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::outputs::check_library;
 use crate::arena::config::{self, MatchConfig, Settings, file::Source};
 use crate::arena::pool::MatchEnd;
+use crate::arena::schedule::Format;
 use crate::arena::sprt::Decision;
 use crate::arena::standings::Standings;
 use crate::arena::summary::Repeats;
@@ -23,7 +24,11 @@ use crate::arena::{self, MatchOutcome, RunError, Watcher, exports, journal, merg
 use crate::records::library::store::{self, StoreError};
 use crate::records::{GameRecord, Verdict};
 use crate::util::count::counted;
+use crate::util::shard::Shard;
 use crate::util::{interrupt, stderr};
+
+/// Games that `--dry-run` prints: a test has up to a hundred thousand.
+const SHOWN_GAMES: u64 = 20;
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 all games played, or the test of --sprt accepts H1; 1 the results cannot be written; \
@@ -45,7 +50,8 @@ pub(super) struct MatchArgs {
     /// Continue the match in the folder --out, or start it if there is none
     #[arg(long)]
     resume: bool,
-    /// Check settings and openings, print players, limits and schedule; do not start any player
+    /// Check settings and openings, print players, limits and the first games of the schedule; do
+    /// not start any player
     #[arg(long)]
     dry_run: bool,
     /// Print only the final score
@@ -94,6 +100,9 @@ pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
     }
     let file = args.file.as_deref().map(Source::read).transpose()?;
     let config = config::check(&args.settings, file)?;
+    if args.resume && config.out.is_none() {
+        bail!("--resume without a match to resume, expected --out DIR as well");
+    }
     if let Some(record) = &args.record {
         check_library(record).context("--record")?;
     }
@@ -121,9 +130,6 @@ fn report(folder: &Path) -> Result<ExitCode> {
 }
 
 fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
-    if args.resume && config.out.is_none() {
-        bail!("--resume without a match to resume, expected --out DIR as well");
-    }
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let mut screen = Screen::new(args, config);
     let outcome = match arena::run(config, args.resume, &stop, &mut screen) {
@@ -161,10 +167,9 @@ fn print_score(standings: &Standings) -> Result<()> {
 
 fn print_plan(config: &MatchConfig) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
-    let setup = &config.setup;
-    let (rules, plan) = (&setup.rules, &config.plan);
-    writeln!(out, "{} on {}, {}", rules.rule, rules.size, counted(plan.total_games(), "game"))?;
-    for player in &setup.players {
+    let rules = &config.setup.rules;
+    writeln!(out, "{} on {}, {}", rules.rule, rules.size, number_of_games(config))?;
+    for player in &config.setup.players {
         let program = player.program.as_os_str();
         let words: Vec<_> =
             std::iter::once(program).chain(player.arguments.iter().map(AsRef::as_ref)).collect();
@@ -175,10 +180,33 @@ fn print_plan(config: &MatchConfig) -> Result<ExitCode> {
             writeln!(out, "  INFO {key} {value}")?;
         }
     }
+    print_games(config, &mut out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `at most 100000 games`, `12 games, of which 3 in part 2/4`.
+fn number_of_games(config: &MatchConfig) -> String {
+    let at_most = if config.sprt.is_some() { "at most " } else { "" };
+    let all = counted(config.plan.total_games(), "game");
+    let of_part = match config.shard {
+        Shard::WHOLE => String::new(),
+        shard => format!(", of which {} in part {shard}", config.plan.games_in(shard)),
+    };
+    format!("{at_most}{all}{of_part}")
+}
+
+/// Prints the beginning of the schedule.
+fn print_games(config: &MatchConfig, out: &mut impl Write) -> Result<()> {
+    let MatchConfig { plan, shard, setup, .. } = config;
+    if plan.format == Format::Swiss {
+        let rounds = counted(plan.rounds(), "round");
+        writeln!(out, "{rounds}; the results decide who plays whom")?;
+        return Ok(());
+    }
+    let name = |player: usize| setup.players.get(player).map_or("", |p| p.name.as_str());
     // Pairs stay together: they are what the statistics count.
-    let games = plan.games().filter(|game| config.shard.has(game.pair - 1));
-    for game in games {
-        let name = |player: usize| setup.players.get(player).map_or("", |p| p.name.as_str());
+    let games = plan.games().filter(|game| shard.has(game.pair - 1));
+    for game in games.take(SHOWN_GAMES as usize) {
         let opening = if game.opening.name.is_empty() { "empty" } else { &game.opening.name };
         let (black, white) = (name(game.black), name(game.white));
         writeln!(
@@ -187,7 +215,11 @@ fn print_plan(config: &MatchConfig) -> Result<ExitCode> {
             game.game, game.round, game.pair
         )?;
     }
-    Ok(ExitCode::SUCCESS)
+    let more = plan.games_in(*shard).saturating_sub(SHOWN_GAMES);
+    if more > 0 {
+        writeln!(out, "… and {}", counted(more, "more game"))?;
+    }
+    Ok(())
 }
 
 fn exit_code(args: &MatchArgs, config: &MatchConfig, outcome: &MatchOutcome) -> ExitCode {
@@ -242,7 +274,7 @@ struct Screen {
 impl Screen {
     fn new(args: &MatchArgs, config: &MatchConfig) -> Self {
         let is_quiet = args.quiet;
-        let games = config.plan.total_games() / config.shard.count;
+        let games = config.plan.games_in(config.shard);
         let is_shown = !is_quiet && std::io::stderr().is_terminal();
         let target = if is_shown {
             ProgressDrawTarget::stderr_with_hz(5)

@@ -1,6 +1,7 @@
 //! One player as users define it: `cmd=PATH,name=N,arg=A,info.KEY=VALUE` on the command line, a
 //! table `[[engine]]` in TOML.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -108,6 +109,12 @@ pub(crate) enum EngineError {
         /// The value.
         seen: String,
     },
+    /// A key that is given twice.
+    #[error("key '{seen}' given twice, expected once (arg is the only repeatable one)")]
+    Twice {
+        /// The key.
+        seen: String,
+    },
     /// No executable.
     #[error("no cmd=PATH given")]
     NoCommand,
@@ -118,10 +125,16 @@ impl FromStr for Engine {
 
     fn from_str(text: &str) -> Result<Self, EngineError> {
         let mut engine = Engine::default();
-        for part in split_at_commas(text) {
+        let parts = split_at_commas(text);
+        let mut seen = HashSet::new();
+        for part in &parts {
             let (key, value) =
                 part.split_once('=').ok_or_else(|| EngineError::NoPair { seen: part.clone() })?;
-            engine.set(key.trim(), value)?;
+            let key = key.trim();
+            if key != "arg" && !seen.insert(key) {
+                return Err(EngineError::Twice { seen: key.to_owned() });
+            }
+            engine.set(key, value)?;
         }
         if engine.cmd.as_os_str().is_empty() {
             return Err(EngineError::NoCommand);
@@ -194,6 +207,8 @@ mod tests {
         assert!(error("cmd=x,nmae=y").contains("unknown key 'nmae'"));
         assert!(error("cmd=x,nodes=1k").contains("'nodes' has '1k'"));
         assert_eq!(error("name=x"), "no cmd=PATH given");
+        assert!(error("cmd=x,nodes=5,nodes=6").starts_with("key 'nodes' given twice"));
+        assert!(error("cmd=x,info.a=1,info.a=1").starts_with("key 'info.a' given twice"));
     }
 
     #[test]

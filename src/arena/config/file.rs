@@ -57,13 +57,55 @@ impl Source {
         Ok((settings.relative_to(folder), Source { path: path.to_owned(), text }))
     }
 
-    /// `file:line` of a key of the match, if the file has it. The keys of a player come after the
-    /// `[[engine]]` of its table.
-    pub(crate) fn place_of(&self, key: &str) -> Option<String> {
-        let mut lines = self.text.lines().take_while(|line| !line.trim_start().starts_with('['));
-        let index = lines.position(|line| key_of(line).as_deref() == Some(key))?;
-        Some(format!("{}:{}", self.path.display(), index + 1))
+    /// `file:line` of a key of the match, or the file if no line is that key's. The keys of a
+    /// player come after the `[[engine]]` of its table.
+    pub(crate) fn place_of(&self, key: &str) -> String {
+        let mut lines = self.lines().take_while(|(_, line)| !is_header(line));
+        match lines.find(|(_, line)| sets(line, key)) {
+            Some((number, _)) => self.place(number),
+            None => self.path.display().to_string(),
+        }
     }
+
+    /// `file:line` of a key of a player, who is counted from 1.
+    ///
+    /// # Errors
+    /// With the place of the player's table, or of all players, if no line is that key's.
+    pub(crate) fn place_of_player(&self, key: &str, player: usize) -> Result<String, String> {
+        let mut heads = self.lines().filter(|(_, line)| is_player(line));
+        let Some((head, _)) = heads.nth(player - 1) else { return Err(self.place_of("engine")) };
+        let mut own = self.lines().skip(head).take_while(|(_, line)| !is_header(line));
+        match own.find(|(_, line)| sets(line, key)) {
+            Some((number, _)) => Ok(self.place(number)),
+            None => Err(self.place(head)),
+        }
+    }
+
+    /// The lines, counted from 1.
+    fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        (1..).zip(self.text.lines())
+    }
+
+    fn place(&self, line: usize) -> String {
+        format!("{}:{line}", self.path.display())
+    }
+}
+
+/// Whether a line begins a table.
+fn is_header(line: &str) -> bool {
+    line.trim_start().starts_with('[')
+}
+
+/// Whether a line begins the table of a player: `[[engine]]`.
+fn is_player(line: &str) -> bool {
+    let word = line.trim_start().strip_prefix("[[").and_then(|rest| rest.split_once("]]"));
+    word.is_some_and(|(word, _)| word.trim() == "engine")
+}
+
+/// Whether a line sets a key, or a part of it: `info.max_memory = 1` sets `info`.
+fn sets(line: &str, key: &str) -> bool {
+    let rest = key_of(line).and_then(|seen| seen.strip_prefix(key).map(str::to_owned));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
 pub(crate) fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
@@ -146,10 +188,22 @@ mod tests {
 
     #[test]
     fn keys_of_a_player_are_not_those_of_the_match() {
-        let text = "games = 2\n[[engine]]\nnodes = 4\n".to_owned();
+        let text = "games = 2\n[[engine]]\nnodes = 4\n\n [[ engine ]] # two\nname = 'x'\n\
+                    info.a = 1\n[engine.info]\ncmd = 'y'\n";
+        let source = Source { path: "m.toml".into(), text: text.to_owned() };
+        assert_eq!(source.place_of("games"), "m.toml:1");
+        assert_eq!(source.place_of("nodes"), "m.toml");
+        let place = |key, player| source.place_of_player(key, player);
+        assert_eq!(place("nodes", 1), Ok("m.toml:3".to_owned()));
+        assert_eq!(place("name", 1), Err("m.toml:2".to_owned()));
+        assert_eq!(place("name", 2), Ok("m.toml:6".to_owned()));
+        assert_eq!(place("info", 2), Ok("m.toml:7".to_owned()));
+        assert_eq!(place("inf", 2), Err("m.toml:5".to_owned()));
+        assert_eq!(place("cmd", 2), Err("m.toml:5".to_owned()), "a key of the table info");
+        assert_eq!(place("cmd", 3), Err("m.toml".to_owned()));
+        let text = "games = 2\nengine = [{ cmd = 'x' }, { cmd = 'y' }]".to_owned();
         let source = Source { path: "m.toml".into(), text };
-        assert_eq!(source.place_of("games").as_deref(), Some("m.toml:1"));
-        assert_eq!(source.place_of("nodes"), None);
+        assert_eq!(source.place_of_player("cmd", 2), Err("m.toml:2".to_owned()));
     }
 
     #[test]

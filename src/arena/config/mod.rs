@@ -7,6 +7,7 @@
 pub(crate) mod engine;
 pub(crate) mod file;
 mod identity;
+mod player;
 pub(crate) mod settings;
 pub(crate) mod text;
 
@@ -17,24 +18,28 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use self::engine::Engine;
 use self::file::Source;
 pub(crate) use self::identity::Identity;
+pub(crate) use self::player::player;
+use self::player::{NO_CLOCK, NOT_MEASURED, PlayerError};
 pub(crate) use self::settings::Settings;
 use self::text::Numbers;
 use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
 use super::game::{GameRules, GameSetup, Referee};
-use super::player::{ManagerOptions, Order, PlayLimits, PlayerSpec, process_group};
+use super::player::{ManagerOptions, Order, PlayerSpec, process_group};
 use super::schedule::openings::OpeningBook;
 use super::schedule::{Format, Plan};
 use super::sprt::{Counting, Sprt};
 use crate::records::Opening;
 use crate::records::openings::parse_list;
 use crate::types::{BoardSize, Rule};
+use crate::util::count::counted;
 use crate::util::shard::Shard;
 
 /// Games of a match that ends by its test, unless another number is given.
 const GAMES_OF_A_TEST: u64 = 100_000;
+/// Most games at the same time; each has a thread and two processes.
+const MAX_CONCURRENCY: usize = 1024;
 
 /// A match that can be played.
 #[derive(Clone, Debug)]
@@ -66,24 +71,54 @@ impl MatchConfig {
 
 /// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}: {problem}", located(place, key))]
+#[error("{}: {problem}", located(place, key, *player))]
 pub(crate) struct ConfigError {
-    /// `file:line: `, or empty for the command line.
+    /// `file:line: `, `file: ` without a line, or empty for the command line.
     pub place: String,
-    /// The key, which is also the flag.
+    /// The key, which is also the flag, unless it is one of a player.
     pub key: &'static str,
+    /// The player whose key it is, counted from 1, unless the place says so.
+    pub player: Option<usize>,
     /// What was seen and what was expected.
     pub problem: String,
 }
 
 /// The key of a file with its place, or the option of the command line.
-fn located(place: &str, key: &str) -> String {
-    if place.is_empty() { format!("--{key}") } else { format!("{place}key '{key}'") }
+fn located(place: &str, key: &str, player: Option<usize>) -> String {
+    match player {
+        None if place.is_empty() => format!("--{key}"),
+        None => format!("{place}key '{key}'"),
+        Some(number) if place.is_empty() => format!("--engine: player {number}, key '{key}'"),
+        Some(number) => format!("{place}player {number}, key '{key}'"),
+    }
 }
 
 impl ConfigError {
     fn new(key: &'static str, problem: impl Into<String>) -> Self {
-        Self { place: String::new(), key, problem: problem.into() }
+        Self { place: String::new(), key, player: None, problem: problem.into() }
+    }
+
+    fn of_player(number: usize, PlayerError { key, problem }: PlayerError) -> Self {
+        Self { player: Some(number), ..Self::new(key, problem) }
+    }
+
+    /// The same with its place in the file, unless the setting is one of the command line.
+    fn placed_in(mut self, source: &Source, line: &Settings) -> Self {
+        let setting = if self.player.is_some() { "engine" } else { self.key };
+        if line.has(setting) {
+            return self;
+        }
+        let place = match self.player {
+            None => source.place_of(self.key),
+            Some(number) => match source.place_of_player(self.key, number) {
+                Ok(place) => {
+                    self.player = None;
+                    place
+                }
+                Err(table) => table,
+            },
+        };
+        Self { place: format!("{place}: "), ..self }
     }
 }
 
@@ -97,18 +132,16 @@ pub(crate) fn check(
 ) -> Result<MatchConfig, ConfigError> {
     let (from_file, source) = file.unzip();
     let settings = line.clone().over(from_file.unwrap_or_default());
-    check_all(&settings).map_err(|mut error| {
-        let source = source.filter(|_| !line.has(error.key));
-        if let Some(place) = source.and_then(|source| source.place_of(error.key)) {
-            error.place = format!("{place}: ");
-        }
-        error
+    check_all(&settings).map_err(|error| match source {
+        Some(source) => error.placed_in(&source, line),
+        None => error,
     })
 }
 
 fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
     let settings = &timed(settings)?;
     let rules = rules(settings)?;
+    check_limits(settings)?;
     let players = players(settings)?;
     let sprt = sprt(settings, players.len())?;
     let plan = plan(settings, players.len(), &rules, sprt.is_some())?;
@@ -168,6 +201,9 @@ fn rules(settings: &Settings) -> Result<GameRules, ConfigError> {
     let mut rules = GameRules::new(rule, size.unwrap_or_else(|| unreachable!("15 is a size")));
     rules.draw_at_empty = settings.draw_at_empty.unwrap_or(rules.draw_at_empty);
     rules.max_stones = settings.max_stones;
+    if rules.max_stones == Some(0) {
+        return Err(ConfigError::new("max-stones", "0 given, expected at least 1"));
+    }
     let points = rules.size.area();
     if rules.draw_at_empty > points {
         let problem = format!(
@@ -179,6 +215,28 @@ fn rules(settings: &Settings) -> Result<GameRules, ConfigError> {
     Ok(rules)
 }
 
+/// Checks the limits of all players; those of one are checked with it.
+fn check_limits(settings: &Settings) -> Result<(), ConfigError> {
+    let limits = [
+        ("match-ms", settings.match_ms),
+        ("nodes", settings.nodes),
+        ("depth", settings.depth.map(u64::from)),
+        ("start-ms", settings.start_ms),
+    ];
+    if let Some((key, _)) = limits.into_iter().find(|(_, limit)| *limit == Some(0)) {
+        return Err(ConfigError::new(key, "0 given, expected at least 1"));
+    }
+    if settings.max_memory_mb.is_some_and(|mb| mb > 0) && !process_group::CAN_MEASURE {
+        return Err(ConfigError::new("max-memory-mb", NOT_MEASURED));
+    }
+    let has_clock = settings.match_ms.is_some()
+        || settings.engines.iter().any(|engine| engine.match_ms.is_some());
+    if settings.increment_ms.is_some_and(|ms| ms > 0) && !has_clock {
+        return Err(ConfigError::new("increment-ms", NO_CLOCK));
+    }
+    Ok(())
+}
+
 fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
     let count = settings.engines.len();
     if count < 2 {
@@ -187,15 +245,15 @@ fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
     }
     let mut names = HashSet::new();
     let mut players = Vec::new();
-    for engine in &settings.engines {
-        let mut player = player(engine, settings)?;
+    for (index, engine) in settings.engines.iter().enumerate() {
+        let wrong = |error| ConfigError::of_player(index + 1, error);
+        let mut player = player(engine, settings).map_err(wrong)?;
         let given = player.name.clone();
         let mut number = 2;
         while !names.insert(player.name.clone()) {
             if engine.name.is_some() {
-                let problem =
-                    format!("two players have the name '{given}', expected different ones");
-                return Err(ConfigError::new("engine", problem));
+                let problem = format!("'{given}' given twice, expected different names");
+                return Err(wrong(PlayerError { key: "name", problem }));
             }
             player.name = format!("{given} {number}");
             number += 1;
@@ -203,116 +261,6 @@ fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
         players.push(player);
     }
     Ok(players)
-}
-
-/// Checks one player, for a match or on its own.
-///
-/// # Errors
-/// If there is no such executable, or a name, a key or a limit is not valid.
-pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, ConfigError> {
-    let program = find_program(&engine.cmd)?;
-    let stem = program.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let name = engine.name.clone().or(stem).unwrap_or_default();
-    if name.trim().is_empty() || name.contains(char::is_control) {
-        return Err(ConfigError::new("engine", format!("'{name}' is not a valid name")));
-    }
-    let has_folder = engine.cmd.components().count() > 1;
-    let own_folder = program.parent().filter(|_| has_folder).map(Path::to_owned);
-    if let Some((key, _)) = engine.info.0.iter().find(|(key, value)| {
-        key.is_empty() || key.contains(char::is_whitespace) || value.contains(char::is_control)
-    }) {
-        return Err(ConfigError::new("engine", format!("info key '{key}' cannot be sent")));
-    }
-    let millis = |own: Option<u64>, all: Option<u64>| own.or(all).map(Duration::from_millis);
-    let limits = PlayLimits {
-        turn: millis(engine.turn_ms, settings.turn_ms),
-        game: millis(engine.match_ms, settings.match_ms),
-        increment: millis(engine.increment_ms, settings.increment_ms).unwrap_or_default(),
-        tolerance: millis(engine.tolerance_ms, settings.tolerance_ms)
-            .unwrap_or(PlayLimits::TOLERANCE),
-        nodes: work_limit("nodes", &name, engine.nodes, settings.nodes)?,
-        depth: work_limit("depth", &name, engine.depth, settings.depth)?,
-        memory: memory_limit(engine, settings)?,
-    };
-    Ok(PlayerSpec {
-        name,
-        program,
-        arguments: engine.args.iter().map(Into::into).collect(),
-        folder: engine.cwd.clone().or(own_folder),
-        info: engine.info.0.clone(),
-        limits,
-        settle: Duration::from_millis(engine.settle_ms.unwrap_or(0)),
-    })
-}
-
-/// The limit of a search, the player's own or that of all.
-///
-/// # Errors
-/// If it is zero.
-fn work_limit<T: Copy + Default + PartialEq>(
-    key: &'static str,
-    name: &str,
-    own: Option<T>,
-    all: Option<T>,
-) -> Result<Option<T>, ConfigError> {
-    let is_zero = |limit: Option<T>| limit == Some(T::default());
-    if is_zero(own) {
-        return Err(ConfigError::new(
-            "engine",
-            format!("{key} of '{name}' is 0, expected at least 1"),
-        ));
-    }
-    if is_zero(all) {
-        return Err(ConfigError::new(key, "0 given, expected at least 1"));
-    }
-    Ok(own.or(all))
-}
-
-/// The memory limit in bytes.
-///
-/// # Errors
-/// If there is one and this system cannot measure memory.
-fn memory_limit(engine: &Engine, settings: &Settings) -> Result<Option<u64>, ConfigError> {
-    let limit = engine.max_memory_mb.or(settings.max_memory_mb).filter(|&mb| mb > 0);
-    if limit.is_some() && !process_group::CAN_MEASURE {
-        let problem = "this system cannot measure the memory of processes; \
-                       --engine …,info.max_memory=BYTES sends the limit without enforcing it";
-        return Err(ConfigError::new("max-memory-mb", problem));
-    }
-    Ok(limit.map(|mb| mb.saturating_mul(1 << 20)))
-}
-
-/// The executable behind a path, or behind a name in the folders of `PATH`.
-fn find_program(cmd: &Path) -> Result<PathBuf, ConfigError> {
-    let missing = |problem: String| ConfigError::new("engine", problem);
-    if cmd.components().count() > 1 {
-        return cmd
-            .canonicalize()
-            .ok()
-            .filter(|path| is_executable(path))
-            .ok_or_else(|| missing(format!("no executable '{}'", cmd.display())));
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let suffix = std::env::consts::EXE_SUFFIX;
-    let names = [cmd.to_owned(), PathBuf::from(format!("{}{suffix}", cmd.display()))];
-    std::env::split_paths(&path)
-        .flat_map(|folder| names.clone().map(|name| folder.join(name)))
-        .find(|file| is_executable(file))
-        .ok_or_else(|| {
-            let cmd = cmd.display();
-            missing(format!("no program '{cmd}' in PATH (write ./{cmd} for a file)"))
-        })
-}
-
-/// Whether a path is a file that somebody may execute.
-fn is_executable(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        path.metadata().is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-    }
-    #[cfg(not(unix))]
-    path.is_file()
 }
 
 fn plan(
@@ -409,9 +357,8 @@ fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>,
         [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
         [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
         _ => {
-            let seen = numbers.len();
-            let problem = format!("{seen} numbers, expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA");
-            return Err(ConfigError::new("sprt", problem));
+            let expected = "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA such as 0,10";
+            return Err(wrong_count("sprt", numbers, expected));
         }
     };
     if players != 2 {
@@ -423,43 +370,52 @@ fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>,
     Ok(Some((test, settings.sprt_counts.unwrap_or_default())))
 }
 
+/// A list that is too short or too long.
+fn wrong_count(key: &'static str, numbers: &[f64], expected: &str) -> ConfigError {
+    let seen = counted(numbers.len() as u64, "number");
+    ConfigError::new(key, format!("seen {seen}, expected {expected}"))
+}
+
 fn adjudication(settings: &Settings) -> Result<Adjudication, ConfigError> {
-    let whole = |key, number: f64| {
-        let range = 0.0..=1e6;
-        #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
-        Some(number as i32).filter(|_| number.fract() == 0.0 && range.contains(&number)).ok_or_else(
-            || ConfigError::new(key, format!("{number}, expected whole numbers of at least 0")),
-        )
-    };
-    let count = |key, number| whole(key, number).map(|n| usize::try_from(n).unwrap_or(0));
-    let moves_of = |key, number| match count(key, number)? {
-        0 => Err(ConfigError::new(key, "0 given for MOVES, expected at least 1")),
-        moves => Ok(moves),
-    };
-    let win = match settings.adjudicate_win.as_ref().map(|numbers| &numbers.0[..]) {
-        None => None,
-        Some(&[value, moves]) => {
-            let key = "adjudicate-win";
-            Some(WinBelief { value: whole(key, value)?, moves: moves_of(key, moves)? })
-        }
-        Some(other) => {
-            let problem = format!("{} numbers, expected VALUE,MOVES", other.len());
-            return Err(ConfigError::new("adjudicate-win", problem));
-        }
-    };
-    let draw = match settings.adjudicate_draw.as_ref().map(|numbers| &numbers.0[..]) {
-        None => None,
-        Some(&[value, moves, from]) => {
-            let key = "adjudicate-draw";
-            let (value, moves) = (whole(key, value)?, moves_of(key, moves)?);
-            Some(DrawBelief { value, moves, from: count(key, from)? })
-        }
-        Some(other) => {
-            let problem = format!("{} numbers, expected VALUE,MOVES,FROM", other.len());
-            return Err(ConfigError::new("adjudicate-draw", problem));
-        }
-    };
+    let win = settings.adjudicate_win.as_ref().map(win_belief).transpose()?;
+    let draw = settings.adjudicate_draw.as_ref().map(draw_belief).transpose()?;
     Ok(Adjudication { win, draw })
+}
+
+fn win_belief(Numbers(numbers): &Numbers) -> Result<WinBelief, ConfigError> {
+    let key = "adjudicate-win";
+    let [value, moves] = numbers[..] else {
+        return Err(wrong_count(key, numbers, "VALUE,MOVES such as 900,4"));
+    };
+    // From 0, an even game would be won.
+    let value = whole(key, "VALUE", value, 1)?;
+    Ok(WinBelief { value, moves: count(key, "MOVES", moves, 1)? })
+}
+
+fn draw_belief(Numbers(numbers): &Numbers) -> Result<DrawBelief, ConfigError> {
+    let key = "adjudicate-draw";
+    let [value, moves, from] = numbers[..] else {
+        return Err(wrong_count(key, numbers, "VALUE,MOVES,FROM such as 10,8,60"));
+    };
+    let value = whole(key, "VALUE", value, 0)?;
+    let moves = count(key, "MOVES", moves, 1)?;
+    Ok(DrawBelief { value, moves, from: count(key, "FROM", from, 0)? })
+}
+
+/// A whole number of a list.
+fn whole(key: &'static str, name: &str, number: f64, least: i32) -> Result<i32, ConfigError> {
+    const MOST: i32 = 1_000_000;
+    if number.fract() != 0.0 || !(f64::from(least)..=f64::from(MOST)).contains(&number) {
+        let problem =
+            format!("{number} given for {name}, expected a whole number from {least} to {MOST}");
+        return Err(ConfigError::new(key, problem));
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
+    Ok(number as i32)
+}
+
+fn count(key: &'static str, name: &str, number: f64, least: i32) -> Result<usize, ConfigError> {
+    whole(key, name, number, least).map(|number| usize::try_from(number).unwrap_or(0))
 }
 
 fn cores() -> usize {
@@ -471,9 +427,14 @@ fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
     if wanted == 0 {
         return Err(ConfigError::new("concurrency", "0 given, expected at least 1"));
     }
+    if wanted > MAX_CONCURRENCY {
+        let problem =
+            format!("{wanted} games at the same time, expected at most {MAX_CONCURRENCY}");
+        return Err(ConfigError::new("concurrency", problem));
+    }
     if wanted > cores && settings.oversubscribe != Some(true) {
         let problem = format!(
-            "{wanted} games at the same time on {cores} cores, expected at most {cores}, or --oversubscribe"
+            "{wanted} games at the same time on {cores} cores, expected at most {cores}, or oversubscribe as well"
         );
         return Err(ConfigError::new("concurrency", problem));
     }
@@ -502,7 +463,80 @@ fn swiss_rounds(settings: &Settings, players: usize) -> u64 {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
+    use super::engine::Engine;
     use super::*;
+
+    /// What is wrong with the match of the file `m.toml`.
+    fn problem_of_file(line: &Settings, text: &str) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("m.toml");
+        fs::write(&path, text).unwrap();
+        let error = check(line, Some(Source::read(&path).unwrap())).unwrap_err().to_string();
+        error.replace(&format!("{}/", folder.path().display()), "")
+    }
+
+    #[test]
+    fn a_mistake_of_a_player_names_the_line_of_its_table_and_the_key() {
+        let first = "[[engine]]\ncmd = '/bin/sh'\nname = 'a'\n";
+        for (second, expected) in [
+            ("[[engine]]\ncmd = 'no/x'", "m.toml:5: key 'cmd': no executable 'no/x'"),
+            ("[[engine]]\nnodes = 0\ncmd = '/bin/sh'", "m.toml:5: key 'nodes': 0 given, "),
+            ("[[engine]]\ncmd = '/bin/sh'\nname = 'a'", "m.toml:6: key 'name': 'a' given twice"),
+            (
+                "[[engine]]\ncmd = '/bin/sh'\n[engine.info]\n'a b' = 1",
+                "m.toml:4: player 2, key 'info': 'a b' cannot be sent",
+            ),
+            ("", "m.toml: key 'engine': 1 given, expected at least 2 players"),
+        ] {
+            let seen = problem_of_file(&Settings::default(), &format!("{first}{second}"));
+            assert!(seen.starts_with(expected), "{second}: {seen}");
+        }
+        let inline = "games = 2\nengine = [{ cmd = '/bin/sh' }, { cmd = 'no/x' }]";
+        let seen = problem_of_file(&Settings::default(), inline);
+        assert_eq!(seen, "m.toml:2: player 2, key 'cmd': no executable 'no/x'");
+        // The file is not to blame for players of the command line.
+        let engines =
+            ["cmd=/bin/sh", "cmd=no/x"].map(|text| text.parse::<Engine>().unwrap()).to_vec();
+        let seen = problem_of_file(&Settings { engines, ..Settings::default() }, first);
+        assert_eq!(seen, "--engine: player 2, key 'cmd': no executable 'no/x'");
+    }
+
+    fn list(text: &str) -> Option<Numbers> {
+        text.parse().ok()
+    }
+
+    /// Checks a match of two players with the settings that `change` makes.
+    fn checked(change: fn(&mut Settings)) -> Result<(), String> {
+        let engine: Engine = "cmd=/bin/sh".parse().unwrap();
+        let engines = vec![engine.clone(), engine];
+        let mut settings = Settings { engines, ..Settings::default() };
+        change(&mut settings);
+        check(&settings, None).map(drop).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn settings_without_sense_are_refused() {
+        type Change = fn(&mut Settings);
+        let cases: [(Change, &str); 9] = [
+            (|of| of.match_ms = Some(0), "match-ms: 0 given, expected at least 1"),
+            (|of| of.start_ms = Some(0), "start-ms: 0 given, expected at least 1"),
+            (|of| of.max_stones = Some(0), "max-stones: 0 given, expected at least 1"),
+            (|of| of.increment_ms = Some(5), "increment-ms: given without match-ms"),
+            (|of| of.concurrency = Some(5000), "concurrency: 5000 games at the same time"),
+            (|of| of.sprt = list("10"), "sprt: seen 1 number, expected ELO0,ELO1 or ELO0,"),
+            (|of| of.adjudicate_win = list("0,4"), "adjudicate-win: 0 given for VALUE, expected"),
+            (|of| of.adjudicate_draw = list("10,8"), "adjudicate-draw: seen 2 numbers, expected"),
+            (|of| of.adjudicate_draw = list("1,1,nan"), "adjudicate-draw: NaN given for FROM"),
+        ];
+        for (change, expected) in cases {
+            let seen = checked(change).unwrap_err();
+            assert!(seen.starts_with(&format!("--{expected}")), "{seen}, expected {expected}");
+        }
+        let many = checked(|of| (of.concurrency, of.oversubscribe) = (Some(5000), Some(true)));
+        assert!(many.is_err_and(|error| error.ends_with("expected at most 1024")));
+        assert_eq!(checked(|of| (of.match_ms, of.increment_ms) = (Some(9), Some(5))), Ok(()));
+        assert_eq!(checked(|of| of.adjudicate_draw = list("0,1,0")), Ok(()));
+    }
 
     #[test]
     fn openings_are_those_of_a_list_or_of_the_players() {

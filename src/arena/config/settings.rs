@@ -70,7 +70,7 @@ settings! {
     /// Time for a whole game in milliseconds
     #[arg(long, value_name = "N")]
     match_ms: u64,
-    /// Time added after every move in milliseconds
+    /// Time added to that of the game after every move, in milliseconds
     #[arg(long, value_name = "N")]
     increment_ms: u64,
     /// Grace period per move, and once for the whole game, in milliseconds [default: 1000]

@@ -72,17 +72,8 @@ impl FromStr for TimeControl {
     fn from_str(text: &str) -> Result<Self, TextError> {
         let expected = "seconds as BASE, BASE+INCREMENT or BASE/TURN, like 10+0.1 or 180/30";
         let wrong = || text_error(text, expected);
-        let millis = |part: &str| {
-            let seconds: f64 = part.trim().parse().map_err(|_| wrong())?;
-            let range = 0.001..=1e6;
-            #[expect(clippy::cast_sign_loss, reason = "the range is checked")]
-            let millis = (seconds * 1000.0).round() as u64;
-            if range.contains(&seconds) { Ok(millis) } else { Err(wrong()) }
-        };
-        let millis_or_0 = |part: &str| match part.trim().parse::<f64>() {
-            Ok(0.0) => Ok(0),
-            _ => millis(part),
-        };
+        let millis_or_0 = |part: &str| millis_of(part).ok_or_else(wrong);
+        let millis = |part: &str| millis_of(part).filter(|&millis| millis > 0).ok_or_else(wrong);
         let (rest, increment) = match text.split_once('+') {
             Some((rest, increment)) => (rest, Some(increment)),
             None => (text, None),
@@ -103,6 +94,21 @@ impl FromStr for TimeControl {
         }
         Ok(control)
     }
+}
+
+/// The milliseconds of a number of seconds: 0, or from a thousandth to a million. The number has no
+/// sign: a second `+` is a mistake.
+fn millis_of(part: &str) -> Option<u64> {
+    let part = part.trim();
+    if part.starts_with(['+', '-']) {
+        return None;
+    }
+    let seconds: f64 = part.parse().ok()?;
+    if seconds != 0.0 && !(0.001..=1e6).contains(&seconds) {
+        return None;
+    }
+    #[expect(clippy::cast_sign_loss, reason = "the range is checked")]
+    Some((seconds * 1000.0).round() as u64)
 }
 
 /// A board: `15` or `15x20`.
@@ -207,7 +213,7 @@ mod tests {
         assert_eq!(parsed("10+0"), Some((10_000, None, Some(0))));
         for wrong in [
             "", "+1", "10+", "10/", "x+1", "-1", "0", "1e9", "inf", "NaN", "1+2+3", "0+1", "1/0",
-            "1+-1", "1+0.0001",
+            "1+-1", "1+0.0001", "10++1", "10/+5", "++1", "1+-0", "-0",
         ] {
             assert_eq!(parsed(wrong), None, "{wrong}");
         }

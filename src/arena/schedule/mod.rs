@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use self::openings::OpeningBook;
 use super::game::Pairing;
+use crate::util::shard::Shard;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, ValueEnum)]
@@ -61,11 +62,25 @@ impl Plan {
 
     /// Number of games in all, unless stopped early.
     pub(crate) fn total_games(&self) -> u64 {
+        self.meetings_of_a_round().saturating_mul(self.games)
+    }
+
+    /// Number of games in a part of the match, unless stopped early.
+    pub(crate) fn games_in(&self, shard: Shard) -> u64 {
+        let pairs = |rounds: u64| {
+            let all = self.meetings_of_a_round().saturating_mul(rounds);
+            all / shard.count + u64::from(all % shard.count >= shard.index)
+        };
+        // Of a half round, each pair has only its first game.
+        pairs(self.rounds()).saturating_add(pairs(self.games / 2))
+    }
+
+    fn meetings_of_a_round(&self) -> u64 {
         let meetings = match self.format {
             Format::Swiss => self.players / 2,
             _ => self.meetings().len(),
         };
-        u64::try_from(meetings).unwrap_or(u64::MAX).saturating_mul(self.games)
+        u64::try_from(meetings).unwrap_or(u64::MAX)
     }
 
     /// All games in playing order. Empty for a Swiss tournament: its rounds are made one by one,
@@ -104,7 +119,6 @@ mod tests {
     use super::*;
     use crate::records::Opening;
     use crate::types::BoardSize;
-    use crate::util::shard::Shard;
 
     fn plan(players: usize, format: Format, games: u64) -> Plan {
         let list = (1..=3u8).map(|n| Opening { name: n.to_string(), moves: Vec::new() }).collect();
@@ -155,14 +169,22 @@ mod tests {
 
     #[test]
     fn shards_share_the_pairs_and_lose_none() {
-        let plan = plan(3, Format::RoundRobin, 10);
-        let mut numbers: Vec<u64> = Vec::new();
-        for index in 1..=4 {
-            let shard = Shard { index, count: 4 };
-            let games = plan.games().filter(|game| shard.has(game.pair - 1));
-            numbers.extend(games.map(|game| game.game));
+        for (games, count) in [(10, 4), (9, 4), (1, 2), (2, 7), (5, 1)] {
+            let plan = plan(3, Format::RoundRobin, games);
+            let mut numbers: Vec<u64> = Vec::new();
+            for index in 1..=count {
+                let shard = Shard { index, count };
+                let own = plan.games().filter(|game| shard.has(game.pair - 1));
+                let own: Vec<_> = own.map(|game| game.game).collect();
+                assert_eq!(plan.games_in(shard), own.len() as u64, "{games} games, part {shard}");
+                numbers.extend(own);
+            }
+            let all = plan.games().map(|game| game.game);
+            numbers.sort_unstable();
+            assert_eq!(numbers, all.collect::<Vec<_>>());
         }
-        numbers.sort_unstable();
-        assert_eq!(numbers, (1..=30).collect::<Vec<_>>());
+        let endless = plan(2, Format::RoundRobin, u64::MAX);
+        assert!(endless.games_in(Shard { index: 1, count: 2 }) > u64::MAX / 2);
+        assert_eq!(plan(5, Format::Swiss, 6).games_in(Shard::WHOLE), 12);
     }
 }
