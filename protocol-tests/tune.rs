@@ -105,12 +105,29 @@ fn tune_network_trains_is_continued_from_a_checkpoint_and_the_network_plays() {
 fn tune_network_reports_that_there_are_no_losses_to_plot() {
     let folder = folder_with_games();
     let path = folder.path();
-    let train = "tune network games.tgs --epochs 0 --out start.tgnn --report none.svg";
-    let output = common::run(&mut tengen(path, train), "");
+    let train = "tune network games.tgs --epochs 1 --out end.tgnn --checkpoint state";
+    stdout(path, train, "");
+    let state = read(path, "state");
+    fs::write(path.join("state"), without_losses(&state)).expect("written");
+    let output = common::run(&mut tengen(path, &format!("{train} --report none.svg")), "");
     assert!(output.status.success(), "{output:?}");
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(error.starts_with("tengen: --report: no losses to plot: "), "{error}");
-    assert!(path.join("start.tgnn").exists() && !path.join("none.svg").exists());
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("continued after epoch 1") && !path.join("none.svg").exists(), "{text}");
+}
+
+/// A checkpoint in the format of version 3, which has no losses.
+fn without_losses(state: &[u8]) -> Vec<u8> {
+    let number = |at: usize| u32::from_le_bytes(state[at..at + 4].try_into().expect("4 bytes"));
+    // The plan, then epoch, step and number of sets.
+    let history = 12 + number(8) as usize + 3 * 8;
+    let epochs = number(history) as usize;
+    let sets = &state[history + 8 + epochs * 7 * 8..state.len() - 4];
+    let mut old = [&state[..history], sets].concat();
+    old[4] = 3;
+    let sum = crc32fast::hash(&old);
+    [&old[..], &sum.to_le_bytes()].concat()
 }
 
 #[test]
@@ -213,6 +230,57 @@ fn tune_eval_refuses_bad_input_and_writes_nothing() {
 }
 
 #[test]
+fn a_file_of_games_that_is_cut_is_used_up_to_there_and_reported() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    let bytes = read(path, "games.tgs");
+    fs::write(path.join("cut.tgs"), &bytes[..bytes.len() - 3]).expect("written");
+    let part = "selfplay --games 5 --nodes 60 --size 9 --out five.tgs";
+    stdout(path, part, "");
+    let five = read(path, "five.tgs").len();
+    for command in [
+        "tune eval cut.tgs --epochs 1 --out w",
+        "tune reference cut.tgs --positions 1 --nodes 9 --out r",
+    ] {
+        let output = common::run(&mut tengen(path, command), "");
+        assert!(output.status.success(), "{output:?}");
+        let expected = format!(
+            "tengen: 'cut.tgs' is cut: it ends within game 5 (counted from 0), which begins at byte {five}; only the games before it are used\n"
+        );
+        assert_eq!(String::from_utf8_lossy(&output.stderr), expected);
+    }
+    fs::write(path.join("cut.tgs"), &bytes[..30]).expect("written");
+    let error = refused(path, "tune eval cut.tgs --out w", "");
+    let expected = "'cut.tgs' is cut: it ends within its head, before the first game, so nothing of it can be used";
+    assert_eq!(error, format!("tengen: {expected}\n"));
+}
+
+#[test]
+fn numbers_without_sense_are_refused() {
+    let folder = folder();
+    let path = folder.path();
+    for (arguments, expected) in [
+        ("tune eval g --out w --epochs 0", "--epochs: seen '0', expected 1 to "),
+        ("tune network g --out w --epochs 0", "--epochs: seen '0', expected 1 to "),
+        ("tune policy g --out w --epochs 0", "--epochs: seen '0', expected 1 to "),
+        ("tune eval g --out w --rate 0", "--rate: seen '0', expected a number above 0 and"),
+        ("tune network g --out w --rate nan", "--rate: seen 'nan', expected a number above 0 and"),
+        ("tune policy g --out w --rate -1", "--rate: seen '-1', expected a number above 0 and"),
+        ("tune eval g --out w --result-share 2", "--result-share: seen '2', expected a number"),
+        ("tune eval g --out w --threads 0", "--threads: seen '0', expected 1 to 256"),
+        ("tune duel --pairs 0", "--pairs: seen '0', expected 1 to "),
+        ("tune search --out s --nodes 0", "--nodes: seen '0', expected 1 or more"),
+        ("tune search --out s --steps 0", "--steps: seen '0', expected 1 to "),
+        ("tune search --out s --threads 0", "--threads: seen '0', expected 1 to 256"),
+        ("tune classic --out c --games 3", "--games: seen '3', expected an even number"),
+        ("tune effects d --settings 9999999", "--settings: seen '9999999', expected 1 to 1000000"),
+    ] {
+        let error = refused(path, arguments, "");
+        assert!(error.starts_with(&format!("tengen: {expected}")), "{arguments}: {error}");
+    }
+}
+
+#[test]
 fn training_without_a_position_to_learn_from_is_refused() {
     let folder = folder();
     let path = folder.path();
@@ -244,6 +312,8 @@ fn tune_leaves_writes_games_that_tune_eval_reads() {
     let text = stdout(path, "tune eval leaves.tgs --epochs 1 --out leaves.tgev", "");
     assert!(text.contains("value_nodes"), "the origin of the leaves: {text}");
     assert!(refused(path, &format!("{leaves} --out games.tgs"), "").contains("is an input file"));
+    let other = refused(path, &format!("{leaves} --param caro.late_base=2 --out x.tgs"), "");
+    assert!(other.contains("seen a parameter for caro, expected freestyle"), "{other}");
     assert!(refused(path, "tune leaves no.tgs --out w.tgs", "").contains("no.tgs"));
 }
 
@@ -305,8 +375,22 @@ fn tune_duel_prints_the_same_result_with_any_number_of_threads() {
     assert!(text.starts_with("6 games: "), "{text}");
     assert_eq!(stdout(path, &format!("{duel} --threads 2"), ""), text);
     assert!(refused(path, "tune duel --pairs 1", "").contains("both players are equal"));
-    assert!(refused(path, "tune duel --param nothing=1", "").contains("nothing"));
-    assert!(refused(path, "tune duel --other-weights no.tgev", "").contains("no.tgev"));
+    let default = refused(path, "tune duel --param late_factor=24", "");
+    assert!(default.contains("both players are equal"), "{default}");
+    for (options, expected) in [
+        ("--param nothing=1", "--param: 'nothing=1': expected NAME=N"),
+        ("--other-param nothing=1", "--other-param: 'nothing=1': expected NAME=N"),
+        ("--weights no.tgev", "--weights no.tgev: cannot read the file"),
+        ("--other-weights no.tgev", "--other-weights no.tgev: cannot read the file"),
+        ("--param caro.late_base=2", "--param caro.late_base=2: seen a parameter for caro"),
+        (
+            "--other-param late_base=2 --other-param late_base=3",
+            "--other-param late_base=2: replaced by --other-param late_base=3, expected one",
+        ),
+    ] {
+        let error = refused(path, &format!("tune duel {options}"), "");
+        assert!(error.starts_with(&format!("tengen: {expected}")), "{options}: {error}");
+    }
 }
 
 #[test]
@@ -330,8 +414,23 @@ fn tune_values_and_effects_measure_searches_on_a_reference() {
     assert!(text.contains("\nlate_base") && text.contains("\nfreestyle.leaf_margin"), "{text}");
     let few = format!("tune effects deep.jsonl {vary} --settings 3");
     assert!(refused(path, &few, "").contains("expected at least 4"));
-    let turned = refused(path, "tune effects deep.jsonl --vary late_base=6..2", "");
-    assert!(turned.contains("expected NAME=LOW..HIGH"), "{turned}");
+    for (vary, expected) in [
+        ("--vary late_base=6..2", "--vary late_base=6..2: expected NAME=LOW..HIGH"),
+        ("--vary foo=1..2", "--vary foo=1..2: unknown parameter 'foo', expected aspiration_"),
+        ("--vary go.late_base=1..2", "--vary go.late_base=1..2: unknown rule 'go', expected"),
+        ("--vary late_base=1..2000", "--vary late_base=1..2000: seen 2000, expected LOW and HIGH"),
+        (
+            "--vary late_base=1..2 --vary freestyle.late_base=3..4",
+            "--vary freestyle.late_base=3..4: late_base is varied already, expected each",
+        ),
+    ] {
+        let error = refused(path, &format!("tune effects deep.jsonl {vary}"), "");
+        assert!(error.starts_with(&format!("tengen: {expected}")), "{vary}: {error}");
+    }
+    for equal in ["", "--param late_base=2 --other-param late_base=2"] {
+        let error = refused(path, &format!("tune values deep.jsonl {equal}"), "");
+        assert!(error.contains("both players are equal"), "{equal}: {error}");
+    }
 }
 
 #[test]
@@ -357,6 +456,8 @@ fn tune_refuses_weights_and_parameters_for_a_rule_that_no_position_has() {
         ("tune effects renju.jsonl --vary caro.late_base=2..6", vary),
         ("tune reference renju.tgs --weights free.tgpo --out deep.jsonl", weights),
         ("tune reference renju.tgs --param caro.late_base=2 --out deep.jsonl", param),
+        ("tune search --rule renju --param caro.late_base=2 --out search", param),
+        ("tune search --rule renju --weights free.tgpo --out search", weights),
     ] {
         assert_eq!(refused(path, arguments, ""), format!("tengen: {expected}\n"), "{arguments}");
     }
@@ -372,8 +473,13 @@ fn tune_values_reports_the_line_of_an_invalid_position() {
     let error = refused(path, "tune values a.jsonl", "");
     assert_eq!(
         error,
-        "tengen: 'a.jsonl' line 3: no value, expected \"value\": a number of -30000 to 30000\n"
+        "tengen: 'a.jsonl' line 3: no value, expected \"value\": a whole number from -30000 to 30000\n"
     );
+    fs::write(path.join("a.jsonl"), good.replace('0', "\"x\"")).expect("written");
+    let error = refused(path, "tune values a.jsonl", "");
+    let expected =
+        "'a.jsonl' line 1: value: seen \"x\", expected a whole number from -30000 to 30000";
+    assert_eq!(error, format!("tengen: {expected}\n"));
     fs::write(path.join("b.jsonl"), "\n").expect("written");
     assert!(
         refused(path, "tune values b.jsonl", "").contains("'b.jsonl' is empty, expected positions")

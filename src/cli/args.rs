@@ -156,6 +156,9 @@ pub(super) struct TrainedArgs {
     /// network].
     #[arg(long, value_name = "WORD")]
     pub evaluation: Option<EvaluationKind>,
+    /// What the names of these options begin with: `other-` for the second of two players.
+    #[arg(skip)]
+    pub prefix: &'static str,
 }
 
 impl TrainedArgs {
@@ -165,7 +168,13 @@ impl TrainedArgs {
     /// If a file cannot be read or does not contain weights of the evaluation, or a parameter is
     /// unknown.
     pub(super) fn read(&self) -> Result<Trained> {
-        searching(&self.weights, &self.param, self.evaluation)
+        let trained = self.trained()?;
+        ensure!(
+            trained.classic.is_none(),
+            "--{}weights: seen weights of the classic player, expected a file of `tengen tune eval`, `tengen tune network` or `tengen tune policy`",
+            self.prefix
+        );
+        Ok(trained)
     }
 
     /// Reads the files and parameters for a command that plays at a level.
@@ -173,7 +182,7 @@ impl TrainedArgs {
     /// # Errors
     /// If a file cannot be read or does not contain weights, or a parameter is unknown.
     pub(super) fn read_for(&self, level: Level) -> Result<Trained> {
-        let trained = trained(&self.weights, &self.param, self.evaluation)?;
+        let trained = self.trained()?;
         if let Some(text) = without_effect(&trained, level) {
             stderr::say(format_args!("{text}"));
         }
@@ -187,7 +196,8 @@ impl TrainedArgs {
     pub(super) fn rules(&self) -> Result<Vec<(&Path, Rule)>> {
         let mut files = Vec::new();
         for path in &self.weights {
-            files.extend(Trained::rule_of(&read_weights(path)?).map(|rule| (path.as_path(), rule)));
+            let rule = Trained::rule_of(&self.read_weights(path)?);
+            files.extend(rule.map(|rule| (path.as_path(), rule)));
         }
         Ok(files)
     }
@@ -199,11 +209,10 @@ impl TrainedArgs {
     /// # Errors
     /// If a parameter is unknown.
     fn read_for_brain(&self, level: Level) -> Result<(Trained, Vec<String>)> {
-        let mut trained = trained(&[], &self.param, self.evaluation)?;
+        let mut trained = self.parameters()?;
         let mut warnings = Vec::new();
         for path in &self.weights {
-            let added = read_weights(path)
-                .and_then(|bytes| trained.add_weights(&bytes).with_context(|| option(path)));
+            let added = self.add_weights(path, &mut trained);
             if let Err(error) = added {
                 warnings.push(format!("{error:#}; playing without this file"));
             }
@@ -219,7 +228,7 @@ impl TrainedArgs {
     /// # Errors
     /// If a file cannot be read or is for another rule.
     pub(super) fn described(&self, rule: Rule) -> Result<Vec<String>> {
-        let checksum = |path: &PathBuf| Ok(fingerprint(&read_weights_of(path, rule)?));
+        let checksum = |path: &PathBuf| Ok(fingerprint(&self.read_weights_of(path, rule)?));
         let mut with = self.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
         if with.is_empty() {
             let carried = Weights::embedded(rule).context("the built-in weights")?.write();
@@ -232,6 +241,60 @@ impl TrainedArgs {
         with.extend(self.evaluation.map(|kind| format!("evaluation {kind}")));
         with.extend(self.param.iter().cloned());
         Ok(with)
+    }
+
+    /// Reads the files and parameters.
+    ///
+    /// # Errors
+    /// If a file cannot be read or does not contain weights, or a parameter is unknown.
+    fn trained(&self) -> Result<Trained> {
+        let mut trained = self.parameters()?;
+        self.weights.iter().try_for_each(|path| self.add_weights(path, &mut trained))?;
+        Ok(trained)
+    }
+
+    /// The parameters and the evaluation, without the files.
+    ///
+    /// # Errors
+    /// If a parameter is unknown.
+    fn parameters(&self) -> Result<Trained> {
+        let mut trained = Trained::default();
+        trained.evals.kind = self.evaluation.unwrap_or_default();
+        for param in &self.param {
+            trained.set_param(param).with_context(|| format!("--{}param", self.prefix))?;
+        }
+        Ok(trained)
+    }
+
+    /// Adds the weights of a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or does not contain weights.
+    fn add_weights(&self, path: &Path, trained: &mut Trained) -> Result<()> {
+        let bytes = self.read_weights(path)?;
+        trained.add_weights(&bytes).with_context(|| self.option(path))
+    }
+
+    fn read_weights(&self, path: &Path) -> Result<Vec<u8>> {
+        fs::read(path).context("cannot read the file").with_context(|| self.option(path))
+    }
+
+    /// The same for a command under one rule, which would not use weights for another.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is for another rule.
+    #[cfg(feature = "tools")]
+    fn read_weights_of(&self, path: &Path, rule: Rule) -> Result<Vec<u8>> {
+        let bytes = self.read_weights(path)?;
+        if let Some(seen) = Trained::rule_of(&bytes).filter(|&seen| seen != rule) {
+            bail!("{}: seen weights for {seen}, expected {rule}", self.option(path));
+        }
+        Ok(bytes)
+    }
+
+    /// The option that names a weights file, for errors.
+    fn option(&self, weights: &Path) -> String {
+        format!("--{}weights {}", self.prefix, weights.display())
     }
 }
 
@@ -314,82 +377,6 @@ pub(super) fn brain_words(args: &[OsString], options: &[BrainOption]) -> Vec<OsS
 }
 
 #[cfg(feature = "tools")]
-/// Two players to compare.
-#[derive(Debug, clap::Args)]
-#[command(mut_arg("weights", |arg| arg.help("Weights of the first player (repeatable)")))]
-#[command(mut_arg("param", |arg| {
-    arg.help("Set a search parameter of the first player (repeatable)")
-}))]
-#[command(mut_arg("evaluation", |arg| {
-    arg.help("Evaluation of the first player [default: network]")
-}))]
-pub(super) struct ComparedArgs {
-    #[command(flatten)]
-    pub first: TrainedArgs,
-    #[command(flatten)]
-    pub second: SecondArgs,
-}
-
-#[cfg(feature = "tools")]
-/// Weights and parameters of the second player.
-#[derive(Debug, clap::Args)]
-pub(super) struct SecondArgs {
-    /// Weights of the second player (repeatable).
-    #[arg(long, value_name = "FILE")]
-    other_weights: Vec<PathBuf>,
-    /// Set a search parameter of the second player (repeatable).
-    #[arg(long, value_name = "[RULE.]NAME=N")]
-    other_param: Vec<String>,
-    /// Evaluation of the second player [default: network].
-    #[arg(long, value_name = "WORD")]
-    other_evaluation: Option<EvaluationKind>,
-}
-
-#[cfg(feature = "tools")]
-impl SecondArgs {
-    /// These options as those of a player.
-    pub(super) fn trained(&self) -> TrainedArgs {
-        TrainedArgs {
-            weights: self.other_weights.clone(),
-            param: self.other_param.clone(),
-            evaluation: self.other_evaluation,
-        }
-    }
-}
-
-#[cfg(feature = "tools")]
-impl ComparedArgs {
-    /// Reads the files and parameters of both.
-    ///
-    /// # Errors
-    /// If a file cannot be read or does not contain weights, or a parameter is unknown.
-    pub(super) fn read(&self) -> Result<[Trained; 2]> {
-        Ok([self.first.read()?, self.second.trained().read().context("the second player")?])
-    }
-
-    /// The same for games under one rule.
-    ///
-    /// # Errors
-    /// As [`ComparedArgs::read`], and if weights are for another rule or the players are equal.
-    pub(super) fn read_under(&self, rule: Rule) -> Result<[Trained; 2]> {
-        let (first, second) = (&self.first, self.second.trained());
-        let evaluations = [first.evaluation, second.evaluation].map(Option::unwrap_or_default);
-        let has_same_files = first.weights == second.weights && first.param == second.param;
-        if has_same_files && evaluations[0] == evaluations[1] {
-            bail!("both players are equal, expected --param, --weights or --evaluation of one");
-        }
-        let players = self.read()?;
-        for path in &first.weights {
-            read_weights_of(path, rule)?;
-        }
-        for path in &second.weights {
-            read_weights_of(path, rule).context("the second player")?;
-        }
-        Ok(players)
-    }
-}
-
-#[cfg(feature = "tools")]
 /// The random seed, the threads, and the player that searches.
 #[derive(Debug, clap::Args)]
 pub(super) struct DrawnArgs {
@@ -403,69 +390,10 @@ pub(super) struct DrawnArgs {
     pub trained: TrainedArgs,
 }
 
-/// Reads weights from files and sets search parameters.
-///
-/// # Errors
-/// If a file cannot be read or does not contain weights, or a parameter is unknown.
-fn trained(
-    weights: &[PathBuf],
-    params: &[String],
-    evaluation: Option<EvaluationKind>,
-) -> Result<Trained> {
-    let mut trained = Trained::default();
-    trained.evals.kind = evaluation.unwrap_or_default();
-    for path in weights {
-        trained.add_weights(&read_weights(path)?).with_context(|| option(path))?;
-    }
-    for param in params {
-        trained.set_param(param).context("--param")?;
-    }
-    Ok(trained)
-}
-
-/// The option that names a weights file, for errors.
-fn option(weights: &Path) -> String {
-    format!("--weights {}", weights.display())
-}
-
-fn read_weights(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).context("cannot read the file").with_context(|| option(path))
-}
-
-/// The same for a command under one rule, which would not use weights for another.
-///
-/// # Errors
-/// If the file cannot be read or is for another rule.
-#[cfg(feature = "tools")]
-fn read_weights_of(path: &Path, rule: Rule) -> Result<Vec<u8>> {
-    let bytes = read_weights(path)?;
-    if let Some(seen) = Trained::rule_of(&bytes).filter(|&seen| seen != rule) {
-        bail!("{}: seen weights for {seen}, expected {rule}", option(path));
-    }
-    Ok(bytes)
-}
-
 /// A warning if weights of the classic player are given for a level that does not use them.
 fn without_effect(trained: &Trained, level: Level) -> Option<&'static str> {
     let text = "--weights: weights of the classic player have no effect at level full, except on boards over 22x22";
     (level.is_full() && trained.classic.is_some()).then_some(text)
-}
-
-/// The same for a search, which does not use weights of the classic player.
-///
-/// # Errors
-/// Also if such weights are given.
-fn searching(
-    weights: &[PathBuf],
-    params: &[String],
-    evaluation: Option<EvaluationKind>,
-) -> Result<Trained> {
-    let trained = trained(weights, params, evaluation)?;
-    ensure!(
-        trained.classic.is_none(),
-        "--weights: seen weights of the classic player, expected a file of `tengen tune eval`, `tengen tune network` or `tengen tune policy`"
-    );
-    Ok(trained)
 }
 
 #[cfg(test)]

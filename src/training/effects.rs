@@ -12,10 +12,14 @@
 
 use std::time::Instant;
 
+use thiserror::Error;
+
 use super::values::{self, ValuedPosition};
 use crate::engine::{Trained, TrainedError};
 use crate::search::{ParamInfo, Params, StopFlag};
-use crate::types::Score;
+use crate::types::rule::RuleError;
+use crate::types::{Rule, Score};
+use crate::util::listed::listed;
 use crate::util::normal::Z95;
 use crate::util::rng::Rng;
 
@@ -38,13 +42,77 @@ pub(crate) struct Factor {
     pub values: [i32; 2],
 }
 
+/// Text that is not a [`Factor`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum FactorError {
+    /// It has another form.
+    #[error("expected NAME=LOW..HIGH or RULE.NAME=LOW..HIGH, LOW less than HIGH")]
+    Form,
+    /// No such rule.
+    #[error(transparent)]
+    Rule(#[from] RuleError),
+    /// No such parameter.
+    #[error("unknown parameter '{seen}', expected {}", known_names())]
+    Name {
+        /// The name.
+        seen: String,
+    },
+    /// A value outside the range of the parameter.
+    #[error("seen {seen}, expected LOW and HIGH from {} to {}", info.min, info.max)]
+    Range {
+        /// The value.
+        seen: i64,
+        /// The parameter.
+        info: ParamInfo,
+    },
+}
+
+fn known_names() -> String {
+    let names: Vec<&str> = Params::INFO.iter().map(|info| info.name).collect();
+    listed(&names, "or")
+}
+
 impl Factor {
-    /// Reads `NAME=LOW..HIGH`; `None` if it is malformed.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let (name, values) = text.split_once('=')?;
-        let (low, high) = values.split_once("..")?;
-        let values = [low.trim().parse().ok()?, high.trim().parse().ok()?];
-        (values[0] < values[1]).then(|| Self { name: name.trim().to_owned(), values })
+    /// Reads `NAME=LOW..HIGH` or, for one rule, `RULE.NAME=LOW..HIGH`.
+    ///
+    /// # Errors
+    /// If it has another form, there is no such rule or parameter, or a value is out of range.
+    pub(crate) fn parse(text: &str) -> Result<Self, FactorError> {
+        let (name, values) = text.split_once('=').ok_or(FactorError::Form)?;
+        let (low, high) = values.split_once("..").ok_or(FactorError::Form)?;
+        let number = |text: &str| text.trim().parse::<i64>().map_err(|_| FactorError::Form);
+        let (low, high) = (number(low)?, number(high)?);
+        if low >= high {
+            return Err(FactorError::Form);
+        }
+        let name = name.trim().to_owned();
+        let bare = match name.split_once('.') {
+            Some((rule, bare)) => rule.parse::<Rule>().map(|_| bare)?,
+            None => name.as_str(),
+        };
+        let info =
+            ParamInfo::of(bare).ok_or_else(|| FactorError::Name { seen: bare.to_owned() })?;
+        let within = |seen: i64| {
+            let value = i32::try_from(seen).ok();
+            let value = value.filter(|value| (info.min..=info.max).contains(value));
+            value.ok_or(FactorError::Range { seen, info: *info })
+        };
+        let values = [within(low)?, within(high)?];
+        Ok(Self { name, values })
+    }
+
+    /// Whether both set the same parameter for the same rule.
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        let [(rule, name), (other_rule, other_name)] = [self, other].map(Self::parts);
+        name == other_name && (rule.is_none() || other_rule.is_none() || rule == other_rule)
+    }
+
+    /// The rule, if it is for one only, and the parameter.
+    fn parts(&self) -> (Option<Rule>, &str) {
+        match self.name.split_once('.') {
+            Some((rule, name)) => (rule.parse().ok(), name),
+            None => (None, self.name.as_str()),
+        }
     }
 
     /// All parameters that are not 0, a quarter of their value down and up, within their ranges.
@@ -234,17 +302,27 @@ fn ridge(columns: &[Vec<f64>], numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::types::{BoardSize, Rule};
+    use crate::types::BoardSize;
 
     #[test]
     fn factors_are_read_and_refused() {
         let factor = Factor::parse("renju.late_base = 3 .. 5").unwrap();
         assert_eq!(factor, Factor { name: "renju.late_base".to_owned(), values: [3, 5] });
-        assert_eq!(Factor::parse("futility_base=-12..12").unwrap().values, [-12, 12]);
+        assert_eq!(Factor::parse("reduction_base=-12..12").unwrap().values, [-12, 12]);
         for bad in
             ["late_base", "late_base=3", "late_base=5..3", "late_base=3..3", "late_base=a..b"]
         {
-            assert_eq!(Factor::parse(bad), None, "{bad}");
+            assert_eq!(Factor::parse(bad), Err(FactorError::Form), "{bad}");
+        }
+        let error = |text: &str| Factor::parse(text).unwrap_err().to_string();
+        let unknown = error("renju.foo=1..2");
+        assert!(unknown.starts_with("unknown parameter 'foo', expected aspiration_"), "{unknown}");
+        assert!(error("go.late_base=1..2").starts_with("unknown rule 'go', expected freestyle"));
+        for (text, seen) in
+            [("late_base=-1..2", -1_i64), ("late_base=1..9999999999", 9_999_999_999)]
+        {
+            let expected = format!("seen {seen}, expected LOW and HIGH from 0 to 1000");
+            assert_eq!(error(text), expected);
         }
         let all = Factor::all(&Params::default());
         for is_high in [false, true] {
@@ -255,6 +333,19 @@ mod tests {
         assert!(all.iter().any(|factor| factor.name == "late_base" && factor.values == [5, 7]));
         let caro = Factor::all(&Params::of(Rule::Caro));
         assert!(!caro.iter().any(|factor| factor.name == "correction_share"), "it is 0");
+    }
+
+    #[test]
+    fn factors_overlap_if_they_set_a_parameter_for_the_same_rule() {
+        let overlap = |texts: [&str; 2]| {
+            let [a, b] = texts.map(|text| Factor::parse(text).unwrap());
+            a.overlaps(&b) && b.overlaps(&a)
+        };
+        assert!(overlap(["late_base=1..2", "late_base=3..4"]));
+        assert!(overlap(["renju.late_base=1..2", "Renju.late_base=3..4"]));
+        assert!(overlap(["renju.late_base=1..2", "late_base=3..4"]));
+        assert!(!overlap(["renju.late_base=1..2", "caro.late_base=1..2"]));
+        assert!(!overlap(["late_base=1..2", "late_factor=1..2"]));
     }
 
     #[test]

@@ -137,6 +137,15 @@ pub(crate) enum GameFileError {
         /// The file.
         path: PathBuf,
     },
+    /// The file ends before its first game.
+    #[error(
+        "'{}' is cut: it ends within its head, before the first game, so nothing of it can be used",
+        path.display()
+    )]
+    Cut {
+        /// The file.
+        path: PathBuf,
+    },
     /// A game that is not valid.
     #[error("'{}': game {game} (counted from 0) is damaged", path.display())]
     Damaged {
@@ -156,12 +165,27 @@ pub(crate) struct GameFile {
     pub games: Vec<SelfGame>,
     /// Bytes read; less than the length of the file if its last game is incomplete.
     pub length: u64,
+    /// Whether the last game is incomplete.
+    pub is_cut: bool,
+}
+
+impl GameFile {
+    /// What to report of a file whose last game is incomplete.
+    pub(crate) fn warning(&self, path: &Path) -> Option<String> {
+        let (path, game, byte) = (path.display(), self.games.len(), self.length);
+        self.is_cut.then(|| {
+            format!(
+                "'{path}' is cut: it ends within game {game} (counted from 0), which begins at byte {byte}; only the games before it are used"
+            )
+        })
+    }
 }
 
 /// Reads a file of games.
 ///
 /// # Errors
-/// If it cannot be read, has another format, or contains an invalid game.
+/// If it cannot be read, has another format, is cut before its first game, or contains an invalid
+/// game.
 pub(crate) fn read(path: &Path) -> Result<GameFile, GameFileError> {
     let io_error = |error| GameFileError::Io { path: path.to_path_buf(), error };
     read_from(&mut BufReader::new(File::open(path).map_err(io_error)?), path)
@@ -175,34 +199,58 @@ pub(crate) fn read_from(input: &mut impl Read, path: &Path) -> Result<GameFile, 
     let path_buf = || path.to_path_buf();
     let io_error = |error| GameFileError::Io { path: path_buf(), error };
     let foreign = || GameFileError::Foreign { path: path_buf() };
-    let head = exactly(input, 8).map_err(io_error)?.ok_or_else(foreign)?;
-    if head[..4] != *MAGIC || head[4..] != VERSION.to_le_bytes() {
+    let cut = || GameFileError::Cut { path: path_buf() };
+    let expected = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
+    let head = at_most(input, expected.len()).map_err(io_error)?;
+    if !expected.starts_with(&head) {
         return Err(foreign());
     }
-    let setting = block(input).map_err(io_error)?.ok_or_else(foreign)?;
+    if head.len() < expected.len() {
+        return Err(cut());
+    }
+    let Block::Whole(setting) = block(input).map_err(io_error)? else { return Err(cut()) };
     let setting = String::from_utf8(setting).map_err(|_| foreign())?;
     let mut length = (8 + 4 + setting.len()) as u64;
     let mut games = Vec::new();
-    while let Some(bytes) = block(input).map_err(io_error)? {
+    let is_cut = loop {
+        let bytes = match block(input).map_err(io_error)? {
+            Block::Whole(bytes) => bytes,
+            Block::Cut => break true,
+            Block::None => break false,
+        };
         let damaged = || GameFileError::Damaged { path: path_buf(), game: games.len() };
         let game = SelfGame::from_bytes(&bytes).ok_or_else(damaged)?;
         length += 4 + bytes.len() as u64;
         games.push(game);
-    }
-    Ok(GameFile { setting, games, length })
+    };
+    Ok(GameFile { setting, games, length, is_cut })
 }
 
-/// A length and that number of bytes; `None` if the input ends before.
-fn block(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
-    let Some(length) = exactly(input, 4)? else { return Ok(None) };
-    let length = u32::from_le_bytes([length[0], length[1], length[2], length[3]]);
-    exactly(input, length as usize)
+/// What comes next in a file.
+enum Block {
+    /// These bytes, after their length.
+    Whole(Vec<u8>),
+    /// Fewer bytes than the length says, or a part of the length.
+    Cut,
+    /// Nothing.
+    None,
 }
 
-fn exactly(input: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>> {
+fn block(input: &mut impl Read) -> io::Result<Block> {
+    let length = at_most(input, 4)?;
+    let &[a, b, c, d] = &length[..] else {
+        return Ok(if length.is_empty() { Block::None } else { Block::Cut });
+    };
+    let length = u32::from_le_bytes([a, b, c, d]) as usize;
+    let bytes = at_most(input, length)?;
+    Ok(if bytes.len() == length { Block::Whole(bytes) } else { Block::Cut })
+}
+
+/// The next bytes; fewer than `length` if the input ends before.
+fn at_most(input: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(length as u64).read_to_end(&mut bytes)?;
-    Ok((bytes.len() == length).then_some(bytes))
+    Ok(bytes)
 }
 
 /// Writes games one after the other.
@@ -296,9 +344,20 @@ mod tests {
         assert_eq!((whole.setting.as_str(), &whole.games[..]), ("{\"a\":1}", &games[..]));
         let bytes = std::fs::read(&path).unwrap();
         assert_eq!(whole.length, bytes.len() as u64);
-        std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
+        assert_eq!(whole.warning(&path), None);
+        // Within the last game, and within its length.
+        for missing in [3, 4 + HEAD + 2 * 4 - 1] {
+            std::fs::write(&path, &bytes[..bytes.len() - missing]).unwrap();
+            let torn = read(&path).unwrap();
+            assert_eq!(torn.games, games[..2]);
+            let warning = torn.warning(Path::new("a.tgs")).unwrap();
+            let expected = format!(
+                "'a.tgs' is cut: it ends within game 2 (counted from 0), which begins at byte {}; only the games before it are used",
+                bytes.len() - (4 + HEAD + 2 * 4)
+            );
+            assert_eq!(warning, expected);
+        }
         let torn = read(&path).unwrap();
-        assert_eq!(torn.games, games[..2]);
         GameFileWriter::resume(&path, torn.length).unwrap().write(&games[2]).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
     }
@@ -318,6 +377,23 @@ mod tests {
         bytes[last] = 200;
         std::fs::write(&path, &bytes).unwrap();
         assert!(matches!(read(&path), Err(GameFileError::Damaged { game: 1, .. })));
+    }
+
+    #[test]
+    fn game_file_read_reports_a_file_that_ends_before_its_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        drop(GameFileWriter::create(&path, "{\"a\":1}").unwrap());
+        let bytes = std::fs::read(&path).unwrap();
+        assert_eq!(read(&path).unwrap().games, []);
+        // Within the magic, the version, the length and the setting.
+        for length in [0, 3, 6, 10, bytes.len() - 1] {
+            std::fs::write(&path, &bytes[..length]).unwrap();
+            let error = read(&path).unwrap_err();
+            assert!(matches!(error, GameFileError::Cut { .. }), "{length}: {error}");
+        }
+        std::fs::write(&path, b"TGSP\x02").unwrap();
+        assert!(matches!(read(&path), Err(GameFileError::Foreign { .. })));
     }
 
     fn any_game() -> impl Strategy<Value = SelfGame> {

@@ -37,8 +37,14 @@ pub(crate) enum ValuedError {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// It has no value.
-    #[error("no value, expected \"value\": a number of -30000 to 30000")]
+    #[error("no value, expected \"value\": a whole number from {} to {}", -Score::MATE, Score::MATE)]
     NoValue,
+    /// Its value is of another kind, or too large.
+    #[error("value: seen {seen}, expected a whole number from {} to {}", -Score::MATE, Score::MATE)]
+    WrongValue {
+        /// What was given.
+        seen: String,
+    },
 }
 
 impl ValuedPosition {
@@ -53,13 +59,24 @@ impl ValuedPosition {
     /// Reads such a line.
     ///
     /// # Errors
-    /// If it is not a position or has no value.
+    /// If it is not a position, or has no value or an invalid one.
     pub(crate) fn parse(line: &str) -> Result<Self, ValuedError> {
         let (position, annotations) = positions::parse_annotated(line)?;
-        let value = annotations.get("value").and_then(Value::as_i64);
-        let value = value.and_then(|value| i32::try_from(value).ok());
-        let value = value.filter(|value| value.abs() <= Score::MATE).ok_or(ValuedError::NoValue)?;
+        let seen = annotations.get("value").filter(|seen| !seen.is_null());
+        let seen = seen.ok_or(ValuedError::NoValue)?;
+        let value = seen.as_i64().and_then(|value| i32::try_from(value).ok());
+        let value = value.filter(|value| (-Score::MATE..=Score::MATE).contains(value));
+        let value = value.ok_or_else(|| ValuedError::WrongValue { seen: shown(seen) })?;
         Ok(Self { position, value: Score(value) })
+    }
+}
+
+/// A value for a message; lists and objects may be long.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        other => other.to_string(),
     }
 }
 
@@ -195,13 +212,26 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_a_value_says_so() {
-        for line in
-            [r#"{"moves":[]}"#, r#"{"moves":[],"value":"good"}"#, r#"{"moves":[],"value":30001}"#]
-        {
-            let line = line.replace("{\"", "{\"size\":15,\"");
-            let error = ValuedPosition::parse(&line).unwrap_err();
-            assert!(error.to_string().starts_with("no value, expected"), "{error}");
+    fn a_line_without_a_value_or_with_an_invalid_one_says_so() {
+        let error = |value: &str| {
+            let line = format!(r#"{{"size":15,"moves":[]{value}}}"#);
+            ValuedPosition::parse(&line).unwrap_err().to_string()
+        };
+        let expected = "expected \"value\": a whole number from -30000 to 30000";
+        for none in ["", r#","value":null"#] {
+            assert_eq!(error(none), format!("no value, {expected}"));
+        }
+        for (value, seen) in [
+            ("\"x\"", "\"x\""),
+            ("30001", "30001"),
+            ("-9999999999", "-9999999999"),
+            ("1.5", "1.5"),
+            ("[1]", "a list"),
+            ("{\"a\":1}", "an object"),
+        ] {
+            let expected =
+                format!("value: seen {seen}, expected a whole number from -30000 to 30000");
+            assert_eq!(error(&format!(",\"value\":{value}")), expected);
         }
         assert!(matches!(ValuedPosition::parse("[]"), Err(ValuedError::Position(_))));
     }

@@ -19,6 +19,8 @@ use crate::util::interrupt;
 
 /// Rounds by default.
 const ROUNDS: u32 = 200;
+/// Most games of the final match.
+const MOST_GAMES: u32 = 1_000_000;
 
 /// Arguments of `tengen tune classic`.
 #[derive(Debug, Args)]
@@ -37,8 +39,15 @@ pub(super) struct ClassicArgs {
     #[arg(long)]
     resume: bool,
     /// Games of the final match against the starting weights, two per opening.
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    games: usize,
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = even)]
+    games: u32,
+}
+
+/// Parses a number of games, two per opening.
+fn even(text: &str) -> Result<u32, String> {
+    let games = text.parse().ok();
+    let games = games.filter(|games: &u32| games.is_multiple_of(2) && *games <= MOST_GAMES);
+    games.ok_or_else(|| format!("seen '{text}', expected an even number from 0 to {MOST_GAMES}"))
 }
 
 /// Trains.
@@ -78,7 +87,7 @@ pub(super) fn run(args: &ClassicArgs) -> Result<ExitCode> {
     replace(&args.out.join("score.svg"), plot(&[curve], scale).as_bytes())?;
     let weights = training.weights().unwrap_or_default();
     let (start, seed) = (ClassicWeights::default(), training.seed ^ 0xf17a1);
-    let (score, games) = match_between(&weights, &start, args.games / 2, seed);
+    let (score, games) = match_between(&weights, &start, args.games as usize / 2, seed);
     writeln!(out, "{games} games against the starting weights: wins minus losses {score:+}")?;
     Ok(ExitCode::SUCCESS)
 }
@@ -103,4 +112,18 @@ fn open(args: &ClassicArgs, state: &Path) -> Result<Training> {
         training.rounds = rounds.max(training.played);
     }
     Ok(training)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_opening_of_the_final_match_is_played_with_both_colors() {
+        assert_eq!([even("0"), even("200")], [Ok(0), Ok(200)]);
+        for wrong in ["1", "201", "-2", "1000002", "x"] {
+            let expected = format!("seen '{wrong}', expected an even number from 0 to 1000000");
+            assert_eq!(even(wrong), Err(expected));
+        }
+    }
 }

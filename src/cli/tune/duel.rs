@@ -7,8 +7,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::ComparedArgs;
 use super::super::statuses;
+use super::compared::ComparedArgs;
+use super::used_rules::UsedRules;
 use crate::arena::elo;
 use crate::arena::tally::{Counts, Pentanomial};
 use crate::training::duel;
@@ -31,7 +32,7 @@ pub(super) struct DuelArgs {
     #[arg(long, default_value_t = 5000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Openings; each is played with both colors.
-    #[arg(long, default_value_t = 200, value_name = "N")]
+    #[arg(long, default_value_t = 200, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pairs: u32,
     /// Random seed of the openings.
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -44,9 +45,10 @@ pub(super) struct DuelArgs {
 /// Plays the match and prints its result.
 ///
 /// # Errors
-/// If a file cannot be read, a name is unknown, or stdout cannot be written.
+/// If a file cannot be read, a name is unknown, weights or a parameter are for another rule, the
+/// players are equal, or stdout cannot be written.
 pub(super) fn run(args: &DuelArgs) -> Result<ExitCode> {
-    let players = args.compared.read_under(args.rule)?;
+    let players = args.compared.read(&UsedRules::of([args.rule]))?;
     let size = BoardSize::square(args.size.into())?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(u64::from(args.pairs));

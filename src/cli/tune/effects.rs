@@ -1,6 +1,5 @@
 //! `tengen tune effects`: estimates the effects of many search parameters in one experiment.
 
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,8 +29,8 @@ pub(super) struct EffectsArgs {
     #[arg(long, value_name = "[RULE.]NAME=LOW..HIGH")]
     vary: Vec<String>,
     /// Settings; start with three times the number of parameters.
-    #[arg(long, default_value_t = 100, value_name = "N")]
-    settings: usize,
+    #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    settings: u32,
     /// Positions searched per setting, drawn separately for each.
     #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
@@ -53,19 +52,17 @@ pub(super) fn run(args: &EffectsArgs) -> Result<ExitCode> {
     let base = args.drawn.trained.read()?;
     let valued = read(&args.file)?;
     let factors = factors(args, &base, &valued)?;
-    let names: HashSet<&str> = factors.iter().map(|factor| factor.name.as_str()).collect();
-    ensure!(names.len() == factors.len(), "--vary names a parameter twice, expected each once");
-    let (numbers, least) = (factors.len(), effects::fewest_settings(factors.len()));
+    let (count, least) = (args.settings as usize, effects::fewest_settings(factors.len()));
     ensure!(
-        args.settings >= least,
-        "--settings {}, expected at least {least} for the {numbers} parameters varied",
-        args.settings
+        count >= least,
+        "--settings {count}, expected at least {least} for {}",
+        counted(factors.len() as u64, "varied parameter")
     );
-    let settings = effects::settings(factors.len(), args.settings, args.drawn.seed);
+    let settings = effects::settings(factors.len(), count, args.drawn.seed);
     let applied = settings.iter().map(|setting| effects::apply(&base, &factors, setting));
     let players = settings.iter().zip(applied.collect::<Result<Vec<_>, _>>()?);
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    let bar = ProgressBar::new(args.settings as u64);
+    let bar = ProgressBar::new(args.settings.into());
     let (sample, effort) = (args.positions as usize, (args.nodes, args.drawn.threads as usize));
     let search = |(number, applied)| {
         let drawn = (sample, number, args.drawn.seed);
@@ -82,21 +79,20 @@ pub(super) fn run(args: &EffectsArgs) -> Result<ExitCode> {
 /// The parameters that are varied.
 fn factors(args: &EffectsArgs, base: &Trained, valued: &[ValuedPosition]) -> Result<Vec<Factor>> {
     let rules = UsedRules::of(valued.iter().map(|valued| valued.position.rule()));
-    rules.check("", &args.drawn.trained)?;
+    rules.check(&args.drawn.trained)?;
     if args.vary.is_empty() {
         return Ok(Factor::all(base.params.of(only_rule(valued)?)));
     }
-    let checked = |text: &String| -> Result<Factor> {
-        let parsed = factor(text)?;
+    let mut factors: Vec<Factor> = Vec::new();
+    for text in &args.vary {
+        let factor = Factor::parse(text).with_context(|| format!("--vary {text}"))?;
         rules.check_param("--vary", text)?;
-        Ok(parsed)
-    };
-    args.vary.iter().map(checked).collect()
-}
-
-fn factor(text: &str) -> Result<Factor> {
-    Factor::parse(text)
-        .with_context(|| format!("--vary {text}, expected NAME=LOW..HIGH with LOW less than HIGH"))
+        if let Some(other) = factors.iter().find(|other| other.overlaps(&factor)) {
+            bail!("--vary {text}: {} is varied already, expected each parameter once", other.name);
+        }
+        factors.push(factor);
+    }
+    Ok(factors)
 }
 
 /// The rule of all positions: the default parameters depend on it.

@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::super::outputs::{check_distinct, check_not_read, check_writable, replace};
 use super::plot::{Curve, plot_losses};
-use super::training::{check_learned, fraction, read_base, read_games};
+use super::training::{check_learned, rate, read_base, read_games, share};
 use crate::eval::weights::Weights;
 use crate::training::evaluation::data::Samples;
 use crate::training::evaluation::fit::{Epoch, FitPlan, RATE, fit};
@@ -32,20 +32,20 @@ pub(super) struct EvalArgs {
     #[arg(long, requires = "from")]
     values_only: bool,
     /// Initial learning rate; it decreases to zero.
-    #[arg(long, default_value_t = RATE, value_name = "RATE", value_parser = fraction)]
+    #[arg(long, default_value_t = RATE, value_name = "RATE", value_parser = rate)]
     rate: f32,
     /// Passes over all positions.
-    #[arg(long, default_value_t = 10, value_name = "N")]
-    epochs: usize,
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
     /// Weight of the game result, 0 to 1; the rest is the value of the search.
-    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = fraction)]
+    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
     result_share: f32,
     /// Random seed for the order of positions.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Threads, of which at most 4 are used; the weights do not depend on their number.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    threads: usize,
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
     /// Plot of the losses by epoch (SVG).
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -76,10 +76,10 @@ pub(super) fn run(args: &EvalArgs) -> Result<ExitCode> {
     let plan = FitPlan {
         rate: args.rate,
         moves: !args.values_only,
-        epochs: args.epochs,
+        epochs: args.epochs as usize,
         result_share: args.result_share,
         seed: args.seed,
-        threads: args.threads,
+        threads: args.threads as usize,
     };
     let mut epochs: Vec<Epoch> = Vec::new();
     writeln!(out, "epoch   value: learned held out   result: held out   moves: held out  first")?;

@@ -12,7 +12,9 @@ use serde_json::json;
 use super::super::args::DrawnArgs;
 use super::super::outputs::check_not_read;
 use super::super::statuses;
-use crate::training::game_file::{self, GameFileWriter, SelfGame};
+use super::training::read_file;
+use super::used_rules::UsedRules;
+use crate::training::game_file::{GameFileWriter, SelfGame};
 use crate::training::leaves::{self, LeavesPlan, Root};
 use crate::types::{Rule, Score};
 use crate::util::{interrupt, stderr};
@@ -48,7 +50,8 @@ pub(super) struct LeavesArgs {
 /// Draws positions, searches them and writes the leaves. Ctrl-C keeps the leaves written so far.
 ///
 /// # Errors
-/// If a file cannot be read or written, rules are mixed, or the games have no position to draw.
+/// If a file cannot be read or written, rules are mixed, the games have no position to draw, or
+/// weights or a parameter are for another rule.
 pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
     check_not_read(&args.out, &args.games)?;
     let DrawnArgs { seed, threads, trained } = &args.drawn;
@@ -56,6 +59,7 @@ pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
     let (games, settings) = read_games(&args.games)?;
     let roots = draw(&games, args.positions as usize, *seed);
     let rule = rule_of(&games, &roots)?;
+    UsedRules::of([rule]).check(trained)?;
     let setting = json!({
         "leaves": args.positions,
         "nodes": args.nodes,
@@ -128,7 +132,7 @@ impl LeafCount {
 fn read_games(paths: &[PathBuf]) -> Result<(Vec<SelfGame>, Vec<String>)> {
     let (mut games, mut settings) = (Vec::new(), Vec::new());
     for path in paths {
-        let mut file = game_file::read(path)?;
+        let mut file = read_file(path)?;
         games.append(&mut file.games);
         settings.push(file.setting);
     }

@@ -1,6 +1,7 @@
 //! `tengen tune`: training from the command line.
 
 mod classic;
+mod compared;
 mod duel;
 mod effects;
 mod eval;

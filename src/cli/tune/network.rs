@@ -10,7 +10,9 @@ use clap::Args;
 use super::super::outputs::{check_distinct, check_not_read, check_writable, replace};
 use super::super::statuses;
 use super::plot::{Curve, plot_losses};
-use super::training::{by_color, check_learned, epoch_bar, fraction, read_base, read_games, sizes};
+use super::training::{
+    by_color, check_learned, epoch_bar, rate, read_base, read_games, share, sizes,
+};
 use crate::eval::NetworkWeights;
 use crate::eval::color_file::colors_of;
 use crate::training::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
@@ -33,16 +35,16 @@ pub(super) struct NetworkArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Initial learning rate; it decreases to zero.
-    #[arg(long, default_value_t = 0.002, value_name = "RATE", value_parser = fraction)]
+    #[arg(long, default_value_t = 0.002, value_name = "RATE", value_parser = rate)]
     rate: f32,
     /// Passes over all positions.
-    #[arg(long, default_value_t = 8, value_name = "N")]
-    epochs: usize,
+    #[arg(long, default_value_t = 8, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
     /// Positions per step.
     #[arg(long, default_value_t = 4096, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// Weight of the game result, 0 to 1; the rest is the value of the search.
-    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = fraction)]
+    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
     result_share: f32,
     /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
@@ -103,7 +105,7 @@ fn check_outputs(args: &NetworkArgs) -> Result<()> {
 fn plan(args: &NetworkArgs) -> NetworkPlan {
     NetworkPlan {
         rate: args.rate,
-        epochs: args.epochs,
+        epochs: args.epochs as usize,
         batch: args.batch as usize,
         result_share: args.result_share,
         seed: args.seed,

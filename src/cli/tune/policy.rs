@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::super::statuses;
-use super::training::{by_color, check_learned, epoch_bar, fraction, read_base, read_games, sizes};
+use super::training::{by_color, check_learned, epoch_bar, rate, read_base, read_games, sizes};
 use crate::eval::PolicyWeights;
 use crate::eval::color_file::colors_of;
 use crate::training::policy::fit::{PolicyFit, PolicyPlan, Prediction};
@@ -31,11 +31,11 @@ pub(super) struct PolicyArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Initial learning rate; it decreases to zero.
-    #[arg(long, default_value_t = 0.005, value_name = "RATE", value_parser = fraction)]
+    #[arg(long, default_value_t = 0.005, value_name = "RATE", value_parser = rate)]
     rate: f32,
     /// Passes over all positions.
-    #[arg(long, default_value_t = 4, value_name = "N")]
-    epochs: usize,
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
     /// Positions per step.
     #[arg(long, default_value_t = 1024, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
@@ -77,7 +77,7 @@ pub(super) fn run(args: &PolicyArgs) -> Result<ExitCode> {
 fn plan(args: &PolicyArgs) -> PolicyPlan {
     PolicyPlan {
         rate: args.rate,
-        epochs: args.epochs,
+        epochs: args.epochs as usize,
         batch: args.batch as usize,
         seed: args.seed,
         threads: args.threads as usize,

@@ -10,9 +10,9 @@ use indicatif::ProgressBar;
 use super::super::args::DrawnArgs;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::super::statuses;
+use super::training::read_file;
 use super::used_rules::UsedRules;
 use crate::board::Position;
-use crate::training::game_file;
 use crate::training::values::{self, ValuedPosition};
 use crate::util::interrupt;
 
@@ -46,13 +46,13 @@ pub(super) fn run(args: &ReferenceArgs) -> Result<ExitCode> {
     check_writable(&args.out)?;
     let mut games = Vec::new();
     for path in &args.games {
-        games.append(&mut game_file::read(path)?.games);
+        games.append(&mut read_file(path)?.games);
     }
     let positions = values::draw(&games, args.positions as usize, args.drawn.seed);
     if positions.is_empty() {
         bail!("no position to search, expected games with moves that are not proved");
     }
-    UsedRules::of(positions.iter().map(Position::rule)).check("", &args.drawn.trained)?;
+    UsedRules::of(positions.iter().map(Position::rule)).check(&args.drawn.trained)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(positions.len() as u64);
     let (threads, searched) = (args.drawn.threads as usize, || bar.inc(1));

@@ -12,6 +12,7 @@ use indicatif::ProgressBar;
 use super::super::args::TrainedArgs;
 use super::super::outputs::replace;
 use super::super::statuses;
+use super::used_rules::UsedRules;
 use crate::search::Params;
 use crate::training::spsa::Tuning;
 use crate::types::Rule;
@@ -32,17 +33,17 @@ pub(super) struct SearchArgs {
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]
     size: u8,
     /// Nodes per move.
-    #[arg(long, default_value_t = 3000, value_name = "N")]
+    #[arg(long, default_value_t = 3000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Steps, of eight games each.
-    #[arg(long, default_value_t = 2000, value_name = "N")]
+    #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     steps: u32,
     /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Threads, of which at most 4 are used; the result does not depend on their number.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    threads: usize,
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: u32,
     /// Parameters to tune, separated by commas [default: all].
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     names: Vec<String>,
@@ -56,8 +57,10 @@ pub(super) struct SearchArgs {
 /// Tunes.
 ///
 /// # Errors
-/// If the folder contains another tuning, cannot be read or written, or a name is unknown.
+/// If the folder contains another tuning, cannot be read or written, a name is unknown, or weights
+/// or a parameter are for another rule.
 pub(super) fn run(args: &SearchArgs) -> Result<ExitCode> {
+    UsedRules::of([args.rule]).check(&args.trained)?;
     let base = args.trained.read()?;
     let state = args.out.join("state.json");
     let params = base.params.of(args.rule);
@@ -65,7 +68,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<ExitCode> {
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(u64::from(tuning.steps));
     while !tuning.is_done() && !stop.is_set() {
-        if tuning.step(&base, args.threads, &stop).is_none() && !stop.is_set() {
+        if tuning.step(&base, args.threads as usize, &stop).is_none() && !stop.is_set() {
             bail!("'{}' is not the state of a tuning that can continue", state.display());
         }
         bar.set_position(u64::from(tuning.done));

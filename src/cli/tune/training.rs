@@ -7,14 +7,21 @@ use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::eval::WeightsError;
-use crate::training::game_file::{self, SelfGame};
+use crate::training::game_file::{self, GameFile, SelfGame};
 use crate::types::{ByColor, Rule};
 use crate::util::count::counted;
+use crate::util::stderr;
 
-/// Parses a learning rate, or the share of one of two goals.
-pub(super) fn fraction(text: &str) -> Result<f32, String> {
-    let fraction = text.parse().ok().filter(|fraction| (0.0..=1.0).contains(fraction));
-    fraction.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+/// Parses a learning rate.
+pub(super) fn rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|&rate: &f32| 0.0 < rate && rate <= 1.0);
+    rate.ok_or_else(|| format!("seen '{text}', expected a number above 0 and at most 1"))
+}
+
+/// Parses the share of one of two goals.
+pub(super) fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| format!("seen '{text}', expected a number from 0 to 1"))
 }
 
 /// Reads the weights to start from with the reader of their kind.
@@ -28,6 +35,15 @@ pub(super) fn read_base<W>(
     read(&bytes).with_context(name).map(Some)
 }
 
+/// Reads a file of games; says so if it is cut within one.
+pub(super) fn read_file(path: &Path) -> Result<GameFile> {
+    let file = game_file::read(path)?;
+    if let Some(text) = file.warning(path) {
+        stderr::say(format_args!("{text}"));
+    }
+    Ok(file)
+}
+
 /// Passes the games of each file to `take`. Returns their common rule and a description of their
 /// origin.
 pub(super) fn read_games(
@@ -37,7 +53,7 @@ pub(super) fn read_games(
     let mut rule = None;
     let mut provenance = Vec::new();
     for path in paths {
-        let file = game_file::read(path)?;
+        let file = read_file(path)?;
         let mut games = file.games.iter();
         if let Some(game) = games.find(|game| *rule.get_or_insert(game.rule) != game.rule) {
             bail!("'{}' contains games of {}, expected one rule", path.display(), game.rule);
@@ -77,4 +93,25 @@ pub(super) fn epoch_bar() -> Result<ProgressBar> {
 /// The weights by color; a rule that treats both alike has one set for both. `None` without a set.
 pub(super) fn by_color<T: Clone>(sets: &[T]) -> Option<ByColor<T>> {
     Some(ByColor::new(sets.first()?.clone(), sets.last()?.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_is_above_zero_and_a_share_may_be_zero() {
+        assert_eq!(
+            [rate("1"), rate("0.003"), share("0"), share("1")].map(Result::ok),
+            [Some(1.0), Some(0.003), Some(0.0), Some(1.0)]
+        );
+        // The last is 0 in the precision of a rate.
+        for wrong in ["0", "-0.1", "1.5", "nan", "inf", "x", "1e-50"] {
+            let expected = format!("seen '{wrong}', expected a number above 0 and at most 1");
+            assert_eq!(rate(wrong), Err(expected));
+        }
+        for wrong in ["-0.1", "1.5", "nan", "-inf", ""] {
+            assert_eq!(share(wrong), Err(format!("seen '{wrong}', expected a number from 0 to 1")));
+        }
+    }
 }

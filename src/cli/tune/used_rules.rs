@@ -1,4 +1,5 @@
-//! Refuses weights and parameters for a rule that no position has: they would have no effect.
+//! Refuses weights and parameters that would have no effect: for a rule that no position has, or
+//! replaced by a later option.
 
 use std::collections::HashSet;
 
@@ -17,18 +18,31 @@ impl UsedRules {
         Self(rules.into_iter().collect())
     }
 
-    /// Checks the weights and the parameters of a player, whose options are `--weights` and
-    /// `--param` with `prefix` after the hyphens.
+    /// The rules, in any order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Rule> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Checks the weights and the parameters of a player.
     ///
     /// # Errors
-    /// If a file cannot be read, or weights or a parameter are for another rule.
-    pub(super) fn check(&self, prefix: &str, player: &TrainedArgs) -> Result<()> {
+    /// If a file cannot be read, weights or a parameter are for another rule, or a parameter is set
+    /// twice.
+    pub(super) fn check(&self, player: &TrainedArgs) -> Result<()> {
+        let prefix = player.prefix;
         for (path, rule) in player.rules()? {
             let path = path.display();
             self.expect(rule, || format!("--{prefix}weights {path}: seen weights"))?;
         }
         let option = format!("--{prefix}param");
-        player.param.iter().try_for_each(|param| self.check_param(&option, param))
+        for (index, param) in player.param.iter().enumerate() {
+            self.check_param(&option, param)?;
+            let mut earlier = player.param[..index].iter();
+            if let Some(earlier) = earlier.find(|earlier| is_replaced(earlier, param)) {
+                bail!("{option} {earlier}: replaced by {option} {param}, expected one of them");
+            }
+        }
+        Ok(())
     }
 
     /// Checks the value of an option, `RULE.NAME=…` or, for all rules, `NAME=…`.
@@ -36,8 +50,7 @@ impl UsedRules {
     /// # Errors
     /// If it is for another rule.
     pub(super) fn check_param(&self, option: &str, text: &str) -> Result<()> {
-        let name = text.split_once('=').map_or(text, |(name, _)| name);
-        match name.trim().split_once('.').and_then(|(rule, _)| rule.parse().ok()) {
+        match name_of(text).split_once('.').and_then(|(rule, _)| rule.parse().ok()) {
             Some(rule) => self.expect(rule, || format!("{option} {text}: seen a parameter")),
             None => Ok(()),
         }
@@ -53,9 +66,50 @@ impl UsedRules {
     }
 }
 
+/// The name in `NAME=…`, with its rule.
+fn name_of(text: &str) -> &str {
+    text.split_once('=').map_or(text, |(name, _)| name).trim()
+}
+
+/// Whether the first setting of a parameter has no effect before the second: both are for the same
+/// rule, or the second is for all.
+fn is_replaced(first: &str, second: &str) -> bool {
+    let (first, second) = (name_of(first), name_of(second));
+    let for_all = first.split_once('.').map(|(_, name)| name);
+    first.eq_ignore_ascii_case(second) || for_all == Some(second)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parameter_is_set_once_for_each_rule() {
+        let checked = |params: [&str; 2]| {
+            let param = params.map(str::to_owned).to_vec();
+            let player = TrainedArgs { param, prefix: "other-", ..TrainedArgs::default() };
+            let rules = UsedRules::of([Rule::Renju, Rule::Caro]);
+            rules.check(&player).map_err(|error| error.to_string())
+        };
+        for params in [
+            ["late_base=2", "late_factor=3"],
+            ["late_base=2", "caro.late_base=3"],
+            ["renju.late_base=2", "caro.late_base=3"],
+        ] {
+            assert_eq!(checked(params), Ok(()), "{params:?}");
+        }
+        for params in [
+            ["late_base=2", " late_base = 3"],
+            ["caro.late_base=2", "Caro.late_base=2"],
+            ["caro.late_base=2", "late_base=3"],
+        ] {
+            let [first, second] = params;
+            let expected = format!(
+                "--other-param {first}: replaced by --other-param {second}, expected one of them"
+            );
+            assert_eq!(checked(params), Err(expected));
+        }
+    }
 
     #[test]
     fn a_parameter_is_for_all_rules_or_for_one_that_is_used() {

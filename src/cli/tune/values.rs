@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::args::ComparedArgs;
 use super::super::statuses;
+use super::compared::ComparedArgs;
 use super::used_rules::UsedRules;
 use crate::training::values::{self, Comparison, ValuedPosition};
 use crate::types::Score;
@@ -37,13 +37,11 @@ pub(super) struct ValuesArgs {
 ///
 /// # Errors
 /// If a file cannot be read, a name is unknown, weights or a parameter are for another rule than
-/// those of the positions, or stdout cannot be written.
+/// those of the positions, the searches are equal, or stdout cannot be written.
 pub(super) fn run(args: &ValuesArgs) -> Result<ExitCode> {
-    let searchers = args.compared.read()?;
     let valued = read(&args.file)?;
     let rules = UsedRules::of(valued.iter().map(|valued| valued.position.rule()));
-    rules.check("", &args.compared.first)?;
-    rules.check("other-", &args.compared.second.trained())?;
+    let searchers = args.compared.read(&rules)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(valued.len() as u64);
     let (threads, searched) = (args.threads as usize, || bar.inc(1));
