@@ -73,7 +73,7 @@ fn options_without_effect_are_refused() {
 }
 
 #[test]
-fn ideas_that_a_depth_leaves_no_effect_are_refused() {
+fn options_without_effect_at_a_depth_are_refused() {
     for (line, option) in [
         ("--width 1 --depth 2", "--width"),
         ("--compare --width 1 --depth 1", "--width"),

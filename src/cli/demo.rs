@@ -223,7 +223,7 @@ fn run_xiangqi(
     Ok(())
 }
 
-/// Checks that the depth leaves an effect to the options about the ideas.
+/// Refuses options of the two ideas that have no effect at this depth.
 fn check_ideas(args: &XiangqiArgs) -> Result<()> {
     let ideas = [("--width", args.width.is_some()), ("--no-order", args.no_order)];
     match ideas.into_iter().find(|(_, is_given)| *is_given) {

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::super::outputs::{check_output, replace};
 use crate::book::BookError;
+use crate::book::built_in;
 use crate::book::key::Canonical;
 use crate::book::reader::sealed_book;
 use crate::book::sealed::Sealed;
@@ -49,6 +50,9 @@ pub(super) struct SealArgs {
 
 /// Seals a store.
 pub(super) fn seal(args: &SealArgs) -> Result<()> {
+    if args.out.as_os_str() == built_in::NAME {
+        return Err(BookError::BuiltIn).context("--out");
+    }
     check_output(&args.out, std::slice::from_ref(&args.store), args.force).context("--out")?;
     let mut records = Vec::new();
     Snapshot::open(&args.store, PATIENCE)?.each(|position, record| {

@@ -60,6 +60,14 @@ pub(super) enum DatabaseError {
         /// Why not.
         error: Box<DatabaseError>,
     },
+    /// A database is written, but its store does not know when: it will be read again.
+    #[error("{error}; {} is written", .path.display())]
+    NotNoted {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: Box<DatabaseError>,
+    },
     /// There is no database.
     #[error("no database, expected one of yxsetdatabase or --book")]
     NoDatabase,

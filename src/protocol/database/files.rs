@@ -92,7 +92,7 @@ fn open(path: &Path, replies: &mut Vec<Reply>) -> Result<PathBuf, DatabaseError>
     }
     let store = store_of(path);
     match (path.exists(), store.exists()) {
-        (false, true) => {}
+        (false, true) => replies.push(missing(path, &store)),
         (false, false) => remember(&create(path, &store, replies)?, NO_FILE)?,
         (true, false) => read_into(path, &store)?,
         (true, true) if is_changed(path, &store)? => take_changes(path, &store, replies)?,
@@ -106,6 +106,12 @@ fn unchanged(path: &Path, store: &Path) -> Reply {
     let (file, name) = (path.display(), store.display());
     let used = format!("{name} is used, yxsavedatabase writes it back");
     remark(format!("{file} has not changed since it was last read or written; {used}"))
+}
+
+/// What is said about a database of which only the store is there.
+fn missing(path: &Path, store: &Path) -> Reply {
+    let (file, name) = (path.display(), store.display());
+    remark(format!("there is no {file}; {name} is used, yxsavedatabase writes it"))
 }
 
 /// Creates the store for a file that does not exist, and says so: the name may be misspelled.
@@ -133,7 +139,7 @@ fn remember(store: &Store, stamp: &str) -> Result<(), DatabaseError> {
 }
 
 /// Whether another program has changed a database since its store last read or wrote it. A store
-/// that remembers nothing begins to.
+/// of an older version, which does not know when that was, remembers it from now on.
 fn is_changed(path: &Path, store: &Path) -> Result<bool, DatabaseError> {
     let changed = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
     // Before the store is opened: a repair changes its time.
@@ -268,18 +274,26 @@ fn others_left(count: u64) -> Option<Reply> {
     (count > 0).then(|| remark(text))
 }
 
-/// Writes a store to its database; returns how many records that cannot hold.
+/// Writes a store to its database; returns the number of records that the database cannot hold.
 fn write_database(
     store: &Path,
     path: &Path,
     replies: &mut Vec<Reply>,
 ) -> Result<u64, DatabaseError> {
     let others = write_records(store, path, replies).map_err(not_written(path))?;
+    remember_written(store, path).map_err(|error| DatabaseError::NotNoted {
+        path: path.to_owned(),
+        error: Box::new(error),
+    })?;
+    Ok(others)
+}
+
+/// Notes in a store that its database was written now.
+fn remember_written(store: &Path, path: &Path) -> Result<(), DatabaseError> {
     // Before waiting for the store: what changes later is noticed.
     let stamp = stamp(path)?;
     // Every record was read: the store is not damaged.
-    remember(&Store::open_unchecked(store, PATIENCE)?, &stamp)?;
-    Ok(others)
+    remember(&Store::open_unchecked(store, PATIENCE)?, &stamp)
 }
 
 fn write_records(
