@@ -30,7 +30,7 @@ use crate::ui::{screen, terminal, text};
 use crate::util::interrupt;
 
 const EXIT_STATUSES: &str = "\
-Exit status: 0 success, 2 bad input, 130 ended by a signal; the game is saved and --continue continues it.
+Exit status: 0 success, 2 bad input, 130 ended by a signal; the game stays on disk and --continue continues it.
 On the screen Ctrl-C is a key: it leaves as q does, with status 0.";
 
 /// Arguments of `tengen play`.

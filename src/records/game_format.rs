@@ -218,6 +218,9 @@ impl GameFormat {
         let names = |head: &GameRecord| [head.black.name.clone(), head.white.name.clone()];
         let is_lib = self == Self::Lib;
         let is_bare = matches!(self, Self::Lib | Self::Psq);
+        // Without them a list of moves is read as freestyle on 15×15.
+        let is_list = self == Self::Txt;
+        let is_usual_board = (head.size.width(), head.size.height()) == (15, 15);
         let has_end = match self {
             Self::Lib => !is_outcome_of_board(game),
             Self::Psq => !is_outcome_in_psq(game),
@@ -225,7 +228,8 @@ impl GameFormat {
         };
         let is_line = !matches!(self, Self::Lib | Self::Sgf);
         let parts = [
-            (is_bare && head.rule != Rule::Freestyle, "rule"),
+            ((is_bare || is_list) && head.rule != Rule::Freestyle, "rule"),
+            (is_list && !is_usual_board, "board"),
             (is_lib && names(head) != names(&plain), "players"),
             (is_bare && head.started_ms.is_some(), "date"),
             (has_end, "result"),
@@ -235,16 +239,6 @@ impl GameFormat {
         let lost = parts.into_iter().filter_map(|(is_lost, what)| is_lost.then_some(what));
         let lost: Vec<_> = lost.collect();
         if self == Self::Psq && lost == ["date"] { Vec::new() } else { lost }
-    }
-
-    /// What a list of moves does not hold besides: without `rule` and `board` it is read as
-    /// freestyle on 15×15.
-    pub(crate) fn loses_as_list(self, game: &GameTree) -> Vec<&'static str> {
-        let (head, is_list) = (game.head(), self == Self::Txt);
-        let is_usual_board = (head.size.width(), head.size.height()) == (15, 15);
-        let parts = [(head.rule != Rule::Freestyle, "rule"), (!is_usual_board, "board")];
-        let lost = parts.into_iter().filter(|(is_lost, _)| is_list && *is_lost);
-        lost.map(|(_, what)| what).collect()
     }
 }
 
@@ -365,7 +359,7 @@ mod tests {
     fn a_list_says_if_it_is_read_as_another_game() {
         let lost = |format: GameFormat, rule, side| {
             let size = BoardSize::square(side).unwrap();
-            format.loses_as_list(&GameTree::from_record(&GameRecord::new(rule, size)).unwrap())
+            format.loses(&GameTree::from_record(&GameRecord::new(rule, size)).unwrap())
         };
         assert_eq!(lost(GameFormat::Txt, Rule::Freestyle, 15), [""; 0]);
         assert_eq!(lost(GameFormat::Txt, Rule::Renju, 15), ["rule"]);

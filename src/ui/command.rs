@@ -307,7 +307,9 @@ fn with_more(
 
 /// The name of a file to save: one without an ending gets `.sgf`, which holds all of a game.
 fn with_ending(file: &str) -> String {
-    let has_ending = Path::new(file).extension().is_some();
+    // A folder such as .. is refused later.
+    let path = Path::new(file);
+    let has_ending = path.extension().is_some() || path.file_name().is_none();
     format!("{file}{}", if has_ending { "" } else { ".sgf" })
 }
 

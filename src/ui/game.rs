@@ -28,7 +28,7 @@ use crate::types::{Color, Coord, ForbiddenKind};
 use crate::util::sentence::sentence;
 
 /// Why a command has to wait while stones are being set up.
-const FINISH_FIRST: &str = "Finish the position first: edit plays it, cancel drops it.";
+pub(crate) const FINISH_FIRST: &str = "Finish the position first: edit plays it, cancel drops it.";
 
 /// The game on the board.
 #[derive(Clone, Debug)]
@@ -63,11 +63,13 @@ pub(crate) struct LiveGame {
     opening: Option<LiveOpening>,
     /// The board that is being set up.
     editor: Option<Position>,
+    /// Whether the game comes from a file: its main line stays what it is there.
+    is_opened: bool,
     message: String,
-    /// The game as the default place and another file last got its line, and as it was last saved
-    /// with all that it holds.
+    /// The game as the default place and a file, whose name comes first, last got its line, and as
+    /// it was last saved with all that it holds.
     in_store: Option<StoredLine>,
-    in_file: Option<StoredLine>,
+    in_file: Option<(String, StoredLine)>,
     saved: Option<GameTree>,
 }
 
@@ -169,6 +171,7 @@ impl LiveGame {
             opening_rule: None,
             opening: None,
             editor: None,
+            is_opened: false,
             message: String::new(),
             in_store: None,
             in_file: None,
@@ -279,8 +282,13 @@ impl LiveGame {
         self.is_paused
     }
 
-    /// Whether there is anything to save: a move, or a position that was set up.
+    /// Whether there is anything to save: a move, a position that was set up, or a comment.
     pub(crate) fn has_contents(&self) -> bool {
+        self.has_stones() || self.tree.has_remarks()
+    }
+
+    /// Whether there is a move or a position that was set up.
+    fn has_stones(&self) -> bool {
         !self.tree.is_empty() || self.tree.has_setup()
     }
 
@@ -354,11 +362,15 @@ impl LiveGame {
         reference::forbidden_points(&self.position)
     }
 
+    /// A node by which the line on the board goes: the moves that were taken back are part of it.
+    fn line_on_board(&self) -> NodeId {
+        *self.undone.first().unwrap_or(&self.at)
+    }
+
     /// The game for the records: the whole line through the current position, with the result at
     /// its end. `None` if it did not begin with an empty board.
     pub(crate) fn record(&self) -> Option<GameRecord> {
-        let through = *self.undone.first().unwrap_or(&self.at);
-        let end = *self.tree.line_through(through).last()?;
+        let end = *self.tree.line_through(self.line_on_board()).last()?;
         let record = self.tree.record_to(end)?;
         Some(GameRecord { outcome: self.outcome_at(end), ..record })
     }
@@ -395,7 +407,7 @@ impl LiveGame {
             TableCommand::Level(level) => return GameEffect::Level(level),
             TableCommand::Help => return GameEffect::Help,
             TableCommand::Quit { .. } => return GameEffect::Quit,
-            _ if is_editing => self.message = FINISH_FIRST.to_owned(),
+            other if is_editing => self.refuse_in_editor(&other),
             other if self.opening.is_some() => return self.obey_in_opening(&other),
             other => return self.obey_in_game(other),
         }

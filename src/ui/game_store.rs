@@ -40,8 +40,8 @@ pub(crate) struct Interrupted {
 pub(crate) struct LeftGames {
     /// The last game that was interrupted, can be read and is not being played by another program.
     pub last: Option<Interrupted>,
-    /// Sentences about newer games that cannot be read: which file, and why.
-    pub unreadable: Vec<String>,
+    /// Sentences about newer games that cannot be read, which file and why, and about older ones.
+    pub notes: Vec<String>,
 }
 
 /// Stores games.
@@ -93,6 +93,10 @@ pub(crate) trait GameStore {
     fn delete_interrupted(&mut self);
 }
 
+/// What is said of a game of a file, which keeps its main line.
+const VARIATION: &str =
+    " The line on the board is a variation in it; promote makes it the main line.";
+
 /// Saves the game and shows the result as its message. Returns whether the file must be replaced,
 /// which needs a confirmation.
 pub(crate) fn save(
@@ -102,16 +106,17 @@ pub(crate) fn save(
     replaces: bool,
 ) -> bool {
     let record = game.record();
-    match store.save(file, replaces, game.tree(), record.as_ref()) {
+    match store.save(file, replaces, &game.tree_to_save(), record.as_ref()) {
         Ok(saved) => {
             match file {
                 None => game.mark_in_store(),
-                Some(_) => game.mark_in_file(),
+                Some(path) => game.mark_in_file(path),
             }
             if saved.is_whole {
                 game.mark_saved();
             }
-            game.say(saved.message);
+            let is_variation = saved.is_whole && !game.shows_main_line() && game.is_opened();
+            game.say(format!("{}{}", saved.message, if is_variation { VARIATION } else { "" }));
             false
         }
         Err(SaveError::Exists) => true,
@@ -141,8 +146,8 @@ pub(crate) mod fake {
         pub is_full: bool,
         /// Whether games in progress cannot be written down.
         pub is_read_only: bool,
-        /// Sentences about games that cannot be read.
-        pub unreadable: Vec<String>,
+        /// Sentences about other games that were interrupted.
+        pub notes: Vec<String>,
         /// The numbers of moves that were written down; 0 when they were removed.
         pub written: Vec<usize>,
         /// The game that was interrupted.
@@ -225,7 +230,7 @@ pub(crate) mod fake {
             let description = "yesterday".to_owned();
             let last = self.interrupted.clone();
             let last = last.map(|(game, resume)| Interrupted { game, resume, description });
-            LeftGames { last, unreadable: self.unreadable.clone() }
+            LeftGames { last, notes: self.notes.clone() }
         }
 
         fn adopt(&mut self) {

@@ -13,7 +13,7 @@ pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  g go  
 
 /// The keys while stones are set up.
 pub(crate) const EDIT_HELP: &str =
-    "arrows Enter  t side to move  e play the position  Esc drop it  ? help";
+    "arrows Enter  t side to move  e play the position  Esc drop it  ? help  q quit";
 
 /// The most bytes of a line that is typed. The rest of a longer one is not taken, and the line is
 /// refused.
@@ -56,7 +56,7 @@ impl Keys {
             Some(line) => self.type_on(line, key.code, size),
             None if is_editing => match key.code {
                 KeyCode::Char('t') => KeyAction::Command(TableCommand::Turn(None)),
-                KeyCode::Esc | KeyCode::Char('q') => KeyAction::Command(TableCommand::Cancel),
+                KeyCode::Esc => KeyAction::Command(TableCommand::Cancel),
                 code => self.single(code),
             },
             None => self.single(key.code),

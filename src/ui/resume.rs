@@ -1,6 +1,6 @@
 //! The data that continues an interrupted game, besides its moves: the engine's strength, the state
-//! of the opening, the line on the board, and where the game is saved. It is written down with the
-//! game, as JSON.
+//! of the opening, the line on the board, a position that is being set up, and where the game is
+//! saved. It is written down with the game, as JSON.
 
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::engine_thread::Strength;
 use super::game::{LiveGame, Mover};
 use crate::engine::Level;
+use crate::records::positions::PositionSpec;
 use crate::rules::opening::{OpeningPhase, OpeningRule};
 use crate::search::Limits;
 
@@ -23,15 +24,35 @@ pub(crate) struct Resume {
     /// Whether the line of the game is in the default place.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) in_store: bool,
-    /// Whether it is in another file.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(super) in_file: bool,
-    /// The line through the board, unless it is the main line of the game: `h8i9g7`.
+    /// The file in which the person has saved the game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) line: Option<String>,
+    pub(crate) file: Option<SavedFile>,
+    /// Whether the game comes from a file.
+    #[serde(rename = "opened", skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_opened: bool,
+    /// The position that is being set up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) editor: Option<PositionSpec>,
+    /// Whether the engines are paused.
+    #[serde(rename = "paused", skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_paused: bool,
+    /// The line through the board: which of the variations each move is, counted from 0, up to the
+    /// last one that is not the first. Empty for the main line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) line: Vec<usize>,
     /// How many moves of that line are taken back.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) undone: usize,
+}
+
+/// A file in which a person has saved the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SavedFile {
+    /// Its name, as the person wrote it.
+    pub path: String,
+    /// Whether it holds the variations and the comments, too.
+    #[serde(rename = "whole")]
+    pub is_whole: bool,
 }
 
 /// Level and limits of the engine; times in milliseconds.
@@ -74,7 +95,10 @@ impl Resume {
             strength: Some(strength),
             opening: game.resumed_opening(),
             in_store: !game.is_missing_in_store(),
-            in_file: game.is_in_file(),
+            file: game.saved_file(),
+            is_opened: game.is_opened(),
+            editor: game.edited().map(PositionSpec::from),
+            is_paused: game.is_paused(),
             line,
             undone,
         }

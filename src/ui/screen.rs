@@ -52,7 +52,7 @@ impl Question {
             }
             Question::Drop(_, why) => format!("{why} Drop it? y: yes  n: no"),
             Question::Edited(_) => {
-                "Stones are being set up; e plays them. Drop them? y: yes  n: no".to_owned()
+                "Drop the stones that are being set up? y: yes  n: no  e: play them".to_owned()
             }
             Question::Partial(_) => {
                 let why = "Variations and comments are not saved; save NAME.sgf saves them.";
@@ -97,15 +97,15 @@ pub(crate) fn run(
     result
 }
 
-/// The question about an interrupted game, if the current one has not begun. Files that cannot be
-/// read are reported.
+/// The question about an interrupted game, if the current one has not begun. Other games are
+/// reported.
 fn ask_about_interrupted(table: &mut Table<'_>) -> Option<Question> {
     if table.game.has_contents() {
         return None;
     }
     let left = table.store.interrupted();
-    if !left.unreadable.is_empty() {
-        table.game.say(left.unreadable.join(" "));
+    if !left.notes.is_empty() {
+        table.game.say(left.notes.join(" "));
     }
     left.last.map(|found| Question::Interrupted(Box::new(found)))
 }
@@ -384,6 +384,7 @@ impl ScreenDriver<'_, '_> {
             (Question::Partial(command) | Question::Drop(command, _), KeyCode::Char('y')) => {
                 self.drop_for(command)
             }
+            (Question::Edited(_), KeyCode::Char('e')) => self.obey(TableCommand::Edit),
             (Question::Edited(command), KeyCode::Char('y')) => {
                 self.execute(TableCommand::Cancel);
                 self.obey(command)

@@ -13,6 +13,9 @@ use crate::util::date;
 /// What [`Loss::Partial`] means, for people.
 const PARTIAL: &str = "Variations and comments are not saved.";
 
+/// What [`Loss::Edited`] means, for people.
+const EDITED: &str = "The position that is being set up is not saved.";
+
 /// What happens to the game on the board if a command is executed now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
@@ -125,9 +128,10 @@ impl<'a> Table<'a> {
         true
     }
 
-    /// Writes the game down if it has changed, so that it continues if the program is killed.
+    /// Writes the game down if it has changed, with the position that is being set up, so that it
+    /// continues if the program is killed.
     pub(crate) fn write_down(&mut self) {
-        if !self.game.has_contents() {
+        if !self.game.has_contents() && !self.game.has_edited() {
             return;
         }
         let game = self.game.tree();
@@ -146,8 +150,9 @@ impl<'a> Table<'a> {
         self.written = Some(WrittenGame { game, resume, failure });
     }
 
-    /// What a command would lose. First saves the game if all games are saved: moves that were
-    /// taken back are then no loss, but comments are. The same applies if there is nobody to ask.
+    /// What a command would lose: stones that are being set up, or else of the game. The game is
+    /// saved first if all games are saved. Moves that were taken back are no loss then, but comments
+    /// are; nor are they if there is nobody to ask.
     pub(crate) fn loss_by(&mut self, command: &TableCommand) -> Loss {
         if let TableCommand::Open(file, number) = command
             && let Err(why) = self.read(file, *number)
@@ -167,7 +172,7 @@ impl<'a> Table<'a> {
         match () {
             () if !game.is_unsaved() => Loss::Nothing,
             () if game.is_missing_in_store() && saves_all => Loss::Failed,
-            () if game.is_missing_in_store() && !game.is_in_file() => Loss::Unsaved,
+            () if game.is_missing_in_store() && game.saved_file().is_none() => Loss::Unsaved,
             () if !asks && !game.tree().has_remarks() => Loss::Nothing,
             () => Loss::Partial,
         }
@@ -230,7 +235,7 @@ impl<'a> Table<'a> {
         let noted = resume.strength(self.engine.strength()).filter(|_| !self.keeps_strength);
         if let Some(strength) = noted {
             let level = strength.options.level;
-            self.game.say(format!("The game continues at level {level}."));
+            self.game.say_continued(Some(level));
             self.engine.set_strength(strength);
         }
         self.game.name_engine(self.engine.strength().options.level);
@@ -247,20 +252,29 @@ impl<'a> Table<'a> {
     }
 
     /// Leaves the game, which another one is about to replace with this loss, in its file. Returns
-    /// the name of the file, `None` if the game could not be written: its message says why.
+    /// a sentence that says so, `None` if the game could not be written: its message says why.
     pub(crate) fn set_aside(&mut self, loss: Loss) -> Option<String> {
         self.write_down();
-        if self.is_on_disk() {
-            return self.store.set_aside();
+        if !self.is_on_disk() {
+            self.say_not_saved(loss);
+            return None;
         }
-        self.say_not_saved(loss);
-        None
+        let file = self.store.set_aside()?;
+        let left = match loss {
+            Loss::Partial => "Variations and comments of the previous game are not saved",
+            _ => "The previous game is not saved",
+        };
+        Some(format!("{left}; it stays in {file}."))
     }
 
     /// The message of a game that could not be written down: what of it is not saved either.
     fn say_not_saved(&mut self, loss: Loss) {
         let failure = self.written.as_ref().and_then(|written| written.failure.clone());
-        let lost = if loss == Loss::Partial { PARTIAL } else { "The game is not saved." };
+        let lost = match loss {
+            Loss::Partial => PARTIAL,
+            Loss::Edited => EDITED,
+            _ => "The game is not saved.",
+        };
         let text = format!("{lost} {}", failure.unwrap_or_default());
         self.game.say(text.trim_end());
     }
@@ -273,16 +287,11 @@ impl<'a> Table<'a> {
     /// The user leaves the game: it is saved if all games are saved. A game that is not saved stays
     /// written down, unless the user has abandoned it.
     pub(crate) fn leave(&mut self) {
-        let aside = self.play_edited();
-        self.leave_game();
-        if let Some(file) = aside {
-            let message = self.game.message();
-            let both = format!("The previous game is not saved; it stays in {file}. {message}");
-            self.game.say(both.trim_end());
+        if self.is_abandoned && self.game.has_edited() {
+            // Only the stones are dropped if all games are saved.
+            self.obey(TableCommand::Cancel, None);
+            self.game.say("");
         }
-    }
-
-    fn leave_game(&mut self) {
         let loss = self.loss_by(&TableCommand::QUIT);
         if loss == Loss::Nothing || self.is_abandoned {
             self.store.release();
@@ -300,6 +309,7 @@ impl<'a> Table<'a> {
             // Where the line is saved, and that the rest is not.
             Loss::Partial if !said.is_empty() => said,
             Loss::Partial => PARTIAL,
+            Loss::Edited => EDITED,
             _ if is_over => "The game is over but not saved.",
             _ => "The game is not saved.",
         };
@@ -309,26 +319,8 @@ impl<'a> Table<'a> {
         self.store.set_aside();
     }
 
-    /// Stones that are being set up become a game, which can be written down, unless the user has
-    /// said that they are dropped. The game before it stays in its file if it is not saved. Returns
-    /// the name of that file. If it cannot be written, the stones cannot either.
-    fn play_edited(&mut self) -> Option<String> {
-        if self.is_abandoned || !self.game.has_edited() {
-            return None;
-        }
-        let loss = self.loss_by(&TableCommand::Edit);
-        let aside = (loss != Loss::Nothing).then(|| self.set_aside(loss));
-        if aside == Some(None) {
-            return None;
-        }
-        self.obey(TableCommand::Edit, None);
-        self.game.say("");
-        aside.flatten()
-    }
-
     /// The terminal is gone or a signal arrived: the game stays written down.
     pub(crate) fn break_off(&mut self) {
-        self.play_edited();
         self.write_down();
         if self.is_on_disk() {
             let command = self.store.continue_command();

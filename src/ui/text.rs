@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::board;
 use super::command::{self, TableCommand};
-use super::game::{GameEffect, LiveGame, WaitingFor, capital};
+use super::game::{FINISH_FIRST, GameEffect, LiveGame, WaitingFor, capital};
 use super::game_store::save;
 use super::style;
 use super::table::{Loss, Table};
@@ -21,9 +21,6 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// Width of the help in columns.
 const HELP_COLUMNS: usize = 80;
-
-/// Why a command that begins another game is refused while stones are being set up.
-const EDITED: &str = "Stones are being set up: edit plays the position, cancel drops it.";
 
 /// How to set up stones with commands.
 const EDIT_HELP: &str = "Set up stones with commands such as black d4 e5, white c4, remove d4, turn white; a point alone steps through black, white and empty. Then edit starts play from the position, and cancel drops it.";
@@ -141,19 +138,17 @@ impl TextDriver<'_, '_> {
     /// ask. Returns whether the command can be executed.
     fn makes_room_for(&mut self, command: &TableCommand) -> io::Result<bool> {
         let loss = self.table.loss_by(command);
-        let left = match loss {
-            Loss::Unsaved => Some("The previous game is not saved"),
-            Loss::Partial => Some("Variations and comments of the previous game are not saved"),
+        let aside = match loss {
+            Loss::Unsaved | Loss::Partial | Loss::Failed => self.table.set_aside(loss),
             Loss::Edited => {
-                self.table.game.say(EDITED);
+                self.table.game.say(FINISH_FIRST);
                 None
             }
-            Loss::Nothing | Loss::Failed | Loss::Refused => None,
+            Loss::Nothing | Loss::Refused => None,
         };
-        let aside = left.and_then(|left| self.table.set_aside(loss).map(|file| (left, file)));
         self.say()?;
-        if let Some((left, file)) = &aside {
-            writeln!(self.output, "{left}; it stays in {file}.")?;
+        if let Some(sentence) = &aside {
+            writeln!(self.output, "{sentence}")?;
         }
         Ok(loss == Loss::Nothing || aside.is_some())
     }

@@ -89,8 +89,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
 
 /// Reports on stderr what the output format cannot hold of all games together.
 fn report_lost(to: GameFormat, games: &[(u64, GameTree)]) {
-    let parts = |game: &GameTree| [to.loses_as_list(game), to.loses(game)].concat();
-    let lost = games.iter().map(|(number, game)| (number, parts(game)));
+    let lost = games.iter().map(|(number, game)| (number, to.loses(game)));
     let lost: Vec<_> = lost.filter(|(_, parts)| !parts.is_empty()).collect();
     let Some((number, _)) = lost.first() else { return };
     let more = match lost.len() {

@@ -77,14 +77,17 @@ impl StartArgs {
         };
         let mut game = LiveGame::with_tree(setup, tree);
         game.stamp(date::now_unix_ms());
+        if self.game.is_some() {
+            game.mark_opened();
+        }
         Ok(game)
     }
 }
 
 /// The game that was interrupted, with its strength.
 fn continued(setup: GameSetup, strength: &mut Strength, store: &mut Disk) -> Result<LiveGame> {
-    let LeftGames { last, unreadable } = store.interrupted();
-    let others = unreadable.join(" ");
+    let LeftGames { last, notes } = store.interrupted();
+    let others = notes.join(" ");
     let found = match last {
         Some(found) => found,
         None if others.is_empty() => bail!("--continue: no game was interrupted in this folder"),

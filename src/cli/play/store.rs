@@ -13,6 +13,7 @@ use crate::records::{GameRecord, sgf};
 use crate::types::{BoardSize, Rule};
 use crate::ui::game_store::{GameStore, Interrupted, LeftGames, SaveError, Saved};
 use crate::ui::resume::Resume;
+use crate::util::count::counted;
 use crate::util::date::Date;
 use crate::util::files;
 use crate::util::listed::listed;
@@ -42,6 +43,12 @@ impl Disk {
         self.record.as_deref().unwrap_or(Path::new(DEFAULT_FILE))
     }
 
+    /// Whether the library may have a game: one that began at the same time.
+    fn has_begun_in_library(&self, game: &GameTree) -> bool {
+        let start = game.head().started_ms;
+        start.map_or(self.library().exists(), |start| store::has_game_of(self.library(), start))
+    }
+
     /// The number of a game in a library, if it is known to be there.
     fn number_in(&self, path: &Path, game: &GameRecord) -> Result<Option<u64>, SaveError> {
         match &self.saved {
@@ -67,6 +74,15 @@ fn read(place: &Place) -> Result<Interrupted, String> {
     Ok(Interrupted { game, resume, description })
 }
 
+/// A sentence about older games that were interrupted, if there are any.
+fn older(places: impl Iterator<Item = Place>) -> Option<String> {
+    let names: Vec<String> = places.map(|place| place.path.display().to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let others = counted(names.len() as u64, "other game");
+    let what = format!("{others} stopped earlier: {}", listed(&names, "and"));
+    (!names.is_empty()).then(|| format!("{what}; tengen play --game FILE continues one."))
+}
+
 /// A path as a word of a command line.
 fn quoted(path: &Path) -> String {
     let path = path.display().to_string();
@@ -76,6 +92,12 @@ fn quoted(path: &Path) -> String {
 
 fn failed(why: impl std::fmt::Display) -> SaveError {
     SaveError::Failed(format!("The game is not saved: {why}."))
+}
+
+/// Why a game has no line, which `whom` says who holds.
+fn without_line(game: &GameTree, whom: &str) -> String {
+    let what = if game.has_setup() { "began with stones set up" } else { "has no move yet" };
+    format!("it {what}, which {whom}")
 }
 
 /// The contents of a file in the format of its name, and the format; `None` for a library of games.
@@ -97,8 +119,7 @@ fn contents_for(
             Ok(Some((written, format)))
         }
         (Some(format @ (GameFormat::Psq | GameFormat::Txt)), _) => {
-            let line =
-                line.ok_or_else(|| failed("it began with stones set up, which only .sgf holds"))?;
+            let line = line.ok_or_else(|| failed(without_line(game, "only .sgf holds")))?;
             Ok(format.write_line(line, 1).map(|text| (text.into_bytes(), format)))
         }
     }
@@ -107,7 +128,7 @@ fn contents_for(
 /// What a format does not hold of the game: `rule and board`. A list of moves is read as freestyle
 /// on 15x15.
 fn lost(format: GameFormat, game: &GameTree) -> Option<String> {
-    let lost = [format.loses_as_list(game), format.loses(game)].concat();
+    let lost = format.loses(game);
     (!lost.is_empty()).then(|| listed(&lost, "and"))
 }
 
@@ -137,15 +158,18 @@ impl GameStore for Disk {
         line: Option<&GameRecord>,
     ) -> Result<Saved, SaveError> {
         let path = file.map_or(self.library(), Path::new).to_owned();
+        if path.is_dir() || path.file_name().is_none() {
+            let path = path.display();
+            return Err(failed(format_args!("'{path}' is a folder, expected the name of a file")));
+        }
         if let Some((contents, format)) = contents_for(&path, game, line)? {
             let message = save_file(&path, replaces, &contents, lost(format, game))?;
             let is_tree = matches!(format, GameFormat::Sgf | GameFormat::Lib);
             return Ok(Saved { message, is_whole: is_tree || !game.has_more_than_moves() });
         }
         let Some(line) = line else {
-            return Err(failed(
-                "it began with stones set up, which a library cannot hold; save NAME.sgf saves it",
-            ));
+            let why = without_line(game, "a library cannot hold");
+            return Err(failed(format_args!("{why}; save NAME.sgf saves it")));
         };
         let (already, number) = match self.number_in(&path, line)? {
             Some(number) => (" already", number),
@@ -211,18 +235,21 @@ impl GameStore for Disk {
 
     fn interrupted(&mut self) -> LeftGames {
         let mut left = LeftGames::default();
-        for place in unfinished::interrupted(self.library()) {
+        let mut places = unfinished::interrupted(self.library()).into_iter();
+        while let Some(place) = places.next() {
             match read(&place) {
                 Ok(mut game) => {
-                    // The library may have been deleted since.
-                    game.resume.in_store &= self.library().exists();
+                    // Both may have been deleted since.
+                    game.resume.in_store &= self.has_begun_in_library(&game.game);
+                    game.resume.file.take_if(|file| !Path::new(&file.path).exists());
                     left.last = Some(game);
                     self.found = Some(place);
+                    left.notes.extend(older(places));
                     break;
                 }
                 Err(why) => {
                     let path = place.path.display();
-                    left.unreadable.push(format!("{path} cannot be read: {why}."));
+                    left.notes.push(format!("{path} cannot be read: {why}."));
                 }
             }
         }
@@ -282,8 +309,29 @@ mod tests {
         fs::write(folder.path().join("games.unfinished-2.sgf"), "no game").unwrap();
         let left = disk(folder.path()).interrupted();
         assert_eq!(left.last.map(|found| found.game.len()), Some(3));
-        let [damaged] = &left.unreadable[..] else { panic!("{:?}", left.unreadable) };
+        let [damaged] = &left.notes[..] else { panic!("{:?}", left.notes) };
         assert!(damaged.contains("games.unfinished-2.sgf cannot be read: "), "{damaged}");
+    }
+
+    #[test]
+    fn older_games_are_named_and_a_folder_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut disk = disk(folder.path());
+        for moves in 1..=3 {
+            disk.write_down(&game(moves), &Resume::default()).unwrap();
+            disk.set_aside();
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let left = disk.interrupted();
+        assert_eq!(left.last.map(|found| found.game.len()), Some(3));
+        let [others] = &left.notes[..] else { panic!("{:?}", left.notes) };
+        assert!(others.starts_with("2 other games stopped earlier: "), "{others}");
+        assert!(others.contains("games.unfinished-1.sgf") && !others.contains("-3.sgf"));
+        for name in [folder.path().to_str().unwrap(), "..", "/"] {
+            let error = disk.save(Some(name), false, &game(1), None).unwrap_err();
+            let SaveError::Failed(why) = error else { panic!("{error:?}") };
+            assert!(why.ends_with("is a folder, expected the name of a file."), "{why}");
+        }
     }
 
     #[test]
@@ -301,16 +349,26 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_continues_is_saved_as_long_as_its_library_exists() {
+    fn a_game_that_continues_is_saved_as_long_as_its_files_have_it() {
         let folder = tempfile::tempdir().unwrap();
-        let mut first = disk(folder.path());
-        let resume = Resume::read(r#"{"in_store":true}"#);
-        first.write_down(&game(3), &resume).unwrap();
-        drop(first);
-        let in_store = || disk(folder.path()).interrupted().last.map(|last| last.resume.in_store);
-        assert_eq!(in_store(), Some(false));
-        fs::write(folder.path().join("games.csv"), "").unwrap();
-        assert_eq!(in_store(), Some(true));
+        let (library, file) = (folder.path().join("games.csv"), folder.path().join("a.sgf"));
+        let mut game = game(3);
+        game.edit_head(|head| head.started_ms = Some(1_700_000_000_123));
+        let name = serde_json::to_string(file.to_str().unwrap()).unwrap();
+        let text = format!(r#"{{"in_store":true,"file":{{"path":{name},"whole":true}}}}"#);
+        disk(folder.path()).write_down(&game, &Resume::read(&text)).unwrap();
+        let saved = || {
+            let resume = disk(folder.path()).interrupted().last.unwrap().resume;
+            (resume.in_store, resume.file.is_some())
+        };
+        assert_eq!(saved(), (false, false));
+        fs::write(&library, "").unwrap();
+        fs::write(&file, "").unwrap();
+        assert_eq!(saved(), (false, true));
+        store::append(&library, &[game.record_to(game.end()).unwrap()]).unwrap();
+        assert_eq!(saved(), (true, true));
+        store::delete(&library, &[1]).unwrap();
+        assert_eq!(saved(), (false, true));
     }
 
     #[test]

@@ -108,18 +108,20 @@ pub(crate) fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, Stor
 /// # Errors
 /// If the library cannot be read.
 pub(crate) fn number_of(path: &Path, game: &GameRecord) -> Result<Option<u64>, StoreError> {
-    let Some(date) = game.started_ms.map(Date::from_unix_ms) else { return Ok(None) };
-    if !path.exists() {
-        return Ok(None);
-    }
-    let bytes = fs::read(path).map_err(system("cannot read", path))?;
     // Reading all games of a large library takes a second; looking for the date does not.
-    if !String::from_utf8_lossy(&bytes).contains(&date.to_string()) {
+    if !game.started_ms.is_some_and(|start| has_game_of(path, start)) {
         return Ok(None);
     }
-    let games = rows::read(&bytes).games;
-    let same = games.iter().rfind(|found| rows::write(0, &found.game) == rows::write(0, game));
+    let games = read(path)?.games;
+    let rows = rows::write(0, game);
+    let same = games.iter().rfind(|found| rows::write(0, &found.game) == rows);
     Ok(same.map(|found| found.game.game))
+}
+
+/// Whether a library can be read and has a game that began then, to the second.
+pub(crate) fn has_game_of(path: &Path, started_ms: u64) -> bool {
+    let date = Date::from_unix_ms(started_ms).to_string();
+    fs::read(path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(&date))
 }
 
 /// Bytes that suffice to recognize the first line, even with a byte order mark and quotation marks.

@@ -1,6 +1,7 @@
 //! Setting up a position by hand: stones are placed and removed, then the game begins with them.
 
-use super::{GameEffect, LiveGame, capital};
+use super::super::command::TableCommand;
+use super::{FINISH_FIRST, GameEffect, LiveGame, capital};
 use crate::board::{Position, notation};
 use crate::records::game_tree::GameTree;
 use crate::types::{Color, Coord, Stone};
@@ -11,7 +12,22 @@ const HELP: &str = "Set up stones: Enter or a click changes a point, t the side 
 impl LiveGame {
     /// Whether the position that was set up differs from the game.
     pub(crate) fn has_edited(&self) -> bool {
-        self.editor.as_ref().is_some_and(|editor| *editor != self.position)
+        self.edited().is_some()
+    }
+
+    /// The position that was set up, if it differs from the game.
+    pub(crate) fn edited(&self) -> Option<&Position> {
+        self.editor.as_ref().filter(|editor| **editor != self.position)
+    }
+
+    /// Refuses a command that needs a game and not only stones.
+    pub(super) fn refuse_in_editor(&mut self, command: &TableCommand) {
+        self.message = match command {
+            TableCommand::Choose(color) if color == "black" || color == "white" => {
+                format!("{color} needs points, such as {color} d4 e5.")
+            }
+            _ => FINISH_FIRST.to_owned(),
+        };
     }
 
     /// Begins to set up stones, or plays the position that was set up.
@@ -36,6 +52,8 @@ impl LiveGame {
     pub(super) fn cancel_edit(&mut self) {
         if self.editor.take().is_some() {
             self.message = "The position is dropped; the game continues.".to_owned();
+        } else {
+            self.message = "No position is being set up.".to_owned();
         }
     }
 

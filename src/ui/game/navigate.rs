@@ -2,11 +2,14 @@
 
 use super::super::resume::Resume;
 use super::{Color, GameEffect, LiveGame, Mover};
-use crate::board::{Position, notation};
+use crate::board::Position;
 use crate::records::game_tree::{GameTree, NodeId};
 use crate::rules::legality::{self, Ending};
 use crate::rules::reference;
 use crate::types::Coord;
+
+/// What a person reads who looks at a game while the engine is to move.
+pub(super) const PAUSED: &str = "The engine is paused; pause lets it move.";
 
 impl LiveGame {
     /// Brings the board to a node.
@@ -26,46 +29,29 @@ impl LiveGame {
         }
     }
 
-    /// The line through the board as moves, `None` for the main line, and how many of its moves are
-    /// taken back: what [`return_to`](Self::return_to) needs.
-    pub(crate) fn resumed_line(&self) -> (Option<String>, usize) {
-        let through = *self.undone.first().unwrap_or(&self.at);
-        let line = self.tree.line_through(through);
+    /// The line through the board and how many of its moves are taken back, as in [`Resume`].
+    pub(crate) fn resumed_line(&self) -> (Vec<usize>, usize) {
+        let line = self.tree.line_through(self.line_on_board());
         let undone = line.len().saturating_sub(self.tree.path(self.at).len());
-        if line.last().is_none_or(|&last| last == self.tree.end()) {
-            return (None, undone);
+        let mut choices: Vec<usize> = line.iter().map(|&id| self.tree.siblings(id).1).collect();
+        while choices.last() == Some(&0) {
+            choices.pop();
         }
-        let moves = line.iter().filter_map(|&id| Some(self.tree.node(id).played?.1.coord()));
-        (Some(notation::write_moves(moves, self.setup.size)), undone)
+        (choices, undone)
     }
 
-    /// Brings the board of a game that continues to where it was left. A line that the game does
-    /// not have is followed as far as it goes; text that is no line changes nothing.
+    /// Brings the board of a game that continues to where it was left; to the end of the main line
+    /// if the game does not have that line.
     pub(super) fn return_to(&mut self, resume: &Resume) {
-        let line = resume.line.as_deref().map(|line| notation::parse_moves(line, self.setup.size));
-        if let Some(Ok(coords)) = line {
-            let mut end = GameTree::ROOT;
-            for coord in coords {
-                let Some(next) = self.move_at(end, coord) else { break };
-                end = next;
-            }
-            self.go_to(end);
+        let mut node = GameTree::ROOT;
+        for &choice in &resume.line {
+            let Some(&next) = self.tree.node(node).next.get(choice) else { return };
+            node = next;
         }
+        self.go_to(self.tree.line_through(node).last().copied().unwrap_or(node));
         for _ in 0..resume.undone.min(self.moves.len()) {
             self.take_one();
         }
-        if resume.undone > 0 {
-            self.stand_still();
-        }
-    }
-
-    /// The node after `id` that plays a point.
-    fn move_at(&self, id: NodeId, coord: Coord) -> Option<NodeId> {
-        let is_there = |next: &NodeId| {
-            let played = self.tree.node(*next).played;
-            played.is_some_and(|(_, moved)| moved.coord() == coord)
-        };
-        self.tree.node(id).next.iter().copied().find(is_there)
     }
 
     /// Whether a person is to move.
@@ -162,7 +148,7 @@ impl LiveGame {
         let is_over = self.ending.is_some();
         if !is_over && !self.is_persons_turn() {
             self.is_paused = true;
-            self.message = "The engine is paused; pause lets it move.".to_owned();
+            self.message = PAUSED.to_owned();
         }
         GameEffect::Stop
     }

@@ -2,8 +2,10 @@
 //! up, one of a file, or one that was interrupted.
 
 use super::super::resume::Resume;
+use super::navigate::PAUSED;
 use super::seats::is_engine_name;
 use super::{GameEffect, LiveGame, Mover};
+use crate::engine::Level;
 use crate::records::game_tree::GameTree;
 use crate::types::{ByColor, Color};
 
@@ -40,6 +42,7 @@ impl LiveGame {
     pub(crate) fn open(&mut self, tree: GameTree, now_ms: u64) {
         self.replace(Self::with_tree(self.setup.clone(), tree));
         self.stamp(now_ms);
+        self.mark_opened();
         self.mark_in_store();
     }
 
@@ -58,20 +61,33 @@ impl LiveGame {
             self.setup.names[0] = name.clone();
         }
         self.replace(Self::with_tree(self.setup.clone(), tree));
-        self.return_to(resume);
-        let pause = std::mem::take(&mut self.message);
+        (self.is_paused, self.is_opened) = (resume.is_paused, resume.is_opened);
+        match &resume.opening {
+            Some(opening) => self.continue_opening(opening),
+            None => self.return_to(resume),
+        }
+        let editor = resume.editor.as_ref().and_then(|spec| spec.to_position(self.setup.rule).ok());
+        self.editor = editor.filter(|editor| editor.size() == self.setup.size);
         if resume.in_store {
             self.mark_in_store();
         }
-        if resume.in_file {
-            self.mark_in_file();
+        if let Some(file) = &resume.file {
+            self.mark_in_file(&file.path);
         }
-        if (resume.in_store || resume.in_file) && !self.tree.has_more_than_moves() {
+        let is_line_saved = resume.in_store || resume.file.is_some();
+        let is_whole = resume.file.as_ref().is_some_and(|file| file.is_whole);
+        if is_whole || (is_line_saved && !self.tree.has_more_than_moves()) {
             self.mark_saved();
         }
-        if let Some(opening) = &resume.opening {
-            self.continue_opening(opening);
-        }
-        self.message = format!("The game continues. {pause}").trim_end().to_owned();
+        self.say_continued(None);
+    }
+
+    /// Says that the game continues, at a level if one is given, and whether the engine waits.
+    pub(crate) fn say_continued(&mut self, level: Option<Level>) {
+        let level = level.map(|level| format!(" at level {level}")).unwrap_or_default();
+        let is_engines = self.seat(self.position.to_move()) == Mover::Engine;
+        let waits = self.is_paused && is_engines && !self.is_over();
+        let pause = if waits { format!(" {PAUSED}") } else { String::new() };
+        self.message = format!("The game continues{level}.{pause}");
     }
 }

@@ -1,5 +1,6 @@
 //! Requests of a person besides moves: the cursor, hints, marks, another player, the end.
 
+use super::navigate::PAUSED;
 use super::{GameEffect, LiveGame, Mover, WaitingFor, capital, word};
 use crate::board::notation;
 use crate::explain::{self, Threat};
@@ -148,8 +149,7 @@ impl LiveGame {
         let is_engines = self.seat(self.position.to_move()) == Mover::Engine;
         if !self.is_analyzing && is_engines && !self.is_over() && !self.is_paused {
             self.is_paused = true;
-            self.message =
-                "The analysis is over. The engine is paused; pause lets it move.".to_owned();
+            self.message = format!("The analysis is over. {PAUSED}");
         }
         GameEffect::Stop
     }
@@ -179,11 +179,11 @@ impl LiveGame {
     }
 
     pub(super) fn comment(&mut self, text: String) {
+        let place = if self.moves.is_empty() { "the start of the game" } else { "this move" };
         self.message = match text.is_empty() {
-            true => "The comment on this move is removed.",
-            false => "The comment is added to this move; save NAME.sgf writes it.",
-        }
-        .to_owned();
+            true => format!("The comment on {place} is removed."),
+            false => format!("The comment is added to {place}; save NAME.sgf writes it."),
+        };
         self.tree.set_comment(self.at, text);
     }
 }

@@ -1,7 +1,9 @@
 //! How much of the game is saved: all that it holds, or its line, in the default place or in a file
 //! that the person has named.
 
+use super::super::resume::SavedFile;
 use super::{LiveGame, StoredLine};
+use crate::records::game_tree::GameTree;
 
 impl LiveGame {
     /// Whether the game has contents that are saved nowhere: moves, variations or comments.
@@ -9,21 +11,54 @@ impl LiveGame {
         self.has_contents() && self.saved.as_ref() != Some(&self.tree)
     }
 
+    /// The moves as a file gets them: in a game that was played here, the line on the board is the
+    /// main line. A game of a file keeps its own.
+    pub(crate) fn tree_to_save(&self) -> GameTree {
+        if self.is_opened {
+            return self.tree.clone();
+        }
+        let mut game = self.clone();
+        game.tree.promote(self.line_on_board());
+        game.update_head();
+        game.tree
+    }
+
+    /// Whether the main line is on the board.
+    pub(crate) fn shows_main_line(&self) -> bool {
+        self.tree
+            .line_through(self.line_on_board())
+            .last()
+            .is_none_or(|&end| end == self.tree.end())
+    }
+
+    /// Whether the game comes from a file.
+    pub(crate) fn is_opened(&self) -> bool {
+        self.is_opened
+    }
+
+    /// The game comes from a file.
+    pub(crate) fn mark_opened(&mut self) {
+        self.is_opened = true;
+    }
+
     /// Marks the game as saved with all that it holds.
     pub(crate) fn mark_saved(&mut self) {
         self.saved = Some(self.tree.clone());
     }
 
-    /// Whether the game has contents, and its line is not in the default place. Comments are not
+    /// Whether the game has stones, and its line is not in the default place. Comments are not
     /// part of a line. A game in which nothing was played since it was saved is not missing if
     /// another of its lines is on the board.
     pub(crate) fn is_missing_in_store(&self) -> bool {
-        self.has_contents() && !self.in_store.as_ref().is_some_and(|stored| self.is_stored(stored))
+        self.has_stones() && !self.in_store.as_ref().is_some_and(|stored| self.is_stored(stored))
     }
 
-    /// Whether the line of the game is in a file that the person has named; as above.
-    pub(crate) fn is_in_file(&self) -> bool {
-        self.in_file.as_ref().is_some_and(|stored| self.is_stored(stored))
+    /// The file that the person has named last for this game, if the line of the game is in it; as
+    /// above.
+    pub(crate) fn saved_file(&self) -> Option<SavedFile> {
+        let (path, stored) = self.in_file.as_ref()?;
+        let file = || SavedFile { path: path.clone(), is_whole: !self.is_unsaved() };
+        self.is_stored(stored).then(file)
     }
 
     /// Marks the line of the game as saved in the default place.
@@ -32,8 +67,8 @@ impl LiveGame {
     }
 
     /// Marks the line of the game as saved in a file that the person has named.
-    pub(crate) fn mark_in_file(&mut self) {
-        self.in_file = Some(self.stored_line());
+    pub(crate) fn mark_in_file(&mut self, path: &str) {
+        self.in_file = Some((path.to_owned(), self.stored_line()));
     }
 
     fn stored_line(&self) -> StoredLine {

@@ -1,8 +1,9 @@
-use super::super::engine_thread::fake::FirstPoint;
 use super::super::resume::Resume;
 use super::*;
 use crate::rules::opening::OpeningChoice;
 use crate::types::{BoardSize, ByColor, Rule, Stone};
+
+mod saved;
 
 fn game(rule: Rule, side: u64, black: Mover, white: Mover) -> LiveGame {
     let setup = GameSetup {
@@ -121,147 +122,6 @@ fn a_game_that_is_over_is_not_analyzed() {
     assert!(game.is_analyzing());
     obey(&mut game, TableCommand::Analyze);
     assert_eq!((game.message(), game.is_analyzing()), ("The analysis is over.", false));
-}
-
-#[test]
-fn a_game_is_saved_only_with_its_comments_and_variations() {
-    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    put(&mut game, "e5");
-    obey(&mut game, TableCommand::Comment("why".to_owned()));
-    game.mark_in_store();
-    assert!(game.is_unsaved() && !game.is_missing_in_store());
-    game.mark_saved();
-    assert!(!game.is_unsaved());
-}
-
-#[test]
-fn a_line_in_the_store_stays_there_until_something_else_is_played() {
-    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    put(&mut game, "e5 d4");
-    obey(&mut game, TableCommand::Undo);
-    put(&mut game, "f6");
-    game.mark_in_store();
-    game.mark_saved();
-    obey(&mut game, TableCommand::Comment("why".to_owned()));
-    assert!(game.is_unsaved() && !game.is_missing_in_store());
-    obey(&mut game, TableCommand::Variation);
-    assert!(!game.is_missing_in_store(), "a look at the other line changes nothing");
-    put(&mut game, "a1");
-    assert!(game.is_missing_in_store());
-    obey(&mut game, TableCommand::Undo);
-    obey(&mut game, TableCommand::Variation);
-    assert!(!game.is_missing_in_store(), "the line that is there is on the board again");
-    obey(&mut game, TableCommand::Resign);
-    assert!(game.is_missing_in_store(), "its result is not there");
-}
-
-#[test]
-fn a_position_that_was_set_up_needs_no_store_until_a_move_is_played() {
-    let setup = game(Rule::Freestyle, 9, Mover::Person, Mover::Person).setup;
-    let mut start = Position::new(Rule::Freestyle, setup.size);
-    start.put(Coord::new(4, 4), Stone::White).unwrap();
-    let mut game = LiveGame::with_tree(setup, GameTree::from_position(start));
-    assert!(game.is_missing_in_store());
-    game.stamp(0);
-    obey(&mut game, TableCommand::Comment("why".to_owned()));
-    assert!(game.is_unsaved() && !game.is_missing_in_store());
-    put(&mut game, "a1");
-    assert!(game.is_missing_in_store());
-}
-
-#[test]
-fn a_game_that_continues_is_in_the_store_if_it_was_there() {
-    let mut first = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    put(&mut first, "e5");
-    let stored = Resume::read(r#"{"in_store":true}"#);
-    let continued = |tree: &GameTree, resume: &Resume| {
-        let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-        game.continue_with(tree.clone(), resume);
-        (game.is_missing_in_store(), game.is_unsaved())
-    };
-    assert_eq!(continued(first.tree(), &Resume::default()), (true, true));
-    assert_eq!(continued(first.tree(), &stored), (false, false), "a library holds all of it");
-    obey(&mut first, TableCommand::Comment("why".to_owned()));
-    assert_eq!(continued(first.tree(), &stored), (false, true));
-}
-
-/// A game with two lines, on the board the second one.
-fn variations() -> LiveGame {
-    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    put(&mut game, "e5 d4 a1");
-    obey(&mut game, TableCommand::Undo);
-    obey(&mut game, TableCommand::Undo);
-    put(&mut game, "f6 a2 a3");
-    game
-}
-
-/// A game that was left and continues.
-fn continued(left: &LiveGame) -> LiveGame {
-    let resume = Resume::new(&FirstPoint::default().strength, left);
-    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    game.continue_with(left.tree().clone(), &Resume::read(&resume.text()));
-    game
-}
-
-#[test]
-fn a_game_that_continues_is_where_it_was_left() {
-    for undone in 0..=4 {
-        let mut left = variations();
-        for _ in 0..undone {
-            obey(&mut left, TableCommand::Undo);
-        }
-        let mut back = continued(&left);
-        assert_eq!((back.at(), back.undone.clone()), (left.at(), left.undone.clone()), "{undone}");
-        assert_eq!((back.record(), back.message()), (left.record(), "The game continues."));
-        obey(&mut back, TableCommand::Last);
-        assert_eq!(back.moves().len(), 4, "the line that was played, not the main one");
-    }
-    // The main line needs no note.
-    let mut main = variations();
-    obey(&mut main, TableCommand::First);
-    obey(&mut main, TableCommand::Redo);
-    put(&mut main, "d4");
-    assert_eq!(main.resumed_line(), (None, 1));
-}
-
-#[test]
-fn an_engine_does_not_move_where_a_game_that_continues_was_only_looked_at() {
-    let mut looked = variations();
-    looked.setup.seats[Color::Black] = Mover::Engine;
-    looked.tree.edit_head(|head| head.set_names("tengen", "Ann"));
-    obey(&mut looked, TableCommand::First);
-    let back = continued(&looked);
-    assert_eq!((back.at(), back.waiting_for()), (GameTree::ROOT, WaitingFor::Person));
-    assert!(back.message().ends_with("The engine is paused; pause lets it move."));
-}
-
-#[test]
-fn a_line_that_a_game_does_not_have_is_followed_as_far_as_it_goes() {
-    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    put(&mut game, "e5 d4 a1");
-    for (text, moves) in [
-        (r#"{"line":"e5d4i9"}"#, 2),
-        (r#"{"line":"z99"}"#, 3),
-        (r#"{"undone":7}"#, 0),
-        (r#"{"undone":1}"#, 2),
-    ] {
-        let tree = game.tree().clone();
-        game.continue_with(tree, &Resume::read(text));
-        assert_eq!(game.moves().len(), moves, "{text}");
-    }
-}
-
-#[test]
-fn a_line_in_a_file_is_noted_and_a_game_continues_with_it() {
-    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    put(&mut game, "e5");
-    obey(&mut game, TableCommand::Comment("why".to_owned()));
-    game.mark_in_file();
-    assert!(game.is_in_file() && game.is_missing_in_store() && game.is_unsaved());
-    let mut game = continued(&game);
-    assert!(game.is_in_file() && game.is_missing_in_store() && game.is_unsaved());
-    put(&mut game, "d4");
-    assert!(!game.is_in_file());
 }
 
 #[test]

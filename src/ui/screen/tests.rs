@@ -144,15 +144,17 @@ fn screen_asks_before_it_drops_an_unsaved_game() {
 
 #[test]
 fn stones_being_set_up_are_dropped_only_on_request() {
-    let drops = "Stones are being set up; e plays them. Drop them?";
+    let drops = "Drop the stones that are being set up? y: yes  n: no  e: play them";
     // Enter changes the point of the cursor.
     for (keys, written, answer) in [
         // Dropped; there is no game below.
-        ("e\n:quit\ny", vec![0], ""),
+        ("e\n:quit\ny", vec![0, 0], ""),
+        ("e\nqy", vec![0, 0], ""),
         // Not dropped, then played: a game that no library holds, dropped on request.
-        ("e\n:quit\nneqy", vec![0, 0, 0], ""),
+        ("e\n:quit\nneqy", vec![0, 0, 0, 0], ""),
+        ("e\n:quit\neqy", vec![0, 0, 0, 0], ""),
         // Ctrl-C is not an answer: the position stays on disk.
-        ("e\n:quit\n^", vec![0, 0], "set aside"),
+        ("e\n:quit\n^", vec![0], "set aside"),
     ] {
         let played = play_persons(keys);
         assert!(played.shown.concat().contains(drops), "{keys:?}");
@@ -433,8 +435,8 @@ fn the_engine_waits_until_it_is_known_which_game_is_played() {
 fn a_game_that_cannot_be_read_is_reported() {
     let (mut live, mut brain) = (game(), FirstPoint::default());
     let mut terminal = Script::new("~q");
-    let unreadable = vec!["games.unfinished-1.sgf cannot be read: why.".to_owned()];
-    let mut store = MemoryStore { unreadable, ..MemoryStore::default() };
+    let notes = vec!["games.unfinished-1.sgf cannot be read: why.".to_owned()];
+    let mut store = MemoryStore { notes, ..MemoryStore::default() };
     let table = Table::new(&mut live, &mut brain, &mut store);
     run(table, &mut terminal, &Glyphs::ASCII).unwrap();
     assert!(terminal.shown[0].contains("games.unfinished-1.sgf cannot be read: why."));

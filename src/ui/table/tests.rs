@@ -125,21 +125,23 @@ fn stones_being_set_up_are_not_dropped_without_a_question() {
 
 #[test]
 fn stones_being_set_up_stay_written_down_when_the_game_is_left() {
-    let says = "The previous game is not saved; it stays in the old file. The game is not saved. \
-                tengen play --continue continues it.";
-    let save_nothing = "The game is not saved. The folder cannot be written.";
-    for (is_read_only, written, said) in
-        [(false, vec![2, 0, 0], says), (true, vec![], save_nothing)]
-    {
+    let left =
+        "The position that is being set up is not saved. tengen play --continue continues it.";
+    let unwritten = "The position that is being set up is not saved. The folder cannot be written.";
+    for (is_read_only, written, said) in [(false, vec![2], left), (true, vec![], unwritten)] {
         let mut store = MemoryStore { is_read_only, ..MemoryStore::default() };
         let (mut game, mut engine) = (edited(), FirstPoint::default());
         Table::new(&mut game, &mut engine, &mut store).leave();
         assert_eq!((store.written, game.message()), (written, said));
-        assert_eq!(game.has_edited(), is_read_only);
     }
     let mut store = MemoryStore::default();
-    let (mut game, mut engine) = (edited(), FirstPoint::default());
-    let mut table = Table::new(&mut game, &mut engine, &mut store);
+    let (mut left, mut engine) = (edited(), FirstPoint::default());
+    Table::new(&mut left, &mut engine, &mut store).break_off();
+    let mut back = game("");
+    back.continue_with(left.tree().clone(), &Resume::read(&store.resume.text()));
+    assert!(back.has_edited() && back.position() == left.position());
+    let mut store = MemoryStore::default();
+    let mut table = Table::new(&mut left, &mut engine, &mut store);
     table.abandon_if(true);
     table.leave();
     assert_eq!((store.written, store.answer), (vec![0], ""), "quit! drops all of it");
@@ -213,6 +215,8 @@ fn a_game_that_continues_keeps_the_strength_of_the_command_line() {
         };
         table.keeping_strength(keeps).continue_game(found);
         assert_eq!(engine.strength.options.level.name(), level);
+        let says = if keeps { "The game continues." } else { "The game continues at level 3." };
+        assert_eq!(game.message(), says);
     }
 }
 

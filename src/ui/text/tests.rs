@@ -89,22 +89,22 @@ fn the_help_lists_only_commands_that_work_without_a_screen() {
 #[test]
 fn a_script_loses_no_game_that_should_be_saved() {
     let persons = [Mover::Person, Mover::Person];
-    for (script, left) in [
-        ("a1\nnew\n", 1),
-        ("a1\nquit\n", 1),
+    for (script, written) in [
+        ("a1\nnew\n", vec![1, 0, 0]),
+        ("a1\nquit\n", vec![1]),
         // A copy is safe.
-        ("a1\nnew\nsave a.sgf\nnew\nb1\nb2\n", 2),
+        ("a1\nsave a.sgf\nnew\nb1\nb2\n", vec![1, 1, 0, 1, 2]),
     ] {
         let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
         let text = session(persons, script, &mut store);
         assert!(text.contains("The disk is full."), "{script:?}: {text}");
-        assert_eq!(store.written.last(), Some(&left), "{script:?}: it stays written down");
+        assert_eq!((store.written, store.answer), (written, "set aside"), "{script:?}: {text}");
     }
-    // The game stays, and so do the stones being set up.
+    // Both the game and the position that follows stay.
     let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
     let text = session(persons, "a1\nedit\nblack c3\nedit\n", &mut store);
     assert!(text.contains("The previous game is not saved; it stays in the old file."), "{text}");
-    assert_eq!((store.written, store.answer), (vec![1, 0, 0], "set aside"), "{text}");
+    assert_eq!((store.written, store.answer), (vec![1, 1, 0, 0], "set aside"), "{text}");
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
     let text = session(persons, "a1\na2\nedit\nblack c3\nedit\nnew\n", &mut store);
     assert_eq!(store.saved, [(None, 2)], "edit saves the game that it drops");
@@ -224,19 +224,41 @@ fn a_game_of_a_file_replaces_the_one_on_the_board_unless_it_is_damaged() {
 #[test]
 fn stones_being_set_up_are_lost_neither_by_a_command_nor_at_the_end() {
     let persons = [Mover::Person, Mover::Person];
-    let refused = "Stones are being set up: edit plays the position, cancel drops it.\n";
+    let refused = "Finish the position first: edit plays it, cancel drops it.\n";
     let mut store = MemoryStore::default();
     let text = session(persons, "edit\nblack c3\nnew\nopen c3\nsave a.sgf\nquit\n", &mut store);
-    assert_eq!(text.matches(refused).count(), 2, "new and open: {text}");
-    assert!(
-        text.contains("Finish the position first: edit plays it, cancel drops it.\n"),
-        "{text}"
-    );
-    let kept = "The game is not saved. tengen play --continue continues it.\n";
+    assert_eq!(text.matches(refused).count(), 3, "new, open and save: {text}");
+    let kept =
+        "The position that is being set up is not saved. tengen play --continue continues it.\n";
     assert!(text.ends_with(kept), "{text}");
     assert_eq!((store.saved, store.answer), (vec![], "set aside"));
     let text = session(persons, "edit\nblack c3\nquit!\n", &mut MemoryStore::default());
     assert!(!text.contains("not saved"), "{text}");
+    // With quit! only the stones are dropped where all games are saved; both continue without.
+    for (script, saved, answer) in [
+        ("a1\nedit\nblack c3\nquit!\n", vec![(None, 1)], ""),
+        ("a1\nedit\nblack c3\n", vec![], "set aside"),
+    ] {
+        let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
+        let text = session(persons, script, &mut store);
+        assert_eq!((store.saved, store.answer), (saved, answer), "{text}");
+    }
+    let text = session(persons, "cancel\nedit\nblack\n", &mut MemoryStore::default());
+    assert!(text.contains("No position is being set up.\n"), "{text}");
+    assert!(text.contains("black needs points, such as black d4 e5.\n"), "{text}");
+}
+
+#[test]
+fn a_comment_on_the_start_is_kept_as_any_other() {
+    let persons = [Mover::Person, Mover::Person];
+    let mut store = MemoryStore::default();
+    let text = session(persons, "comment plan\nquit\n", &mut store);
+    assert!(text.contains("The comment is added to the start of the game;"), "{text}");
+    assert!(text.contains("Variations and comments are not saved."), "{text}");
+    assert_eq!((store.written, store.answer), (vec![0], "set aside"));
+    let mut store = MemoryStore::default();
+    session(persons, "comment plan\nsave a.sgf\nquit\n", &mut store);
+    assert_eq!((store.saved.len(), store.answer), (1, ""));
 }
 
 #[test]

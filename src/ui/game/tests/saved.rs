@@ -1,0 +1,194 @@
+//! What of a game is saved, and where a game that was interrupted continues.
+
+use super::super::super::engine_thread::fake::FirstPoint;
+use super::*;
+
+#[test]
+fn a_game_is_saved_only_with_its_comments_and_variations() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "e5");
+    obey(&mut game, TableCommand::Comment("why".to_owned()));
+    game.mark_in_store();
+    assert!(game.is_unsaved() && !game.is_missing_in_store());
+    game.mark_saved();
+    assert!(!game.is_unsaved());
+}
+
+#[test]
+fn a_line_in_the_store_stays_there_until_something_else_is_played() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "e5 d4");
+    obey(&mut game, TableCommand::Undo);
+    put(&mut game, "f6");
+    game.mark_in_store();
+    game.mark_saved();
+    obey(&mut game, TableCommand::Comment("why".to_owned()));
+    assert!(game.is_unsaved() && !game.is_missing_in_store());
+    obey(&mut game, TableCommand::Variation);
+    assert!(!game.is_missing_in_store(), "a look at the other line changes nothing");
+    put(&mut game, "a1");
+    assert!(game.is_missing_in_store());
+    obey(&mut game, TableCommand::Undo);
+    obey(&mut game, TableCommand::Variation);
+    assert!(!game.is_missing_in_store(), "the line that is there is on the board again");
+    obey(&mut game, TableCommand::Resign);
+    assert!(game.is_missing_in_store(), "its result is not there");
+}
+
+#[test]
+fn a_position_that_was_set_up_needs_no_store_until_a_move_is_played() {
+    let setup = game(Rule::Freestyle, 9, Mover::Person, Mover::Person).setup;
+    let mut start = Position::new(Rule::Freestyle, setup.size);
+    start.put(Coord::new(4, 4), Stone::White).unwrap();
+    let mut game = LiveGame::with_tree(setup, GameTree::from_position(start));
+    assert!(game.is_missing_in_store());
+    game.stamp(0);
+    obey(&mut game, TableCommand::Comment("why".to_owned()));
+    assert!(game.is_unsaved() && !game.is_missing_in_store());
+    put(&mut game, "a1");
+    assert!(game.is_missing_in_store());
+}
+
+#[test]
+fn a_game_that_continues_is_in_the_store_if_it_was_there() {
+    let mut first = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut first, "e5");
+    let stored = Resume::read(r#"{"in_store":true}"#);
+    let continued = |tree: &GameTree, resume: &Resume| {
+        let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+        game.continue_with(tree.clone(), resume);
+        (game.is_missing_in_store(), game.is_unsaved())
+    };
+    assert_eq!(continued(first.tree(), &Resume::default()), (true, true));
+    assert_eq!(continued(first.tree(), &stored), (false, false), "a library holds all of it");
+    obey(&mut first, TableCommand::Comment("why".to_owned()));
+    assert_eq!(continued(first.tree(), &stored), (false, true));
+}
+
+/// A game with two lines, on the board the second one.
+fn variations() -> LiveGame {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "e5 d4 a1");
+    obey(&mut game, TableCommand::Undo);
+    obey(&mut game, TableCommand::Undo);
+    put(&mut game, "f6 a2 a3");
+    game
+}
+
+/// A game that was left and continues.
+fn continued(left: &LiveGame) -> LiveGame {
+    let resume = Resume::new(&FirstPoint::default().strength, left);
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    game.continue_with(left.tree().clone(), &Resume::read(&resume.text()));
+    game
+}
+
+#[test]
+fn a_file_gets_the_line_on_the_board_first_unless_it_had_another() {
+    let main = |tree: &GameTree| tree.line_through(GameTree::ROOT).len();
+    let mut game = variations();
+    assert_eq!(continued(&game).tree_to_save(), game.tree_to_save());
+    obey(&mut game, TableCommand::Resign);
+    obey(&mut game, TableCommand::First);
+    let saved = game.tree_to_save();
+    assert_eq!((main(game.tree()), main(&saved), saved.len()), (3, 4, game.tree().len()));
+    assert_eq!(saved.head().outcome.to_string(), "white wins: resigned");
+    game.mark_opened();
+    assert!(!game.shows_main_line());
+    assert_eq!(&game.tree_to_save(), game.tree());
+    assert_eq!(&continued(&game).tree_to_save(), game.tree());
+    obey(&mut game, TableCommand::Last);
+    obey(&mut game, TableCommand::Promote);
+    assert!(game.shows_main_line());
+}
+
+#[test]
+fn a_game_that_continues_is_where_it_was_left() {
+    for undone in 0..=4 {
+        let mut left = variations();
+        for _ in 0..undone {
+            obey(&mut left, TableCommand::Undo);
+        }
+        let mut back = continued(&left);
+        assert_eq!((back.at(), back.undone.clone()), (left.at(), left.undone.clone()), "{undone}");
+        assert_eq!((back.record(), back.message()), (left.record(), "The game continues."));
+        obey(&mut back, TableCommand::Last);
+        assert_eq!(back.moves().len(), 4, "the line that was played, not the main one");
+    }
+    // The main line needs no note.
+    let mut main = variations();
+    obey(&mut main, TableCommand::First);
+    obey(&mut main, TableCommand::Redo);
+    put(&mut main, "d4");
+    assert_eq!(main.resumed_line(), (vec![], 1));
+}
+
+#[test]
+fn an_engine_that_is_paused_stays_so_in_a_game_that_continues() {
+    for (command, waits) in [
+        (TableCommand::First, WaitingFor::Person),
+        (TableCommand::Variation, WaitingFor::Person),
+        // Nothing was paused: it moves.
+        (TableCommand::Numbers, WaitingFor::Move),
+    ] {
+        let mut looked = variations();
+        looked.setup.seats = ByColor::new(Mover::Engine, Mover::Engine);
+        looked.tree.edit_head(|head| head.set_names("tengen", "tengen"));
+        let first = looked.tree.node(GameTree::ROOT).next[0];
+        looked.go_to(looked.tree.node(first).next[0]);
+        obey(&mut looked, command.clone());
+        let back = continued(&looked);
+        assert_eq!((back.at(), back.waiting_for()), (looked.at(), waits), "{command:?}");
+        let is_paused = waits == WaitingFor::Person;
+        assert_eq!(back.message().ends_with(navigate::PAUSED), is_paused, "{command:?}");
+    }
+}
+
+#[test]
+fn an_opening_that_continues_after_a_choice_was_taken_back_pauses_nobody() {
+    let mut left = game(Rule::Freestyle, 15, Mover::Person, Mover::Engine)
+        .with_opening(OpeningRule::Swap2)
+        .unwrap();
+    for text in ["h8", "i9"] {
+        obey(&mut left, TableCommand::Choose(text.to_owned()));
+    }
+    obey(&mut left, TableCommand::Undo);
+    assert_eq!(left.moves().len(), 1);
+    let back = continued(&left);
+    assert_eq!((back.moves().len(), back.is_paused()), (1, false));
+    assert_eq!(back.opening_status(), left.opening_status());
+}
+
+#[test]
+fn a_line_that_a_game_does_not_have_changes_nothing() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "e5 d4 a1");
+    for (text, moves) in [
+        (r#"{"line":[0,5],"undone":1}"#, 3),
+        (r#"{"line":"e5d4"}"#, 3),
+        (r#"{"undone":7}"#, 0),
+        (r#"{"undone":1}"#, 2),
+    ] {
+        let tree = game.tree().clone();
+        game.continue_with(tree, &Resume::read(text));
+        assert_eq!(game.moves().len(), moves, "{text}");
+    }
+}
+
+#[test]
+fn a_game_in_a_file_is_noted_and_continues_as_saved() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "e5");
+    obey(&mut game, TableCommand::Comment("why".to_owned()));
+    game.mark_in_file("b.csv");
+    let state = |game: &LiveGame| (game.saved_file().map(|file| file.path), game.is_unsaved());
+    assert_eq!(state(&game), (Some("b.csv".to_owned()), true));
+    assert_eq!(state(&continued(&game)), (Some("b.csv".to_owned()), true));
+    game.mark_saved();
+    game.mark_in_file("b.sgf");
+    let mut back = continued(&game);
+    assert_eq!(state(&back), (Some("b.sgf".to_owned()), false));
+    assert!(back.is_missing_in_store());
+    put(&mut back, "d4");
+    assert_eq!(state(&back), (None, true));
+}
