@@ -109,6 +109,9 @@ pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
     if args.dry_run {
         return print_plan(&config);
     }
+    if config.shard != Shard::WHOLE && config.out.is_none() {
+        bail!("--shard {} without --out, expected a folder for match merge", config.shard);
+    }
     play(&args, &config)
 }
 
@@ -169,6 +172,10 @@ fn print_plan(config: &MatchConfig) -> Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let rules = &config.setup.rules;
     writeln!(out, "{} on {}, {}", rules.rule, rules.size, number_of_games(config))?;
+    if let Some((sprt, _)) = &config.sprt {
+        let ((elo0, elo1), (low, high)) = (sprt.hypotheses(), sprt.limits());
+        writeln!(out, "SPRT [{elo0}, {elo1}]: ends at LLR {low:.2} or {high:.2}")?;
+    }
     for player in &config.setup.players {
         let program = player.program.as_os_str();
         let words: Vec<_> =

@@ -94,7 +94,7 @@ pub(crate) enum EngineError {
     },
     /// A key that does not exist.
     #[error(
-        "unknown key '{seen}', expected cmd, name, arg, cwd, info.KEY, turn-ms, match-ms, \
+        "unknown key '{seen}', expected cmd, name, arg, cwd or dir, info.KEY, turn-ms, match-ms, \
          increment-ms, tolerance-ms, nodes, depth, max-memory-mb or settle-ms"
     )]
     Key {
@@ -110,13 +110,13 @@ pub(crate) enum EngineError {
         seen: String,
     },
     /// A key that is given twice.
-    #[error("key '{seen}' given twice, expected once (arg is the only repeatable one)")]
+    #[error("key '{seen}' given twice, expected once (only arg is repeatable, dir is cwd)")]
     Twice {
         /// The key.
         seen: String,
     },
     /// No executable.
-    #[error("no cmd=PATH given")]
+    #[error("no cmd given, expected cmd=PATH")]
     NoCommand,
 }
 
@@ -130,7 +130,10 @@ impl FromStr for Engine {
         for part in &parts {
             let (key, value) =
                 part.split_once('=').ok_or_else(|| EngineError::NoPair { seen: part.clone() })?;
-            let key = key.trim();
+            let key = match key.trim() {
+                "dir" => "cwd",
+                key => key,
+            };
             if key != "arg" && !seen.insert(key) {
                 return Err(EngineError::Twice { seen: key.to_owned() });
             }
@@ -153,7 +156,7 @@ impl Engine {
             "cmd" => self.cmd = value.into(),
             "name" => self.name = Some(value.to_owned()),
             "arg" => self.args.push(value.to_owned()),
-            "cwd" | "dir" => self.cwd = Some(value.into()),
+            "cwd" => self.cwd = Some(value.into()),
             "turn-ms" => self.turn_ms = Some(number()?),
             "match-ms" => self.match_ms = Some(number()?),
             "increment-ms" => self.increment_ms = Some(number()?),
@@ -198,6 +201,8 @@ mod tests {
         assert_eq!(engine.args, ["-a", "b=c,d"]);
         assert_eq!(engine.info.0, [("thread_num".to_owned(), "2".to_owned())]);
         assert_eq!((engine.turn_ms, engine.depth), (Some(50), Some(7)));
+        let elsewhere: Engine = "cmd=x,dir=/d".parse().unwrap();
+        assert_eq!(elsewhere.cwd, Some(PathBuf::from("/d")));
     }
 
     #[test]
@@ -206,8 +211,10 @@ mod tests {
         assert!(error("x").contains("seen 'x', expected key=value"));
         assert!(error("cmd=x,nmae=y").contains("unknown key 'nmae'"));
         assert!(error("cmd=x,nodes=1k").contains("'nodes' has '1k'"));
-        assert_eq!(error("name=x"), "no cmd=PATH given");
+        assert_eq!(error("name=x"), "no cmd given, expected cmd=PATH");
         assert!(error("cmd=x,nodes=5,nodes=6").starts_with("key 'nodes' given twice"));
+        assert!(error("cmd=x,cwd=/a,dir=/b").starts_with("key 'cwd' given twice"));
+        assert!(error("cmd=x,dri=/a").contains("cwd or dir, info.KEY"));
         assert!(error("cmd=x,info.a=1,info.a=1").starts_with("key 'info.a' given twice"));
     }
 

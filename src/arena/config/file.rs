@@ -110,6 +110,12 @@ fn sets(line: &str, key: &str) -> bool {
 
 pub(crate) fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
     toml::from_str(text).map_err(|error| {
+        // Whatever else this makes wrong.
+        if let Some((line, _)) = (1..).zip(text.lines()).find(|(_, line)| line.trim() == "[engine]")
+        {
+            let problem = "seen [engine], expected [[engine]] for each player".to_owned();
+            return FileError::Line { path: path.to_owned(), line, key: None, problem };
+        }
         let start = error.span().map_or(0, |span| span.start);
         let before = text.get(..start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
@@ -184,6 +190,12 @@ mod tests {
         let engine = problem("[[engine]]\ncmd = 'x'\nname = 3\n");
         assert!(engine.starts_with("m.toml:3: key 'name'"), "{engine}");
         assert!(problem("rule = ").starts_with("m.toml:1"));
+        for text in
+            ["size = 9\n[engine]\ncmd = 'x'\n", "#\n[engine]\ncmd = 'x'\n[engine]\ncmd = 'y'\n"]
+        {
+            let expected = "m.toml:2: seen [engine], expected [[engine]] for each player";
+            assert_eq!(problem(text), expected);
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ use thiserror::Error;
 use self::file::Source;
 pub(crate) use self::identity::Identity;
 pub(crate) use self::player::player;
-use self::player::{NO_CLOCK, NOT_MEASURED, PlayerError};
+use self::player::{NOT_MEASURED, PlayerError};
 pub(crate) use self::settings::Settings;
 use self::text::Numbers;
 use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
@@ -38,6 +38,8 @@ use crate::util::shard::Shard;
 
 /// Games of a match that ends by its test, unless another number is given.
 const GAMES_OF_A_TEST: u64 = 100_000;
+/// Why a setting of the test is refused.
+const NO_TEST: &str = "given without sprt, expected sprt as well";
 /// Most games at the same time; each has a thread and two processes.
 const MAX_CONCURRENCY: usize = 1024;
 
@@ -187,11 +189,12 @@ fn timed(settings: &Settings) -> Result<Settings, ConfigError> {
 fn check_shard(shard: Shard, plan: &Plan, has_test: bool) -> Result<(), ConfigError> {
     let what = match plan.format {
         _ if shard.count <= 1 => return Ok(()),
-        Format::Swiss => "a swiss tournament, whose rounds depend on each other,",
-        _ if has_test => "a match with sprt, which ends by its results,",
+        Format::Swiss => "a swiss tournament, whose rounds depend on each other",
+        _ if has_test => "a match with sprt, which ends by its results",
         _ => return Ok(()),
     };
-    Err(ConfigError::new("shard", format!("{shard} of {what} cannot be divided")))
+    let problem = format!("{shard} given for {what}, expected the whole match: no shard, or 1/1");
+    Err(ConfigError::new("shard", problem))
 }
 
 fn rules(settings: &Settings) -> Result<GameRules, ConfigError> {
@@ -229,12 +232,16 @@ fn check_limits(settings: &Settings) -> Result<(), ConfigError> {
     if settings.max_memory_mb.is_some_and(|mb| mb > 0) && !process_group::CAN_MEASURE {
         return Err(ConfigError::new("max-memory-mb", NOT_MEASURED));
     }
-    let has_clock = settings.match_ms.is_some()
-        || settings.engines.iter().any(|engine| engine.match_ms.is_some());
-    if settings.increment_ms.is_some_and(|ms| ms > 0) && !has_clock {
-        return Err(ConfigError::new("increment-ms", NO_CLOCK));
+    if settings.match_ms.is_some() || settings.increment_ms.unwrap_or(0) == 0 {
+        return Ok(());
     }
-    Ok(())
+    let mut own = settings.engines.iter().map(|engine| engine.increment_ms.or(engine.match_ms));
+    let Some(index) = own.position(|own| own.is_none()) else { return Ok(()) };
+    let number = index + 1;
+    let problem = format!(
+        "given without match-ms for player {number}, expected match-ms, or increment-ms 0 for this player"
+    );
+    Err(ConfigError::new("increment-ms", problem))
 }
 
 fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
@@ -290,7 +297,8 @@ fn plan(
     }
     let openings = match &settings.openings {
         Some(_) if settings.swap2 == Some(true) => {
-            let problem = "given together with swap2, where the players make the openings";
+            let problem =
+                "given together with swap2, where the players make them, expected only one of both";
             return Err(ConfigError::new("openings", problem));
         }
         Some(path) => openings(path, rules)?,
@@ -308,7 +316,7 @@ fn openings(path: &Path, rules: &GameRules) -> Result<Vec<Opening>, ConfigError>
     let list =
         parse_list(&text, rules.rule, rules.size).map_err(|error| wrong(error.to_string()))?;
     if list.is_empty() {
-        return Err(wrong("no opening in it".to_owned()));
+        return Err(wrong("no opening in it, expected at least one".to_owned()));
     }
     for (line, opening) in &list {
         Referee::new(rules, &opening.moves)
@@ -322,12 +330,13 @@ fn manager(settings: &Settings) -> Result<ManagerOptions, ConfigError> {
     let line_end = settings.line_end.unwrap_or_default().text();
     let suspends = settings.suspend.unwrap_or(false);
     if suspends && !process_group::CAN_SUSPEND {
-        return Err(ConfigError::new("suspend", "this system cannot suspend processes"));
+        let problem = "true given, expected false: this system cannot suspend processes";
+        return Err(ConfigError::new("suspend", problem));
     }
     let is_strict = settings.strict.unwrap_or(false);
     if is_strict && order == Order::Judge {
         let problem =
-            "given with order judge, which does not wait for OK: it would be the wrong answer";
+            "given with order judge, where OK would be the wrong answer, expected order gui";
         return Err(ConfigError::new("strict", problem));
     }
     let default = ManagerOptions::default();
@@ -348,8 +357,8 @@ fn manager(settings: &Settings) -> Result<ManagerOptions, ConfigError> {
 fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>, ConfigError> {
     let Some(Numbers(numbers)) = &settings.sprt else {
         return match (&settings.sprt_counts, &settings.sprt_scale) {
-            (Some(_), _) => Err(ConfigError::new("sprt-counts", "given without sprt")),
-            (_, Some(_)) => Err(ConfigError::new("sprt-scale", "given without sprt")),
+            (Some(_), _) => Err(ConfigError::new("sprt-counts", NO_TEST)),
+            (_, Some(_)) => Err(ConfigError::new("sprt-scale", NO_TEST)),
             (None, None) => Ok(None),
         };
     };
@@ -444,11 +453,14 @@ fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
 fn pinned(settings: &Settings, concurrency: usize) -> Result<bool, ConfigError> {
     let pin = settings.pin.unwrap_or(false);
     if pin && !cfg!(target_os = "linux") {
-        return Err(ConfigError::new("pin", "this system binds no process to a core"));
+        let problem = "true given, expected false: this system binds no process to a core";
+        return Err(ConfigError::new("pin", problem));
     }
     let cores = cores();
     if pin && concurrency > cores {
-        let problem = format!("{concurrency} games at the same time on {cores} cores");
+        let problem = format!(
+            "{concurrency} games at the same time on {cores} cores, expected at most {cores}"
+        );
         return Err(ConfigError::new("pin", problem));
     }
     Ok(pin)
@@ -493,12 +505,13 @@ mod tests {
         }
         let inline = "games = 2\nengine = [{ cmd = '/bin/sh' }, { cmd = 'no/x' }]";
         let seen = problem_of_file(&Settings::default(), inline);
-        assert_eq!(seen, "m.toml:2: player 2, key 'cmd': no executable 'no/x'");
+        let problem = "key 'cmd': no executable 'no/x', expected a file that may be executed";
+        assert_eq!(seen, format!("m.toml:2: player 2, {problem}"));
         // The file is not to blame for players of the command line.
         let engines =
             ["cmd=/bin/sh", "cmd=no/x"].map(|text| text.parse::<Engine>().unwrap()).to_vec();
         let seen = problem_of_file(&Settings { engines, ..Settings::default() }, first);
-        assert_eq!(seen, "--engine: player 2, key 'cmd': no executable 'no/x'");
+        assert_eq!(seen, format!("--engine: player 2, {problem}"));
     }
 
     fn list(text: &str) -> Option<Numbers> {
@@ -515,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_without_sense_are_refused() {
+    fn invalid_settings_are_refused() {
         type Change = fn(&mut Settings);
         let cases: [(Change, &str); 9] = [
             (|of| of.match_ms = Some(0), "match-ms: 0 given, expected at least 1"),
@@ -536,6 +549,23 @@ mod tests {
         assert!(many.is_err_and(|error| error.ends_with("expected at most 1024")));
         assert_eq!(checked(|of| (of.match_ms, of.increment_ms) = (Some(9), Some(5))), Ok(()));
         assert_eq!(checked(|of| of.adjudicate_draw = list("0,1,0")), Ok(()));
+    }
+
+    #[test]
+    fn an_increment_needs_a_clock_of_every_player_who_takes_it() {
+        let seen = checked(|of| (of.increment_ms, of.engines[0].match_ms) = (Some(5), Some(9)));
+        let expected = "--increment-ms: given without match-ms for player 2, expected match-ms";
+        assert!(seen.as_ref().is_err_and(|seen| seen.starts_with(expected)), "{seen:?}");
+        let without = checked(|of| {
+            (of.increment_ms, of.engines[0].match_ms) = (Some(5), Some(9));
+            of.engines[1].increment_ms = Some(0);
+        });
+        assert_eq!(without, Ok(()));
+        let both = checked(|of| {
+            of.increment_ms = Some(5);
+            of.engines.iter_mut().for_each(|engine| engine.match_ms = Some(9));
+        });
+        assert_eq!(both, Ok(()));
     }
 
     #[test]

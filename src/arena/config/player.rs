@@ -32,7 +32,8 @@ pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec,
     let has_folder = engine.cmd.components().count() > 1;
     let own_folder = program.parent().filter(|_| has_folder).map(Path::to_owned);
     if let Some(folder) = engine.cwd.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(wrong("cwd", format!("no folder '{}'", folder.display())));
+        let folder = folder.display();
+        return Err(wrong("cwd", format!("no folder '{folder}', expected one that exists")));
     }
     if let Some((key, _)) = engine.info.0.iter().find(|(key, value)| {
         key.is_empty() || key.contains(char::is_whitespace) || value.contains(char::is_control)
@@ -85,7 +86,8 @@ fn limits(engine: &Engine, settings: &Settings) -> Result<PlayLimits, PlayerErro
     let millis = |own: Option<u64>, all: Option<u64>| own.or(all).map(Duration::from_millis);
     let game = millis(engine.match_ms, settings.match_ms);
     if engine.increment_ms.is_some_and(|ms| ms > 0) && game.is_none() {
-        return Err(wrong("increment-ms", NO_CLOCK));
+        let problem = "given without match-ms, expected match-ms, the time that it is added to";
+        return Err(wrong("increment-ms", problem));
     }
     Ok(PlayLimits {
         turn: millis(engine.turn_ms, settings.turn_ms),
@@ -100,16 +102,16 @@ fn limits(engine: &Engine, settings: &Settings) -> Result<PlayLimits, PlayerErro
 }
 
 /// Why a memory limit is refused.
-pub(super) const NOT_MEASURED: &str = "this system cannot measure the memory of processes; \
-     info.max_memory=BYTES of a player sends the limit without enforcing it";
-/// Why an increment is refused.
-pub(super) const NO_CLOCK: &str = "given without match-ms, the time that it is added to";
+pub(super) const NOT_MEASURED: &str = "this system cannot measure the memory of processes, \
+     expected 0; info.max_memory=BYTES of a player sends the limit without enforcing it";
 
 /// The executable behind a path, or behind a name in the folders of `PATH`.
 fn find_program(cmd: &Path) -> Result<PathBuf, PlayerError> {
     if cmd.components().count() > 1 {
         let path = cmd.canonicalize().ok().filter(|path| is_executable(path));
-        return path.ok_or_else(|| wrong("cmd", format!("no executable '{}'", cmd.display())));
+        let cmd = cmd.display();
+        let problem = || format!("no executable '{cmd}', expected a file that may be executed");
+        return path.ok_or_else(|| wrong("cmd", problem()));
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
     let suffix = std::env::consts::EXE_SUFFIX;
@@ -158,7 +160,8 @@ mod tests {
             let seen = problem(&format!("cmd=/bin/sh,{settings}"));
             assert!(seen.starts_with(expected), "{settings}: {seen}");
         }
-        assert_eq!(problem("cmd=/no/x"), "key 'cmd': no executable '/no/x'");
+        let expected = "key 'cmd': no executable '/no/x', expected a file that may be executed";
+        assert_eq!(problem("cmd=/no/x"), expected);
         assert!(problem("cmd=no-such-x").starts_with("key 'cmd': no program 'no-such-x' in PATH"));
     }
 
