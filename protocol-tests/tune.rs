@@ -51,6 +51,14 @@ fn selfplay_continues_its_file_and_refuses_another_setting() {
     let other = "selfplay --games 6 --nodes 61 --size 9 --out part.tgs --resume";
     assert!(refused(path, other, "").contains("'part.tgs' was played with"));
     assert!(refused(path, "selfplay --games 1 --out games.tgs", "").contains("--resume"));
+    for (options, expected) in [
+        ("--param caro.late_base=2", "seen a parameter for caro, expected freestyle"),
+        ("--param late_base=2 --param late_base=3", "replaced by --param late_base=3"),
+        ("--games 0", "--games: seen '0', expected 1 to"),
+    ] {
+        let error = refused(path, &format!("selfplay {options} --out x.tgs"), "");
+        assert!(error.contains(expected), "{error}");
+    }
     assert_eq!(read(path, "part.tgs"), read(path, "games.tgs"));
 }
 
@@ -99,35 +107,6 @@ fn tune_network_trains_is_continued_from_a_checkpoint_and_the_network_plays() {
     let duel = "tune duel --weights next.tgnn --other-evaluation classical";
     let text = stdout(path, &format!("{duel} --pairs 1 --nodes 50 --size 9"), "");
     assert!(text.starts_with("2 games: "), "{text}");
-}
-
-#[test]
-fn tune_network_reports_that_there_are_no_losses_to_plot() {
-    let folder = folder_with_games();
-    let path = folder.path();
-    let train = "tune network games.tgs --epochs 1 --out end.tgnn --checkpoint state";
-    stdout(path, train, "");
-    let state = read(path, "state");
-    fs::write(path.join("state"), without_losses(&state)).expect("written");
-    let output = common::run(&mut tengen(path, &format!("{train} --report none.svg")), "");
-    assert!(output.status.success(), "{output:?}");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(error.starts_with("tengen: --report: no losses to plot: "), "{error}");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("continued after epoch 1") && !path.join("none.svg").exists(), "{text}");
-}
-
-/// A checkpoint in the format of version 3, which has no losses.
-fn without_losses(state: &[u8]) -> Vec<u8> {
-    let number = |at: usize| u32::from_le_bytes(state[at..at + 4].try_into().expect("4 bytes"));
-    // The plan, then epoch, step and number of sets.
-    let history = 12 + number(8) as usize + 3 * 8;
-    let epochs = number(history) as usize;
-    let sets = &state[history + 8 + epochs * 7 * 8..state.len() - 4];
-    let mut old = [&state[..history], sets].concat();
-    old[4] = 3;
-    let sum = crc32fast::hash(&old);
-    [&old[..], &sum.to_le_bytes()].concat()
 }
 
 #[test]
@@ -251,12 +230,14 @@ fn a_file_of_games_that_is_cut_is_used_up_to_there_and_reported() {
     }
     fs::write(path.join("cut.tgs"), &bytes[..30]).expect("written");
     let error = refused(path, "tune eval cut.tgs --out w", "");
-    let expected = "'cut.tgs' is cut: it ends within its head, before the first game, so nothing of it can be used";
-    assert_eq!(error, format!("tengen: {expected}\n"));
+    let expected = "tengen: 'cut.tgs' is cut: it ends at byte 30, within its head, expected games";
+    assert!(error.starts_with(expected), "{error}");
+    let resumed = refused(path, "selfplay --games 6 --out cut.tgs --resume", "");
+    assert_eq!(resumed, error);
 }
 
 #[test]
-fn numbers_without_sense_are_refused() {
+fn invalid_numbers_are_refused() {
     let folder = folder();
     let path = folder.path();
     for (arguments, expected) in [
@@ -375,14 +356,16 @@ fn tune_duel_prints_the_same_result_with_any_number_of_threads() {
     assert!(text.starts_with("6 games: "), "{text}");
     assert_eq!(stdout(path, &format!("{duel} --threads 2"), ""), text);
     assert!(refused(path, "tune duel --pairs 1", "").contains("both players are equal"));
-    let default = refused(path, "tune duel --param late_factor=24", "");
-    assert!(default.contains("both players are equal"), "{default}");
     for (options, expected) in [
         ("--param nothing=1", "--param: 'nothing=1': expected NAME=N"),
         ("--other-param nothing=1", "--other-param: 'nothing=1': expected NAME=N"),
         ("--weights no.tgev", "--weights no.tgev: cannot read the file"),
         ("--other-weights no.tgev", "--other-weights no.tgev: cannot read the file"),
         ("--param caro.late_base=2", "--param caro.late_base=2: seen a parameter for caro"),
+        (
+            "--param late_base=2 --param freestyle.late_base=3",
+            "--param late_base=2: replaced by --param freestyle.late_base=3, expected one",
+        ),
         (
             "--other-param late_base=2 --other-param late_base=3",
             "--other-param late_base=2: replaced by --other-param late_base=3, expected one",
@@ -427,10 +410,11 @@ fn tune_values_and_effects_measure_searches_on_a_reference() {
         let error = refused(path, &format!("tune effects deep.jsonl {vary}"), "");
         assert!(error.starts_with(&format!("tengen: {expected}")), "{vary}: {error}");
     }
-    for equal in ["", "--param late_base=2 --other-param late_base=2"] {
-        let error = refused(path, &format!("tune values deep.jsonl {equal}"), "");
-        assert!(error.contains("both players are equal"), "{equal}: {error}");
-    }
+    let alone = stdout(path, "tune values deep.jsonl --nodes 900", "");
+    let expected = "3 positions, mean squared error of win chances in thousandths\nfirst 0.00\n";
+    assert_eq!(alone, expected);
+    let equal = "tune values deep.jsonl --param late_base=2 --other-param late_base=2";
+    assert!(refused(path, equal, "").contains("both players are equal"));
 }
 
 #[test]

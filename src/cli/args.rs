@@ -161,6 +161,9 @@ pub(super) struct TrainedArgs {
     pub prefix: &'static str,
 }
 
+/// A file of weights for one rule: its path, the rule, and the four bytes that name its kind.
+pub(super) type RuleFile<'a> = (&'a Path, Rule, [u8; 4]);
+
 impl TrainedArgs {
     /// Reads the files and parameters for a command that only searches.
     ///
@@ -194,10 +197,21 @@ impl TrainedArgs {
     /// # Errors
     /// If a file cannot be read.
     pub(super) fn rules(&self) -> Result<Vec<(&Path, Rule)>> {
+        let files = self.files_of_rules()?;
+        Ok(files.into_iter().map(|(path, rule, _)| (path, rule)).collect())
+    }
+
+    /// The same with the kinds of the files.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub(super) fn files_of_rules(&self) -> Result<Vec<RuleFile<'_>>> {
         let mut files = Vec::new();
         for path in &self.weights {
-            let rule = Trained::rule_of(&self.read_weights(path)?);
-            files.extend(rule.map(|rule| (path.as_path(), rule)));
+            let bytes = self.read_weights(path)?;
+            if let (Some(rule), Some(&kind)) = (Trained::rule_of(&bytes), bytes.first_chunk()) {
+                files.push((path.as_path(), rule, kind));
+            }
         }
         Ok(files)
     }

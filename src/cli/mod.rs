@@ -51,6 +51,8 @@ mod statuses;
 #[cfg(feature = "tools")]
 mod tune;
 mod typo;
+#[cfg(feature = "tools")]
+mod used_rules;
 mod values;
 
 use std::ffi::OsString;

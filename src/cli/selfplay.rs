@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::TrainedArgs;
 use super::statuses;
+use super::used_rules::UsedRules;
 use crate::training::game_file::{self, GameFileError, GameFileWriter};
 use crate::training::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
 use crate::types::{BoardSize, Rule};
@@ -31,8 +32,8 @@ pub(super) struct SelfplayArgs {
     #[arg(long, default_value = "15", value_name = "N|WxH,…", value_delimiter = ',')]
     size: Vec<BoardSize>,
     /// Games in all.
-    #[arg(long, default_value_t = 1000, value_name = "N")]
-    games: usize,
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
     /// Nodes per move.
     #[arg(long, default_value_t = 2000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -66,17 +67,19 @@ pub(super) struct SelfplayArgs {
 /// # Errors
 /// If the file cannot be written or contains games with other settings.
 pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
+    UsedRules::of([args.rule]).check(&args.trained)?;
     let setting = setting(args)?;
     let trained = args.trained.read()?;
     let text = serde_json::to_string(&setting)?;
     let (mut writer, mut summary) = open(args, &text)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    let bar = ProgressBar::new(args.games as u64).with_style(ProgressStyle::with_template(
+    let bar = ProgressBar::new(args.games.into()).with_style(ProgressStyle::with_template(
         "{bar:40} {pos}/{len} games, {per_sec}, {eta} left",
     )?);
     bar.set_position(summary.games as u64);
     bar.reset_eta();
-    let games = summary.games..args.games;
+    let wanted = args.games as usize;
+    let games = summary.games..wanted;
     let take = |game| -> Result<(), GameFileError> {
         writer.write(&game)?;
         summary.add(&game);
@@ -85,7 +88,7 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     };
     play_games(&setting, &trained, games, args.threads as usize, &stop, take)?;
     bar.finish_and_clear();
-    let is_stopped = summary.games < args.games;
+    let is_stopped = summary.games < wanted;
     let mut out = std::io::stdout().lock();
     write!(out, "{}", table(&summary))?;
     if is_stopped {

@@ -14,11 +14,12 @@ use std::time::Instant;
 
 use thiserror::Error;
 
+use super::param_name::ParamName;
 use super::values::{self, ValuedPosition};
 use crate::engine::{Trained, TrainedError};
 use crate::search::{ParamInfo, Params, StopFlag};
+use crate::types::Score;
 use crate::types::rule::RuleError;
-use crate::types::{Rule, Score};
 use crate::util::listed::listed;
 use crate::util::normal::Z95;
 use crate::util::rng::Rng;
@@ -85,11 +86,7 @@ impl Factor {
         if low >= high {
             return Err(FactorError::Form);
         }
-        let name = name.trim().to_owned();
-        let bare = match name.split_once('.') {
-            Some((rule, bare)) => rule.parse::<Rule>().map(|_| bare)?,
-            None => name.as_str(),
-        };
+        let bare = ParamName::parse(name)?.name;
         let info =
             ParamInfo::of(bare).ok_or_else(|| FactorError::Name { seen: bare.to_owned() })?;
         let within = |seen: i64| {
@@ -98,21 +95,13 @@ impl Factor {
             value.ok_or(FactorError::Range { seen, info: *info })
         };
         let values = [within(low)?, within(high)?];
-        Ok(Self { name, values })
+        Ok(Self { name: name.trim().to_owned(), values })
     }
 
     /// Whether both set the same parameter for the same rule.
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
-        let [(rule, name), (other_rule, other_name)] = [self, other].map(Self::parts);
-        name == other_name && (rule.is_none() || other_rule.is_none() || rule == other_rule)
-    }
-
-    /// The rule, if it is for one only, and the parameter.
-    fn parts(&self) -> (Option<Rule>, &str) {
-        match self.name.split_once('.') {
-            Some((rule, name)) => (rule.parse().ok(), name),
-            None => (None, self.name.as_str()),
-        }
+        let names = [self, other].map(|factor| ParamName::parse(&factor.name));
+        matches!(names, [Ok(own), Ok(other)] if own.overlaps(other))
     }
 
     /// All parameters that are not 0, a quarter of their value down and up, within their ranges.
@@ -302,7 +291,7 @@ fn ridge(columns: &[Vec<f64>], numbers: &[f64]) -> (Vec<f64>, Vec<f64>) {
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::types::BoardSize;
+    use crate::types::{BoardSize, Rule};
 
     #[test]
     fn factors_are_read_and_refused() {

@@ -139,12 +139,14 @@ pub(crate) enum GameFileError {
     },
     /// The file ends before its first game.
     #[error(
-        "'{}' is cut: it ends within its head, before the first game, so nothing of it can be used",
+        "'{}' is cut: it ends at byte {length}, within its head, expected games after that; nothing of it can be used: delete it and write it again",
         path.display()
     )]
     Cut {
         /// The file.
         path: PathBuf,
+        /// Its length in bytes.
+        length: usize,
     },
     /// A game that is not valid.
     #[error("'{}': game {game} (counted from 0) is damaged", path.display())]
@@ -199,23 +201,27 @@ pub(crate) fn read_from(input: &mut impl Read, path: &Path) -> Result<GameFile, 
     let path_buf = || path.to_path_buf();
     let io_error = |error| GameFileError::Io { path: path_buf(), error };
     let foreign = || GameFileError::Foreign { path: path_buf() };
-    let cut = || GameFileError::Cut { path: path_buf() };
+    let cut = |length| GameFileError::Cut { path: path_buf(), length };
     let expected = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
     let head = at_most(input, expected.len()).map_err(io_error)?;
     if !expected.starts_with(&head) {
         return Err(foreign());
     }
     if head.len() < expected.len() {
-        return Err(cut());
+        return Err(cut(head.len()));
     }
-    let Block::Whole(setting) = block(input).map_err(io_error)? else { return Err(cut()) };
+    let setting = match block(input).map_err(io_error)? {
+        Block::Whole(bytes) => bytes,
+        Block::Cut(length) => return Err(cut(head.len() + length)),
+        Block::None => return Err(cut(head.len())),
+    };
     let setting = String::from_utf8(setting).map_err(|_| foreign())?;
     let mut length = (8 + 4 + setting.len()) as u64;
     let mut games = Vec::new();
     let is_cut = loop {
         let bytes = match block(input).map_err(io_error)? {
             Block::Whole(bytes) => bytes,
-            Block::Cut => break true,
+            Block::Cut(_) => break true,
             Block::None => break false,
         };
         let damaged = || GameFileError::Damaged { path: path_buf(), game: games.len() };
@@ -230,8 +236,8 @@ pub(crate) fn read_from(input: &mut impl Read, path: &Path) -> Result<GameFile, 
 enum Block {
     /// These bytes, after their length.
     Whole(Vec<u8>),
-    /// Fewer bytes than the length says, or a part of the length.
-    Cut,
+    /// Only this many bytes: a part of the length, or the length and fewer than it says.
+    Cut(usize),
     /// Nothing.
     None,
 }
@@ -239,11 +245,11 @@ enum Block {
 fn block(input: &mut impl Read) -> io::Result<Block> {
     let length = at_most(input, 4)?;
     let &[a, b, c, d] = &length[..] else {
-        return Ok(if length.is_empty() { Block::None } else { Block::Cut });
+        return Ok(if length.is_empty() { Block::None } else { Block::Cut(length.len()) });
     };
     let length = u32::from_le_bytes([a, b, c, d]) as usize;
     let bytes = at_most(input, length)?;
-    Ok(if bytes.len() == length { Block::Whole(bytes) } else { Block::Cut })
+    Ok(if bytes.len() == length { Block::Whole(bytes) } else { Block::Cut(4 + bytes.len()) })
 }
 
 /// The next bytes; fewer than `length` if the input ends before.
@@ -387,10 +393,11 @@ mod tests {
         let bytes = std::fs::read(&path).unwrap();
         assert_eq!(read(&path).unwrap().games, []);
         // Within the magic, the version, the length and the setting.
-        for length in [0, 3, 6, 10, bytes.len() - 1] {
+        for length in [0, 3, 6, 8, 10, bytes.len() - 1] {
             std::fs::write(&path, &bytes[..length]).unwrap();
             let error = read(&path).unwrap_err();
-            assert!(matches!(error, GameFileError::Cut { .. }), "{length}: {error}");
+            let is_cut = matches!(error, GameFileError::Cut { length: seen, .. } if seen == length);
+            assert!(is_cut, "{length}: {error}");
         }
         std::fs::write(&path, b"TGSP\x02").unwrap();
         assert!(matches!(read(&path), Err(GameFileError::Foreign { .. })));

@@ -8,7 +8,7 @@
 //! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
 //!   end like those of self-play ([`adjudication`]).
 //! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
-//!   deeper search, without games.
+//!   deeper search, without games; [`param_name`] reads the name of a parameter.
 //! * [`openings`] draws openings, and [`balanced_openings`] keeps the balanced ones.
 //! * [`growth`] extends a book, position by position.
 //! * [`classic`] trains the classic player by games of static players ([`static_duel`]).
@@ -27,6 +27,7 @@ pub(crate) mod leaves;
 pub(crate) mod loss;
 pub(crate) mod network;
 pub(crate) mod openings;
+pub(crate) mod param_name;
 pub(crate) mod policy;
 pub(crate) mod schedule;
 pub(crate) mod selfplay;

@@ -148,6 +148,14 @@ pub(crate) fn squared_distance(score: Score, deep: Score) -> f64 {
     (score.win_rate() - deep.win_rate()).powi(2)
 }
 
+/// The mean squared distance of a searcher's win chances, 0 to 1, from those of the deep values;
+/// `None` without any.
+pub(crate) fn mean_distance(found: &[[Score; 1]], deep: &[Score]) -> Option<f64> {
+    let squared = |(&[score], &deep): (&[Score; 1], &Score)| squared_distance(score, deep);
+    let squares: Vec<f64> = found.iter().zip(deep).map(squared).collect();
+    (!squares.is_empty()).then(|| squares.iter().sum::<f64>() / squares.len() as f64)
+}
+
 /// Compares values with those of a deep search; `None` without any.
 pub(crate) fn compare(found: &[[Score; 2]], deep: &[Score]) -> Option<Comparison> {
     let squared =
@@ -266,5 +274,8 @@ mod tests {
         let less = comparison.distances[0] - comparison.distances[1];
         assert!((comparison.difference - less).abs() < 1e-12 && comparison.error > 0.0);
         assert_eq!(compare(&[], &[]), None);
+        let alone = mean_distance(&near.map(|score| [score]), &deep).unwrap();
+        assert!((alone - comparison.distances[0]).abs() < 1e-12, "{alone}");
+        assert_eq!(mean_distance(&[], &[]), None);
     }
 }

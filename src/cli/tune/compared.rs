@@ -2,12 +2,16 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::super::args::TrainedArgs;
-use super::used_rules::UsedRules;
+use super::super::used_rules::UsedRules;
 use crate::engine::{EvaluationKind, Trained};
+
+/// Why equal players are refused.
+const EQUAL: &str =
+    "both players are equal, expected another --param, --weights or --evaluation for one of them";
 
 /// Two players to compare.
 #[derive(Debug, Args)]
@@ -28,7 +32,7 @@ pub(super) struct ComparedArgs {
 /// Weights and parameters of the second player.
 #[derive(Debug, Args)]
 struct SecondArgs {
-    /// Weights of the second player (repeatable).
+    /// Weights of the second player (repeatable) [default: the built-in ones].
     #[arg(long, value_name = "FILE")]
     other_weights: Vec<PathBuf>,
     /// Set a search parameter of the second player (repeatable).
@@ -40,6 +44,13 @@ struct SecondArgs {
 }
 
 impl SecondArgs {
+    /// Whether any of these options is given.
+    fn is_given(&self) -> bool {
+        !self.other_weights.is_empty()
+            || !self.other_param.is_empty()
+            || self.other_evaluation.is_some()
+    }
+
     /// These options as those of a player.
     fn trained(&self) -> TrainedArgs {
         TrainedArgs {
@@ -58,19 +69,36 @@ impl ComparedArgs {
     /// If a file cannot be read or does not contain weights, a parameter is unknown, an option has
     /// no effect under these rules, or the players are equal.
     pub(super) fn read(&self, rules: &UsedRules) -> Result<[Trained; 2]> {
+        let players = self.read_both(rules)?;
+        ensure!(!self.are_equal(&players, rules), EQUAL);
+        Ok(players)
+    }
+
+    /// The same, but only the first player if the second has no options and both are equal.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub(super) fn read_one_or_two(&self, rules: &UsedRules) -> Result<(Trained, Option<Trained>)> {
+        let players = self.read_both(rules)?;
+        let are_equal = self.are_equal(&players, rules);
+        ensure!(!are_equal || !self.second.is_given(), EQUAL);
+        let [first, second] = players;
+        Ok((first, (!are_equal).then_some(second)))
+    }
+
+    fn read_both(&self, rules: &UsedRules) -> Result<[Trained; 2]> {
         let (first, second) = (&self.first, self.second.trained());
         rules.check(first)?;
         rules.check(&second)?;
-        let players = [first.read()?, second.read()?];
-        let has_same_evaluation =
-            first.weights == second.weights && players[0].evals.kind == players[1].evals.kind;
-        let [a, b] = players.each_ref().map(|player| &player.params);
-        if has_same_evaluation && rules.iter().all(|rule| a.of(rule) == b.of(rule)) {
-            bail!(
-                "both players are equal, expected another --param, --weights or --evaluation for one of them"
-            );
-        }
-        Ok(players)
+        Ok([first.read()?, second.read()?])
+    }
+
+    /// Whether the players would search alike under these rules.
+    fn are_equal(&self, players: &[Trained; 2], rules: &UsedRules) -> bool {
+        let [first, second] = players;
+        self.first.weights == self.second.other_weights
+            && first.evals.kind == second.evals.kind
+            && rules.iter().all(|rule| first.params.of(rule) == second.params.of(rule))
     }
 }
 
@@ -79,7 +107,8 @@ mod tests {
     use super::*;
     use crate::types::Rule;
 
-    fn equal(first: &[&str], second: &[&str]) -> bool {
+    /// Players with these parameters.
+    fn compared(first: &[&str], second: &[&str]) -> ComparedArgs {
         let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
         let first = TrainedArgs { param: texts(first), ..TrainedArgs::default() };
         let second = SecondArgs {
@@ -87,8 +116,12 @@ mod tests {
             other_param: texts(second),
             other_evaluation: None,
         };
-        let read = ComparedArgs { first, second }.read(&UsedRules::of([Rule::Renju]));
-        read.is_err_and(|error| error.to_string().starts_with("both players are equal"))
+        ComparedArgs { first, second }
+    }
+
+    fn equal(first: &[&str], second: &[&str]) -> bool {
+        let read = compared(first, second).read(&UsedRules::of([Rule::Renju]));
+        read.is_err_and(|error| error.to_string() == EQUAL)
     }
 
     #[test]
@@ -98,6 +131,21 @@ mod tests {
         assert!(equal(&[], &[]) && equal(&[same.as_str()], &[]));
         assert!(equal(&["late_base=2"], &["renju.late_base = 2"]));
         assert!(!equal(&["late_base=2"], &["late_base=3"]) && !equal(&[], &["late_base=900"]));
+    }
+
+    #[test]
+    fn one_player_is_enough_if_the_second_has_no_options() {
+        let same = format!("late_base={}", Trained::default().params.of(Rule::Renju).late_base);
+        let has_second = |first: &[&str], second: &[&str]| {
+            let read = compared(first, second).read_one_or_two(&UsedRules::of([Rule::Renju]));
+            read.map(|(_, second)| second.is_some()).map_err(|error| error.to_string())
+        };
+        assert_eq!(has_second(&[], &[]), Ok(false));
+        assert_eq!(has_second(&[same.as_str()], &[]), Ok(false));
+        assert_eq!(has_second(&["late_base=900"], &[]), Ok(true), "the second is built in");
+        assert_eq!(has_second(&[], &["late_base=900"]), Ok(true));
+        assert_eq!(has_second(&[], &[same.as_str()]), Err(EQUAL.to_owned()));
+        assert_eq!(has_second(&["late_base=9"], &["late_base=9"]), Err(EQUAL.to_owned()));
     }
 
     #[test]

@@ -8,8 +8,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::statuses;
+use super::super::used_rules::UsedRules;
 use super::compared::ComparedArgs;
-use super::used_rules::UsedRules;
 use crate::arena::elo;
 use crate::arena::tally::{Counts, Pentanomial};
 use crate::training::duel;

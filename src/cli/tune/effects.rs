@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::super::args::DrawnArgs;
 use super::super::statuses;
-use super::used_rules::UsedRules;
+use super::super::used_rules::UsedRules;
 use super::values::read;
 use crate::engine::Trained;
 use crate::training::effects::{self, Effect, Factor, Trial};

@@ -12,7 +12,6 @@ mod policy;
 mod reference;
 mod search;
 mod training;
-mod used_rules;
 mod values;
 
 use std::process::ExitCode;
@@ -48,7 +47,8 @@ enum What {
     /// Label positions of games with the values of a deep search, for `tune values` and `tune
     /// effects`.
     Reference(reference::ReferenceArgs),
-    /// Compare how closely two searches approximate the values of a deep search.
+    /// Compare how closely two searches approximate the values of a deep search; without options
+    /// of a player, measure the built-in one alone.
     Values(values::ValuesArgs),
     /// Estimate the effects of many search parameters on that accuracy in one factorial experiment.
     Effects(effects::EffectsArgs),

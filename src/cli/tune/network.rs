@@ -220,3 +220,20 @@ fn provenance(args: &NetworkArgs, games: &str, base: Option<&NetworkWeights>) ->
         env!("CARGO_PKG_VERSION"),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_is_written_if_there_are_losses() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("losses.svg");
+        write_report(&path, &[]).unwrap();
+        assert!(!path.exists());
+        let excess = Excess { count: 4, classical: 0.5, network: 0.25 };
+        let epoch = NetworkEpoch { epoch: 2, learned: excess, held_out: excess };
+        write_report(&path, &[epoch]).unwrap();
+        assert!(path.exists());
+    }
+}

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use super::super::args::TrainedArgs;
 use super::super::outputs::replace;
 use super::super::statuses;
-use super::used_rules::UsedRules;
+use super::super::used_rules::UsedRules;
 use crate::search::Params;
 use crate::training::spsa::Tuning;
 use crate::types::Rule;

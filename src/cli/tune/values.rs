@@ -1,4 +1,5 @@
-//! `tengen tune values`: compares how closely two searches approximate the values of a deep search.
+//! `tengen tune values`: measures how closely one or two searches approximate the values of a deep
+//! search.
 
 use std::fs;
 use std::io::Write;
@@ -10,8 +11,10 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::statuses;
+use super::super::used_rules::UsedRules;
 use super::compared::ComparedArgs;
-use super::used_rules::UsedRules;
+use crate::engine::Trained;
+use crate::search::StopFlag;
 use crate::training::values::{self, Comparison, ValuedPosition};
 use crate::types::Score;
 use crate::util::count::counted;
@@ -33,7 +36,7 @@ pub(super) struct ValuesArgs {
     threads: u32,
 }
 
-/// Searches every position with both searches and prints their errors.
+/// Searches every position with one or both searches and prints their errors.
 ///
 /// # Errors
 /// If a file cannot be read, a name is unknown, weights or a parameter are for another rule than
@@ -41,28 +44,56 @@ pub(super) struct ValuesArgs {
 pub(super) fn run(args: &ValuesArgs) -> Result<ExitCode> {
     let valued = read(&args.file)?;
     let rules = UsedRules::of(valued.iter().map(|valued| valued.position.rule()));
-    let searchers = args.compared.read(&rules)?;
+    let (first, second) = args.compared.read_one_or_two(&rules)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let deep: Vec<Score> = valued.iter().map(|valued| valued.value).collect();
+    let measured = match second {
+        Some(second) => {
+            let found = search(args, &[first, second], &valued, &stop);
+            let comparison = values::compare(&found, &deep);
+            comparison.map(|comparison| (comparison.positions, errors_of_two(comparison)))
+        }
+        None => {
+            let found = search(args, &[first], &valued, &stop);
+            let distance = values::mean_distance(&found, &deep);
+            distance.map(|distance| (found.len(), error_of_first(distance)))
+        }
+    };
+    if let Some((count, errors)) = measured {
+        let mut out = std::io::stdout().lock();
+        let positions = counted(count as u64, "position");
+        writeln!(out, "{positions}, mean squared error of win chances in thousandths")?;
+        writeln!(out, "{errors}")?;
+    }
+    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+}
+
+/// The values of the positions by each searcher.
+fn search<const N: usize>(
+    args: &ValuesArgs,
+    searchers: &[Trained; N],
+    valued: &[ValuedPosition],
+    stop: &StopFlag,
+) -> Vec<[Score; N]> {
     let bar = ProgressBar::new(valued.len() as u64);
     let (threads, searched) = (args.threads as usize, || bar.inc(1));
     let positions = valued.iter().map(|valued| &valued.position);
-    let found = values::values(&searchers, positions, args.nodes, threads, &stop, &searched);
+    let found = values::values(searchers, positions, args.nodes, threads, stop, &searched);
     bar.finish_and_clear();
-    let deep: Vec<Score> = valued.iter().map(|valued| valued.value).collect();
-    if let Some(comparison) = values::compare(&found, &deep) {
-        let Comparison { positions, distances: [first, second], difference, error } = comparison;
-        // Thousandths: squared differences of win chances are small.
-        let [first, second, difference, error] =
-            [first, second, difference, error].map(|number| number * 1000.0);
-        let mut out = std::io::stdout().lock();
-        let positions = counted(positions as u64, "position");
-        writeln!(out, "{positions}, mean squared error of win chances in thousandths")?;
-        writeln!(
-            out,
-            "first {first:.2}, second {second:.2}, difference {difference:+.2} ± {error:.2}"
-        )?;
-    }
-    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+    found
+}
+
+/// In thousandths: squared differences of win chances are small.
+fn error_of_first(distance: f64) -> String {
+    format!("first {:.2}", distance * 1000.0)
+}
+
+/// The same for two searches.
+fn errors_of_two(comparison: Comparison) -> String {
+    let Comparison { distances: [first, second], difference, error, .. } = comparison;
+    let [second, difference, error] = [second, difference, error].map(|number| number * 1000.0);
+    let first = error_of_first(first);
+    format!("{first}, second {second:.2}, difference {difference:+.2} ± {error:.2}")
 }
 
 /// The positions of a file, with their values.
