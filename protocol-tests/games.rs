@@ -100,7 +100,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     assert!(again.contains("move 3: black to move"), "{again}");
     let json = "{\"size\":7,\"black\":[\"d4\"],\"white\":[\"a1\"],\"to_move\":\"white\"}";
     let set_up = play(&format!("--white person --position {json}"), "c3\nsave\nsave b.sgf\n");
-    assert!(set_up.contains("which a library cannot hold"), "{set_up}");
+    assert!(set_up.contains("began with stones set up; save NAME.sgf saves it"), "{set_up}");
     assert!(set_up.contains("The game is saved in b.sgf."), "{set_up}");
     let edited =
         play("--size 7 --white person", "edit\nblack d4 e4\nturn white\nedit\na1\nquit!\n");

@@ -307,9 +307,10 @@ fn with_more(
 
 /// The name of a file to save: one without an ending gets `.sgf`, which holds all of a game.
 fn with_ending(file: &str) -> String {
-    // A folder such as .. is refused later.
+    // A folder such as .. or a/ is refused later.
     let path = Path::new(file);
-    let has_ending = path.extension().is_some() || path.file_name().is_none();
+    let is_folder = path.file_name().is_none() || file.ends_with(['/', std::path::MAIN_SEPARATOR]);
+    let has_ending = path.extension().is_some() || is_folder;
     format!("{file}{}", if has_ending { "" } else { ".sgf" })
 }
 
@@ -365,6 +366,10 @@ mod tests {
             Ok(Some(TableCommand::Save(Some("my games.csv".into()), false)))
         );
         assert_eq!(parsed("save a"), Ok(Some(TableCommand::Save(Some("a.sgf".into()), false))));
+        for folder in ["..", "/", "a/"] {
+            let expected = TableCommand::Save(Some(folder.to_owned()), false);
+            assert_eq!(parsed(&format!("save {folder}")), Ok(Some(expected)));
+        }
         assert_eq!(parsed("save! a.sgf"), Ok(Some(TableCommand::Save(Some("a.sgf".into()), true))));
         assert_eq!(
             parsed("white h8 7,6"),

@@ -17,6 +17,7 @@ mod seats;
 pub(crate) use self::seats::{GameEffect, GameSetup, Mover, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;
+use super::saved_file::SavedFile;
 use crate::board::{Position, notation};
 use crate::engine::Level;
 use crate::records::game_tree::{GameTree, NodeId};
@@ -66,10 +67,10 @@ pub(crate) struct LiveGame {
     /// Whether the game comes from a file: its main line stays what it is there.
     is_opened: bool,
     message: String,
-    /// The game as the default place and a file, whose name comes first, last got its line, and as
-    /// it was last saved with all that it holds.
+    /// The game as the default place and a file last got its line, and as it was last saved with all
+    /// that it holds.
     in_store: Option<StoredLine>,
-    in_file: Option<(String, StoredLine)>,
+    in_file: Option<(SavedFile, StoredLine)>,
     saved: Option<GameTree>,
 }
 
@@ -367,10 +368,22 @@ impl LiveGame {
         *self.undone.first().unwrap_or(&self.at)
     }
 
+    /// The end of the line on the board: its last move, or where somebody resigned.
+    fn line_end(&self) -> NodeId {
+        let through = self.line_on_board();
+        if self.resigned_at(through).is_some() {
+            return through;
+        }
+        self.tree.line_through(through).last().copied().unwrap_or(through)
+    }
+
     /// The game for the records: the whole line through the current position, with the result at
     /// its end. `None` if it did not begin with an empty board.
     pub(crate) fn record(&self) -> Option<GameRecord> {
-        let end = *self.tree.line_through(self.line_on_board()).last()?;
+        let end = self.line_end();
+        if end == GameTree::ROOT {
+            return None;
+        }
         let record = self.tree.record_to(end)?;
         Some(GameRecord { outcome: self.outcome_at(end), ..record })
     }

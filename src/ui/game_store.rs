@@ -2,6 +2,7 @@
 
 use super::game::LiveGame;
 use super::resume::Resume;
+use super::saved_file::SavedFile;
 use crate::records::GameRecord;
 use crate::records::game_tree::GameTree;
 use crate::types::{BoardSize, Rule};
@@ -22,6 +23,8 @@ pub(crate) struct Saved {
     pub message: String,
     /// Whether its variations and comments are saved, too.
     pub is_whole: bool,
+    /// The file; `None` for the default place.
+    pub file: Option<SavedFile>,
 }
 
 /// A game that was interrupted.
@@ -108,9 +111,9 @@ pub(crate) fn save(
     let record = game.record();
     match store.save(file, replaces, &game.tree_to_save(), record.as_ref()) {
         Ok(saved) => {
-            match file {
+            match saved.file {
                 None => game.mark_in_store(),
-                Some(path) => game.mark_in_file(path),
+                Some(file) => game.mark_in_file(file),
             }
             if saved.is_whole {
                 game.mark_saved();
@@ -182,7 +185,9 @@ pub(crate) mod fake {
             self.saved.push((file.map(str::to_owned), moves));
             let holds_all = file.is_some_and(|file| file.ends_with(".sgf"));
             let is_whole = holds_all || !game.has_more_than_moves();
-            Ok(Saved { message: "Saved.".to_owned(), is_whole })
+            let path = file.map(str::to_owned);
+            let file = path.map(|path| SavedFile { path, is_whole, checksum: None });
+            Ok(Saved { message: "Saved.".to_owned(), is_whole, file })
         }
 
         fn open(

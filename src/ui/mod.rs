@@ -20,6 +20,7 @@ pub(crate) mod keys;
 pub(crate) mod replay;
 pub(crate) mod replay_screen;
 pub(crate) mod resume;
+pub(crate) mod saved_file;
 pub(crate) mod screen;
 pub(crate) mod style;
 pub(crate) mod table;

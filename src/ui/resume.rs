@@ -5,15 +5,20 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_with::{DefaultOnError, serde_as};
 
 use super::engine_thread::Strength;
 use super::game::{LiveGame, Mover};
+use super::saved_file::SavedFile;
 use crate::engine::Level;
 use crate::records::positions::PositionSpec;
+use crate::records::serde_text::ColorText;
 use crate::rules::opening::{OpeningPhase, OpeningRule};
 use crate::search::Limits;
+use crate::types::Color;
 
 /// How a game continues. Missing or invalid text leaves the settings unchanged.
+#[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Resume {
@@ -29,30 +34,38 @@ pub(crate) struct Resume {
     pub(crate) file: Option<SavedFile>,
     /// Whether the game comes from a file.
     #[serde(rename = "opened", skip_serializing_if = "std::ops::Not::not")]
-    pub(super) is_opened: bool,
+    pub(crate) is_opened: bool,
+    /// Whether nothing has changed since the game was opened or saved with all that it holds.
+    #[serde(rename = "unchanged", skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_unchanged: bool,
     /// The position that is being set up.
+    #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) editor: Option<PositionSpec>,
+    pub(crate) editor: Option<PositionSpec>,
+    /// Where in the game somebody resigned.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) resignations: Vec<ResumedResignation>,
     /// Whether the engines are paused.
     #[serde(rename = "paused", skip_serializing_if = "std::ops::Not::not")]
     pub(super) is_paused: bool,
     /// The line through the board: which of the variations each move is, counted from 0, up to the
     /// last one that is not the first. Empty for the main line.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "choices", skip_serializing_if = "Vec::is_empty")]
     pub(super) line: Vec<usize>,
     /// How many moves of that line are taken back.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) undone: usize,
 }
 
-/// A file in which a person has saved the game.
+/// A resignation.
+#[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SavedFile {
-    /// Its name, as the person wrote it.
-    pub path: String,
-    /// Whether it holds the variations and the comments, too.
-    #[serde(rename = "whole")]
-    pub is_whole: bool,
+pub(crate) struct ResumedResignation {
+    /// The position, as in [`Resume::line`]; here to its last move.
+    pub choices: Vec<usize>,
+    /// Who resigned.
+    #[serde_as(as = "ColorText")]
+    pub by: Color,
 }
 
 /// Level and limits of the engine; times in milliseconds.
@@ -97,8 +110,11 @@ impl Resume {
             in_store: !game.is_missing_in_store(),
             file: game.saved_file(),
             is_opened: game.is_opened(),
+            is_unchanged: !game.is_unsaved(),
             editor: game.edited().map(PositionSpec::from),
-            is_paused: game.is_paused(),
+            resignations: game.resumed_resignations(),
+            // Where it analyzes it must not move at once.
+            is_paused: game.is_paused() || game.is_analyzing(),
             line,
             undone,
         }
@@ -191,7 +207,8 @@ mod tests {
     #[test]
     fn strength_comes_back_and_threads_stay() {
         let then = strength("3", Some(500));
-        let text = Resume { in_store: false, ..Resume::new(&then, &game()) }.text();
+        let resume = Resume::new(&then, &game());
+        let text = Resume { in_store: false, is_unchanged: false, ..resume }.text();
         assert_eq!(text, r#"{"strength":{"level":"3","match_ms":60000,"nodes":500}}"#);
         let mut now = strength("full", None);
         now.options.threads = 1;
@@ -203,6 +220,8 @@ mod tests {
 
     #[test]
     fn text_that_is_not_understood_changes_nothing() {
+        let text = r#"{"strength":{"level":"3"},"editor":{"more":1},"line":"h8"}"#;
+        assert!(Resume::read(text).strength(&strength("4", None)).is_some(), "of another version");
         for text in ["", "{", r#"{"strength":{"level":"master"}}"#, r#"{"strength":7}"#, "{}"] {
             assert_eq!(Resume::read(text).strength(&strength("4", None)), None, "{text}");
         }

@@ -22,8 +22,8 @@ use crate::util::count::counted;
 /// How long to wait for a key before polling the engine again.
 const TICK: Duration = Duration::from_millis(40);
 
-/// Why a game cannot be saved in a library.
-const SET_UP: &str = "The game began with stones set up; save NAME.sgf saves it.";
+/// What is said of a game that does not begin with an empty board, or with moves out of turn.
+const NO_LINE: &str = "A library cannot hold this game; save NAME.sgf saves it.";
 
 /// A question, and the action that waits for its answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +100,7 @@ pub(crate) fn run(
 /// The question about an interrupted game, if the current one has not begun. Other games are
 /// reported.
 fn ask_about_interrupted(table: &mut Table<'_>) -> Option<Question> {
-    if table.game.has_contents() {
+    if table.game.has_contents() || table.game.has_edited() {
         return None;
     }
     let left = table.store.interrupted();
@@ -344,14 +344,17 @@ impl ScreenDriver<'_, '_> {
             // Messages from now on are printed after the screen is closed.
             self.table.game.say("");
         }
-        let loss = self.table.loss_by(&command);
+        let loss = match command {
+            TableCommand::Cancel if self.table.game.has_edited() => Loss::Edited,
+            _ => self.table.loss_by(&command),
+        };
         // Where all games are saved without asking, a game that is left stays on disk.
         let is_asked = command != TableCommand::QUIT || !self.table.store.saves_all();
         self.asked = match loss {
             Loss::Refused => return false,
             Loss::Edited => Some(Question::Edited(command.clone())),
             Loss::Unsaved if self.table.game.record().is_none() => {
-                Some(Question::Drop(command.clone(), SET_UP.to_owned()))
+                Some(Question::Drop(command.clone(), NO_LINE.to_owned()))
             }
             Loss::Unsaved => Some(Question::Unsaved(command.clone())),
             Loss::Partial if is_asked => Some(Question::Partial(command.clone())),
@@ -387,7 +390,7 @@ impl ScreenDriver<'_, '_> {
             (Question::Edited(_), KeyCode::Char('e')) => self.obey(TableCommand::Edit),
             (Question::Edited(command), KeyCode::Char('y')) => {
                 self.execute(TableCommand::Cancel);
-                self.obey(command)
+                command != TableCommand::Cancel && self.obey(command)
             }
             (Question::Replace(file), KeyCode::Char('y')) => {
                 save(self.table.game, self.table.store, file.as_deref(), true);
@@ -445,6 +448,8 @@ impl ScreenDriver<'_, '_> {
     }
 
     fn answer_interrupted(&mut self, code: KeyCode, found: Box<Interrupted>) {
+        // About other games: hidden while the question was open.
+        let notes = self.table.game.message().to_owned();
         match code {
             KeyCode::Char('y') => self.table.continue_game(*found),
             KeyCode::Char('d') => {
@@ -456,6 +461,11 @@ impl ScreenDriver<'_, '_> {
                 self.asked = Some(Question::Interrupted(found));
                 return;
             }
+        }
+        let message = self.table.game.message();
+        if !notes.is_empty() && message != notes {
+            let both = format!("{message} {notes}");
+            self.table.game.say(both);
         }
         self.begin_turn();
     }

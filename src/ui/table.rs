@@ -132,6 +132,10 @@ impl<'a> Table<'a> {
     /// continues if the program is killed.
     pub(crate) fn write_down(&mut self) {
         if !self.game.has_contents() && !self.game.has_edited() {
+            // What was written down before has been dropped.
+            if self.written.take().is_some() {
+                self.store.release();
+            }
             return;
         }
         let game = self.game.tree();
@@ -288,7 +292,7 @@ impl<'a> Table<'a> {
     /// written down, unless the user has abandoned it.
     pub(crate) fn leave(&mut self) {
         if self.is_abandoned && self.game.has_edited() {
-            // Only the stones are dropped if all games are saved.
+            // The game below may still be saved.
             self.obey(TableCommand::Cancel, None);
             self.game.say("");
         }

@@ -13,6 +13,7 @@ use crate::records::{GameRecord, sgf};
 use crate::types::{BoardSize, Rule};
 use crate::ui::game_store::{GameStore, Interrupted, LeftGames, SaveError, Saved};
 use crate::ui::resume::Resume;
+use crate::ui::saved_file::SavedFile;
 use crate::util::count::counted;
 use crate::util::date::Date;
 use crate::util::files;
@@ -70,7 +71,9 @@ fn read(place: &Place) -> Result<Interrupted, String> {
     let resume = Resume::read(&sgf::read_session(&text).unwrap_or_default());
     let head = game.head();
     let date = place.written_ms().map(|ms| format!(", {} UTC", Date::from_unix_ms(ms)));
-    let description = format!("{} {}{}", head.rule, head.size, date.unwrap_or_default());
+    let editing = if resume.editor.is_some() { ", stones being set up" } else { "" };
+    let date = date.unwrap_or_default();
+    let description = format!("{} {}{date}{editing}", head.rule, head.size);
     Ok(Interrupted { game, resume, description })
 }
 
@@ -79,8 +82,9 @@ fn older(places: impl Iterator<Item = Place>) -> Option<String> {
     let names: Vec<String> = places.map(|place| place.path.display().to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let others = counted(names.len() as u64, "other game");
-    let what = format!("{others} stopped earlier: {}", listed(&names, "and"));
-    (!names.is_empty()).then(|| format!("{what}; tengen play --game FILE continues one."))
+    let verb = if names.len() == 1 { "was" } else { "were" };
+    let what = format!("{others} {verb} interrupted earlier: {}", listed(&names, "and"));
+    (!names.is_empty()).then(|| format!("{what}; tengen play --game FILE opens one."))
 }
 
 /// A path as a word of a command line.
@@ -94,10 +98,29 @@ fn failed(why: impl std::fmt::Display) -> SaveError {
     SaveError::Failed(format!("The game is not saved: {why}."))
 }
 
-/// Why a game has no line, which `whom` says who holds.
-fn without_line(game: &GameTree, whom: &str) -> String {
-    let what = if game.has_setup() { "began with stones set up" } else { "has no move yet" };
-    format!("it {what}, which {whom}")
+/// Why a game cannot be saved as a line of moves.
+fn without_line(game: &GameTree) -> &'static str {
+    match () {
+        () if game.has_setup() => "it began with stones set up; save NAME.sgf saves it",
+        () if game.is_empty() => "it has no move; save NAME.sgf saves its comments",
+        () => "its moves are out of turn; save NAME.sgf saves it",
+    }
+}
+
+/// A file that was written.
+fn saved_file(path: &Path, is_whole: bool, checksum: Option<u32>) -> SavedFile {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    SavedFile { path: path.display().to_string(), is_whole, checksum }
+}
+
+/// Whether a file holds a game as it was saved there.
+fn still_holds(file: &SavedFile, game: &GameTree) -> bool {
+    let path = Path::new(&file.path);
+    match (file.checksum, game.head().started_ms) {
+        (Some(sum), _) => fs::read(path).is_ok_and(|bytes| crc32fast::hash(&bytes) == sum),
+        (None, Some(start)) => store::has_game_of(path, start),
+        (None, None) => false,
+    }
 }
 
 /// The contents of a file in the format of its name, and the format; `None` for a library of games.
@@ -119,7 +142,7 @@ fn contents_for(
             Ok(Some((written, format)))
         }
         (Some(format @ (GameFormat::Psq | GameFormat::Txt)), _) => {
-            let line = line.ok_or_else(|| failed(without_line(game, "only .sgf holds")))?;
+            let line = line.ok_or_else(|| failed(without_line(game)))?;
             Ok(format.write_line(line, 1).map(|text| (text.into_bytes(), format)))
         }
     }
@@ -165,11 +188,12 @@ impl GameStore for Disk {
         if let Some((contents, format)) = contents_for(&path, game, line)? {
             let message = save_file(&path, replaces, &contents, lost(format, game))?;
             let is_tree = matches!(format, GameFormat::Sgf | GameFormat::Lib);
-            return Ok(Saved { message, is_whole: is_tree || !game.has_more_than_moves() });
+            let is_whole = is_tree || !game.has_more_than_moves();
+            let file = saved_file(&path, is_whole, Some(crc32fast::hash(&contents)));
+            return Ok(Saved { message, is_whole, file: Some(file) });
         }
         let Some(line) = line else {
-            let why = without_line(game, "a library cannot hold");
-            return Err(failed(format_args!("{why}; save NAME.sgf saves it")));
+            return Err(failed(without_line(game)));
         };
         let (already, number) = match self.number_in(&path, line)? {
             Some(number) => (" already", number),
@@ -184,9 +208,10 @@ impl GameStore for Disk {
             true => "",
             false => " Variations and comments need a file such as NAME.sgf.",
         };
+        let file = file.map(|_| saved_file(&path, is_whole, None));
         let path = path.display();
         let message = format!("The game is{already} saved as number {number} in {path}.{rest}");
-        Ok(Saved { message, is_whole })
+        Ok(Saved { message, is_whole, file })
     }
 
     fn open(
@@ -239,9 +264,10 @@ impl GameStore for Disk {
         while let Some(place) = places.next() {
             match read(&place) {
                 Ok(mut game) => {
-                    // Both may have been deleted since.
-                    game.resume.in_store &= self.has_begun_in_library(&game.game);
-                    game.resume.file.take_if(|file| !Path::new(&file.path).exists());
+                    // Both may have changed since.
+                    let resume = &mut game.resume;
+                    resume.in_store &= resume.is_opened || self.has_begun_in_library(&game.game);
+                    resume.file.take_if(|file| !still_holds(file, &game.game));
                     left.last = Some(game);
                     self.found = Some(place);
                     left.notes.extend(older(places));
@@ -325,7 +351,7 @@ mod tests {
         let left = disk.interrupted();
         assert_eq!(left.last.map(|found| found.game.len()), Some(3));
         let [others] = &left.notes[..] else { panic!("{:?}", left.notes) };
-        assert!(others.starts_with("2 other games stopped earlier: "), "{others}");
+        assert!(others.starts_with("2 other games were interrupted earlier: "), "{others}");
         assert!(others.contains("games.unfinished-1.sgf") && !others.contains("-3.sgf"));
         for name in [folder.path().to_str().unwrap(), "..", "/"] {
             let error = disk.save(Some(name), false, &game(1), None).unwrap_err();
@@ -354,21 +380,22 @@ mod tests {
         let (library, file) = (folder.path().join("games.csv"), folder.path().join("a.sgf"));
         let mut game = game(3);
         game.edit_head(|head| head.started_ms = Some(1_700_000_000_123));
-        let name = serde_json::to_string(file.to_str().unwrap()).unwrap();
-        let text = format!(r#"{{"in_store":true,"file":{{"path":{name},"whole":true}}}}"#);
-        disk(folder.path()).write_down(&game, &Resume::read(&text)).unwrap();
+        let saved = disk(folder.path()).save(file.to_str(), false, &game, None).unwrap();
+        let mut resume = Resume::default();
+        (resume.in_store, resume.file) = (true, saved.file);
+        disk(folder.path()).write_down(&game, &resume).unwrap();
         let saved = || {
             let resume = disk(folder.path()).interrupted().last.unwrap().resume;
             (resume.in_store, resume.file.is_some())
         };
-        assert_eq!(saved(), (false, false));
+        assert_eq!(saved(), (false, true));
         fs::write(&library, "").unwrap();
-        fs::write(&file, "").unwrap();
         assert_eq!(saved(), (false, true));
         store::append(&library, &[game.record_to(game.end()).unwrap()]).unwrap();
         assert_eq!(saved(), (true, true));
         store::delete(&library, &[1]).unwrap();
-        assert_eq!(saved(), (false, true));
+        fs::write(&file, "(;GM[4]SZ[15];B[hh])").unwrap();
+        assert_eq!(saved(), (false, false), "another game of the same name");
     }
 
     #[test]

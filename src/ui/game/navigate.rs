@@ -1,6 +1,6 @@
 //! Moving in the tree of moves: back, forward, into variations.
 
-use super::super::resume::Resume;
+use super::super::resume::{Resume, ResumedResignation};
 use super::{Color, GameEffect, LiveGame, Mover};
 use crate::board::Position;
 use crate::records::game_tree::{GameTree, NodeId};
@@ -33,21 +33,51 @@ impl LiveGame {
     pub(crate) fn resumed_line(&self) -> (Vec<usize>, usize) {
         let line = self.tree.line_through(self.line_on_board());
         let undone = line.len().saturating_sub(self.tree.path(self.at).len());
-        let mut choices: Vec<usize> = line.iter().map(|&id| self.tree.siblings(id).1).collect();
+        let mut choices = self.choices(&line);
         while choices.last() == Some(&0) {
             choices.pop();
         }
         (choices, undone)
     }
 
+    /// The resignations, as in [`Resume`].
+    pub(crate) fn resumed_resignations(&self) -> Vec<ResumedResignation> {
+        let of = |&(node, by): &(NodeId, Color)| {
+            let choices = self.choices(&self.tree.path(node));
+            ResumedResignation { choices, by }
+        };
+        self.resignations.iter().map(of).collect()
+    }
+
+    /// Which of the variations each move of a line is.
+    fn choices(&self, line: &[NodeId]) -> Vec<usize> {
+        line.iter().map(|&id| self.tree.siblings(id).1).collect()
+    }
+
+    /// The node to which choices lead; `None` if the game does not have it.
+    fn follow(&self, choices: &[usize]) -> Option<NodeId> {
+        let next = |node, &choice: &usize| self.tree.node(node).next.get(choice).copied();
+        choices.iter().try_fold(GameTree::ROOT, next)
+    }
+
+    /// Restores the resignations of a game that continues.
+    pub(super) fn restore_resignations(&mut self, resume: &Resume) {
+        let found = resume.resignations.iter();
+        let found: Vec<_> =
+            found.filter_map(|of| Some((self.follow(&of.choices)?, of.by))).collect();
+        if !found.is_empty() {
+            self.resignations = found;
+        }
+        if self.resigned().is_some() {
+            // As when somebody resigns.
+            self.undone.clear();
+        }
+    }
+
     /// Brings the board of a game that continues to where it was left; to the end of the main line
     /// if the game does not have that line.
     pub(super) fn return_to(&mut self, resume: &Resume) {
-        let mut node = GameTree::ROOT;
-        for &choice in &resume.line {
-            let Some(&next) = self.tree.node(node).next.get(choice) else { return };
-            node = next;
-        }
+        let Some(node) = self.follow(&resume.line) else { return };
         self.go_to(self.tree.line_through(node).last().copied().unwrap_or(node));
         for _ in 0..resume.undone.min(self.moves.len()) {
             self.take_one();
@@ -70,7 +100,11 @@ impl LiveGame {
     pub(super) fn undo(&mut self) -> GameEffect {
         let has_person = |color: Color| self.seat(color) == Mover::Person;
         let is_free = self.is_paused || self.is_analyzing;
+        // The choices of an opening that was played here stay.
+        let opening = if self.is_opened { 0 } else { self.tree.opening_stones() };
         let path = self.tree.path(self.at);
+        let opening = if path.len() < opening { 0 } else { opening };
+        let path = &path[opening..];
         let mut movers = path.iter().filter_map(|&id| Some(self.tree.node(id).played?.0));
         if self.resigned().is_some() {
             // Only the resignation is taken back.
@@ -80,10 +114,14 @@ impl LiveGame {
         }
         let can_return = (is_free && !path.is_empty()) || movers.any(has_person);
         if !can_return {
-            self.message = "There is nothing to take back.".to_owned();
+            self.message = match opening {
+                0 => "There is nothing to take back.",
+                _ => "There is nothing to take back after the opening.",
+            }
+            .to_owned();
             return GameEffect::None;
         }
-        while self.take_one() && !self.is_persons_turn() {}
+        while self.moves.len() > opening && self.take_one() && !self.is_persons_turn() {}
         GameEffect::Stop
     }
 

@@ -66,16 +66,18 @@ impl LiveGame {
             Some(opening) => self.continue_opening(opening),
             None => self.return_to(resume),
         }
+        self.restore_resignations(resume);
         let editor = resume.editor.as_ref().and_then(|spec| spec.to_position(self.setup.rule).ok());
         self.editor = editor.filter(|editor| editor.size() == self.setup.size);
         if resume.in_store {
             self.mark_in_store();
         }
         if let Some(file) = &resume.file {
-            self.mark_in_file(&file.path);
+            self.mark_in_file(file.clone());
         }
         let is_line_saved = resume.in_store || resume.file.is_some();
-        let is_whole = resume.file.as_ref().is_some_and(|file| file.is_whole);
+        let is_in_file = resume.is_opened || resume.file.as_ref().is_some_and(|file| file.is_whole);
+        let is_whole = resume.is_unchanged && is_in_file;
         if is_whole || (is_line_saved && !self.tree.has_more_than_moves()) {
             self.mark_saved();
         }

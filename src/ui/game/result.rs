@@ -21,7 +21,7 @@ impl LiveGame {
         self.resigned_at(self.at)
     }
 
-    fn resigned_at(&self, end: NodeId) -> Option<Color> {
+    pub(super) fn resigned_at(&self, end: NodeId) -> Option<Color> {
         let found = self.resignations.iter().find(|(node, _)| *node == end);
         found.map(|(_, loser)| *loser)
     }
@@ -79,6 +79,6 @@ impl LiveGame {
     }
 }
 
-fn by_resignation(loser: Color) -> GameOutcome {
+pub(super) fn by_resignation(loser: Color) -> GameOutcome {
     GameOutcome::Ended { winner: Some(!loser), verdict: Verdict::Resigned }
 }

@@ -1,7 +1,8 @@
 //! How much of the game is saved: all that it holds, or its line, in the default place or in a file
 //! that the person has named.
 
-use super::super::resume::SavedFile;
+use super::super::saved_file::SavedFile;
+use super::result::by_resignation;
 use super::{LiveGame, StoredLine};
 use crate::records::game_tree::GameTree;
 
@@ -18,8 +19,16 @@ impl LiveGame {
             return self.tree.clone();
         }
         let mut game = self.clone();
-        game.tree.promote(self.line_on_board());
+        let end = self.line_end();
+        game.tree.promote(end);
         game.update_head();
+        if let Some(loser) = self.resigned_at(end) {
+            // Moves that were taken back before may follow.
+            game.tree.edit_head(|head| {
+                head.outcome = by_resignation(loser);
+                head.note = Some(format!("{loser} resigned"));
+            });
+        }
         game.tree
     }
 
@@ -56,9 +65,8 @@ impl LiveGame {
     /// The file that the person has named last for this game, if the line of the game is in it; as
     /// above.
     pub(crate) fn saved_file(&self) -> Option<SavedFile> {
-        let (path, stored) = self.in_file.as_ref()?;
-        let file = || SavedFile { path: path.clone(), is_whole: !self.is_unsaved() };
-        self.is_stored(stored).then(file)
+        let (file, line) = self.in_file.as_ref()?;
+        self.is_stored(line).then(|| file.clone())
     }
 
     /// Marks the line of the game as saved in the default place.
@@ -67,8 +75,12 @@ impl LiveGame {
     }
 
     /// Marks the line of the game as saved in a file that the person has named.
-    pub(crate) fn mark_in_file(&mut self, path: &str) {
-        self.in_file = Some((path.to_owned(), self.stored_line()));
+    /// One that holds less does not replace one that holds all of the game.
+    pub(crate) fn mark_in_file(&mut self, file: SavedFile) {
+        let is_whole = !self.is_unsaved() && self.saved_file().is_some_and(|last| last.is_whole);
+        if file.is_whole || !is_whole {
+            self.in_file = Some((file, self.stored_line()));
+        }
     }
 
     fn stored_line(&self) -> StoredLine {

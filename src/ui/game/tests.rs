@@ -286,6 +286,32 @@ fn an_opening_offers_each_step_and_ends_with_colors() {
 }
 
 #[test]
+fn undo_ends_at_the_end_of_an_opening_that_was_played() {
+    let mut game = game(Rule::Freestyle, 15, Mover::Person, Mover::Engine);
+    game.tree = GameTree::new(Rule::Freestyle, game.setup.size);
+    let mut node = GameTree::ROOT;
+    for name in ["h8", "i9", "k11", "a1", "b2"] {
+        let moved = PlayedMove::new(at(&game, name), None);
+        node = game.tree.play(node, moved).unwrap();
+    }
+    game.tree.mark_opening("swap2", 5);
+    game.setup.seats = ByColor::new(Mover::Engine, Mover::Person);
+    game.go_to(node);
+    put(&mut game, "c3");
+    let answer = at(&game, "d4");
+    game.answer(answer, 0, "");
+    for _ in 0..2 {
+        obey(&mut game, TableCommand::Undo);
+        assert_eq!(game.moves().len(), 5);
+    }
+    assert_eq!(game.message(), "There is nothing to take back after the opening.");
+    // A file may say what it likes: all of its game can be looked at.
+    game.mark_opened();
+    obey(&mut game, TableCommand::Undo);
+    assert_eq!(game.moves().len(), 3);
+}
+
+#[test]
 fn new_games_begin_by_the_opening_rule_whatever_was_on_the_board() {
     let game = || game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
     let begun = || game().with_opening(OpeningRule::Swap2).unwrap();

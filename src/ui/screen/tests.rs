@@ -150,6 +150,7 @@ fn stones_being_set_up_are_dropped_only_on_request() {
         // Dropped; there is no game below.
         ("e\n:quit\ny", vec![0, 0], ""),
         ("e\nqy", vec![0, 0], ""),
+        ("e\n%y:quit\n", vec![0, 0, 0], ""),
         // Not dropped, then played: a game that no library holds, dropped on request.
         ("e\n:quit\nneqy", vec![0, 0, 0, 0], ""),
         ("e\n:quit\neqy", vec![0, 0, 0, 0], ""),
@@ -162,7 +163,7 @@ fn stones_being_set_up_are_dropped_only_on_request() {
         assert_eq!((played.written, played.answer), (written, answer), "{keys:?}");
     }
     let shown = play_persons("e\neqy").shown.concat();
-    assert!(shown.contains("stones set up; save NAME.sgf saves it. Drop it?"), "{shown}");
+    assert!(shown.contains("A library cannot hold this game; save NAME.sgf saves it. Drop it?"));
 }
 
 #[test]
@@ -322,7 +323,7 @@ fn stones_are_set_up_by_keys_and_the_game_begins_with_them() {
     assert!(shown.contains("setting up"), "{shown}");
     // Black at c3, white at d3, white moves first: the engine.
     assert!(shown.contains("\n3 .   .   X   O   .") && shown.contains("White plays a5"), "{shown}");
-    let dropped = play("e\n%~q", false).shown.concat();
+    let dropped = play("e\n%y~q", false).shown.concat();
     assert!(dropped.contains("The position is dropped"), "{dropped}");
 }
 

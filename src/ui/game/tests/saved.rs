@@ -1,6 +1,7 @@
 //! What of a game is saved, and where a game that was interrupted continues.
 
 use super::super::super::engine_thread::fake::FirstPoint;
+use super::super::super::saved_file::SavedFile;
 use super::*;
 
 #[test]
@@ -164,8 +165,8 @@ fn a_line_that_a_game_does_not_have_changes_nothing() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
     put(&mut game, "e5 d4 a1");
     for (text, moves) in [
-        (r#"{"line":[0,5],"undone":1}"#, 3),
-        (r#"{"line":"e5d4"}"#, 3),
+        (r#"{"choices":[0,5],"undone":1}"#, 3),
+        (r#"{"choices":"e5d4"}"#, 3),
         (r#"{"undone":7}"#, 0),
         (r#"{"undone":1}"#, 2),
     ] {
@@ -175,17 +176,47 @@ fn a_line_that_a_game_does_not_have_changes_nothing() {
     }
 }
 
+fn file(path: &str, is_whole: bool) -> SavedFile {
+    SavedFile { path: path.to_owned(), is_whole, checksum: None }
+}
+
+#[test]
+fn a_resignation_continues_and_ends_its_line() {
+    let mut game = variations();
+    obey(&mut game, TableCommand::Undo);
+    obey(&mut game, TableCommand::Resign);
+    let record = game.record().unwrap();
+    assert_eq!((record.moves.len(), record.outcome.result()), (3, "black"));
+    let saved = game.tree_to_save();
+    assert_eq!((saved.head().outcome, saved.len()), (record.outcome, 6));
+    let back = continued(&game);
+    assert_eq!((back.at(), back.resigned()), (game.at(), Some(Color::White)));
+    assert_eq!(back.record().unwrap().outcome, record.outcome);
+}
+
+#[test]
+fn a_game_of_a_file_continues_as_unchanged() {
+    let mut game = variations();
+    let tree = game.tree().clone();
+    game.open(tree, 0);
+    let mut back = continued(&game);
+    assert!(!back.is_unsaved() && back.is_opened());
+    obey(&mut back, TableCommand::Comment("why".to_owned()));
+    assert!(continued(&back).is_unsaved());
+}
+
 #[test]
 fn a_game_in_a_file_is_noted_and_continues_as_saved() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
     put(&mut game, "e5");
     obey(&mut game, TableCommand::Comment("why".to_owned()));
-    game.mark_in_file("b.csv");
+    game.mark_in_file(file("b.csv", false));
     let state = |game: &LiveGame| (game.saved_file().map(|file| file.path), game.is_unsaved());
     assert_eq!(state(&game), (Some("b.csv".to_owned()), true));
     assert_eq!(state(&continued(&game)), (Some("b.csv".to_owned()), true));
+    game.mark_in_file(file("b.sgf", true));
     game.mark_saved();
-    game.mark_in_file("b.sgf");
+    game.mark_in_file(file("c.psq", false));
     let mut back = continued(&game);
     assert_eq!(state(&back), (Some("b.sgf".to_owned()), false));
     assert!(back.is_missing_in_store());
