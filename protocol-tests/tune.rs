@@ -230,7 +230,8 @@ fn a_file_of_games_that_is_cut_is_used_up_to_there_and_reported() {
     }
     fs::write(path.join("cut.tgs"), &bytes[..30]).expect("written");
     let error = refused(path, "tune eval cut.tgs --out w", "");
-    let expected = "tengen: 'cut.tgs' is cut: it ends at byte 30, within its head, expected games";
+    let expected =
+        "tengen: 'cut.tgs' is cut: it ends at byte 30, within its head, expected a whole head";
     assert!(error.starts_with(expected), "{error}");
     let resumed = refused(path, "selfplay --games 6 --out cut.tgs --resume", "");
     assert_eq!(resumed, error);
@@ -316,7 +317,7 @@ fn tune_search_saves_its_state_and_parameters() {
     );
     assert!(refused(path, &format!("{search} --out one"), "").contains("expected --resume"));
     let other = refused(path, &format!("{search} --out one --resume --seed 2"), "");
-    assert!(other.contains("was written with other arguments"), "{other}");
+    assert!(other.contains("was written with another --seed: seen 2, expected 1"), "{other}");
     let unknown = refused(path, "tune search --out new --names late_base,nothing", "");
     assert!(unknown.contains("--names late_base,nothing, expected some of "), "{unknown}");
     assert!(refused(path, "tune search --out no --resume", "").contains("cannot read"));

@@ -84,7 +84,8 @@ impl UsedRules {
         }
         let options: Vec<String> =
             later.iter().map(|(text, _)| format!("{option} {text}")).collect();
-        let expected = if options.len() == 1 { "one of them" } else { "it or these" };
+        let expected =
+            if options.len() == 1 { "one of them" } else { "either the first or the others" };
         let options = listed(&options, "and");
         bail!("{option} {text}: replaced by {options}, expected {expected}");
     }
@@ -136,7 +137,7 @@ mod tests {
         // All rules that are used.
         replaced(&[Rule::Caro], ["late_base=2", "caro.late_base=3"]);
         let error = checked(&two, &["late_base=1", "caro.late_base=2", "renju.late_base=3"]);
-        let expected = "--other-param late_base=1: replaced by --other-param caro.late_base=2 and --other-param renju.late_base=3, expected it or these";
+        let expected = "--other-param late_base=1: replaced by --other-param caro.late_base=2 and --other-param renju.late_base=3, expected either the first or the others";
         assert_eq!(error, Err(expected.to_owned()));
     }
 

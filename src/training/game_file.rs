@@ -139,7 +139,7 @@ pub(crate) enum GameFileError {
     },
     /// The file ends before its first game.
     #[error(
-        "'{}' is cut: it ends at byte {length}, within its head, expected games after that; nothing of it can be used: delete it and write it again",
+        "'{}' is cut: it ends at byte {length}, within its head, expected a whole head and games; delete it and play the games again",
         path.display()
     )]
     Cut {

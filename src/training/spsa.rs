@@ -75,6 +75,31 @@ impl Tuning {
         Some(Self { rule, side, nodes, steps, seed, with, done: 0, start, values })
     }
 
+    /// The first option by which another tuning is not the same, with its values here and there.
+    /// The number of steps is one: the steps become smaller towards the last.
+    pub(crate) fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
+        let names = |start: &[(String, f64)]| {
+            start
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        let options = |of: &Self| {
+            [
+                ("--rule", of.rule.clone()),
+                ("--size", of.side.to_string()),
+                ("--nodes", of.nodes.to_string()),
+                ("--steps", of.steps.to_string()),
+                ("--seed", of.seed.to_string()),
+                ("--weights and --param", of.with.join(" ")),
+                ("--names", names(&of.start)),
+            ]
+        };
+        let mut pairs = options(self).into_iter().zip(options(other));
+        pairs.find_map(|((name, own), (_, its))| (own != its).then_some((name, own, its)))
+    }
+
     /// Whether all steps are done.
     pub(crate) fn is_done(&self) -> bool {
         self.done >= self.steps
@@ -173,6 +198,18 @@ fn with<'a>(base: &Params, values: impl Iterator<Item = (&'a str, f64)>) -> Para
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_difference_names_the_option_and_both_values() {
+        let first = tuning(5, &["late_base"]).unwrap();
+        let done = Tuning { done: 3, values: Vec::new(), ..first.clone() };
+        assert_eq!(first.difference(&done), None);
+        let seen = |other: &Tuning| first.difference(other).map(|(option, ..)| option);
+        let longer = first.difference(&Tuning { steps: 9, ..first.clone() });
+        assert_eq!(longer, Some(("--steps", "5".to_owned(), "9".to_owned())));
+        assert_eq!(seen(&Tuning { seed: 8, ..first.clone() }), Some("--seed"));
+        assert_eq!(seen(&tuning(5, &["razor_margin"]).unwrap()), Some("--names"));
+    }
 
     fn tuning(steps: u32, names: &[&str]) -> Option<Tuning> {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();

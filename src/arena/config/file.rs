@@ -111,7 +111,8 @@ fn sets(line: &str, key: &str) -> bool {
 pub(crate) fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
     toml::from_str(text).map_err(|error| {
         // Whatever else this makes wrong.
-        if let Some((line, _)) = (1..).zip(text.lines()).find(|(_, line)| line.trim() == "[engine]")
+        if let Some((line, _)) =
+            (1..).zip(text.lines()).find(|(_, line)| line.trim_start().starts_with("[engine]"))
         {
             let problem = "seen [engine], expected [[engine]] for each player".to_owned();
             return FileError::Line { path: path.to_owned(), line, key: None, problem };

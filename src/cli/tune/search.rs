@@ -115,9 +115,8 @@ fn open(args: &SearchArgs, state: &Path, base: &Params) -> Result<Tuning> {
     let text = fs::read_to_string(state).with_context(|| format!("cannot read '{name}'"))?;
     let saved: Tuning = serde_json::from_str(&text)
         .with_context(|| format!("'{name}' is not the state of a tuning"))?;
-    let same = Tuning { done: saved.done, values: saved.values.clone(), ..fresh };
-    if same != saved {
-        bail!("'{name}' was written with other arguments, expected the same");
+    if let Some((option, expected, seen)) = saved.difference(&fresh) {
+        bail!("'{name}' was written with another {option}: seen {seen}, expected {expected}");
     }
     Ok(saved)
 }

@@ -61,7 +61,7 @@ pub(super) enum DatabaseError {
         error: Box<DatabaseError>,
     },
     /// A database is written, but its store does not know when: it will be read again.
-    #[error("{error}; {} is written", .path.display())]
+    #[error("{error}; {} is written, and read again when it is opened", .path.display())]
     NotNoted {
         /// The file.
         path: PathBuf,

@@ -111,7 +111,7 @@ fn unchanged(path: &Path, store: &Path) -> Reply {
 /// What is said about a database of which only the store is there.
 fn missing(path: &Path, store: &Path) -> Reply {
     let (file, name) = (path.display(), store.display());
-    remark(format!("there is no {file}; {name} is used, yxsavedatabase writes it"))
+    remark(format!("there is no {file}; {name} is used, yxsavedatabase creates {file}"))
 }
 
 /// Creates the store for a file that does not exist, and says so: the name may be misspelled.

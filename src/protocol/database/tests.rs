@@ -383,7 +383,7 @@ fn a_name_that_is_new_creates_a_store_and_says_so() {
         assert!(!again.iter().any(|line| line.contains("is created")), "{again:?}");
         // Nothing was saved.
         let there_is_none =
-            format!("there is no {name}; {store} is used, yxsavedatabase writes it");
+            format!("there is no {name}; {store} is used, yxsavedatabase creates {name}");
         assert_eq!(again.contains(&there_is_none), name == "typo.db", "{again:?}");
     }
     // What cannot be created leaves no database in use, if there was none.
