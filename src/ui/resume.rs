@@ -37,7 +37,7 @@ pub(crate) struct Resume {
     pub(crate) is_opened: bool,
     /// Whether nothing has changed since the game was opened or saved with all that it holds.
     #[serde(rename = "unchanged", skip_serializing_if = "std::ops::Not::not")]
-    pub(super) is_unchanged: bool,
+    pub(crate) is_unchanged: bool,
     /// The position that is being set up.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -103,6 +103,7 @@ fn without_line(game: &GameTree) -> &'static str {
     match () {
         () if game.has_setup() => "it began with stones set up; save NAME.sgf saves it",
         () if game.is_empty() => "it has no move; save NAME.sgf saves its comments",
+        () if game.alternates() => "its line has no move; save NAME.sgf saves it",
         () => "its moves are out of turn; save NAME.sgf saves it",
     }
 }
@@ -267,7 +268,8 @@ impl GameStore for Disk {
                     // Both may have changed since.
                     let resume = &mut game.resume;
                     resume.in_store &= resume.is_opened || self.has_begun_in_library(&game.game);
-                    resume.file.take_if(|file| !still_holds(file, &game.game));
+                    let gone = resume.file.take_if(|file| !still_holds(file, &game.game));
+                    resume.is_unchanged &= !gone.is_some_and(|file| file.is_whole);
                     left.last = Some(game);
                     self.found = Some(place);
                     left.notes.extend(older(places));

@@ -31,10 +31,11 @@ impl LiveGame {
 
     /// The line through the board and how many of its moves are taken back, as in [`Resume`].
     pub(crate) fn resumed_line(&self) -> (Vec<usize>, usize) {
-        let line = self.tree.line_through(self.line_on_board());
+        let line = self.tree.path(self.line_end());
         let undone = line.len().saturating_sub(self.tree.path(self.at).len());
         let mut choices = self.choices(&line);
-        while choices.last() == Some(&0) {
+        // A resignation may end a line before its last move.
+        while self.resignations.is_empty() && choices.last() == Some(&0) {
             choices.pop();
         }
         (choices, undone)
@@ -68,17 +69,17 @@ impl LiveGame {
         if !found.is_empty() {
             self.resignations = found;
         }
-        if self.resigned().is_some() {
-            // As when somebody resigns.
-            self.undone.clear();
-        }
     }
 
     /// Brings the board of a game that continues to where it was left; to the end of the main line
     /// if the game does not have that line.
     pub(super) fn return_to(&mut self, resume: &Resume) {
         let Some(node) = self.follow(&resume.line) else { return };
-        self.go_to(self.tree.line_through(node).last().copied().unwrap_or(node));
+        let end = match self.resigned_at(node) {
+            Some(_) => node,
+            None => self.tree.line_through(node).last().copied().unwrap_or(node),
+        };
+        self.go_to(end);
         for _ in 0..resume.undone.min(self.moves.len()) {
             self.take_one();
         }
@@ -150,7 +151,10 @@ impl LiveGame {
     }
 
     pub(super) fn go_last(&mut self) -> GameEffect {
-        while let Some(next) = self.undone.pop().or_else(|| self.first_after()) {
+        // What was taken back before a resignation follows it, but is not part of the line.
+        while !(self.undone.is_empty() && self.resigned().is_some())
+            && let Some(next) = self.undone.pop().or_else(|| self.first_after())
+        {
             self.go_to(next);
         }
         self.stand_still()
@@ -183,8 +187,7 @@ impl LiveGame {
 
     /// A person who browses the game does not want the engine to move.
     fn stand_still(&mut self) -> GameEffect {
-        let is_over = self.ending.is_some();
-        if !is_over && !self.is_persons_turn() {
+        if !self.is_over() && !self.is_persons_turn() {
             self.is_paused = true;
             self.message = PAUSED.to_owned();
         }

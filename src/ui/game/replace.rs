@@ -62,11 +62,11 @@ impl LiveGame {
         }
         self.replace(Self::with_tree(self.setup.clone(), tree));
         (self.is_paused, self.is_opened) = (resume.is_paused, resume.is_opened);
+        self.restore_resignations(resume);
         match &resume.opening {
             Some(opening) => self.continue_opening(opening),
             None => self.return_to(resume),
         }
-        self.restore_resignations(resume);
         let editor = resume.editor.as_ref().and_then(|spec| spec.to_position(self.setup.rule).ok());
         self.editor = editor.filter(|editor| editor.size() == self.setup.size);
         if resume.in_store {

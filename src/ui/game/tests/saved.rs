@@ -189,9 +189,31 @@ fn a_resignation_continues_and_ends_its_line() {
     assert_eq!((record.moves.len(), record.outcome.result()), (3, "black"));
     let saved = game.tree_to_save();
     assert_eq!((saved.head().outcome, saved.len()), (record.outcome, 6));
-    let back = continued(&game);
+    let mut back = continued(&game);
     assert_eq!((back.at(), back.resigned()), (game.at(), Some(Color::White)));
     assert_eq!(back.record().unwrap().outcome, record.outcome);
+    // Wherever the board is.
+    obey(&mut back, TableCommand::First);
+    let mut back = continued(&back);
+    assert_eq!((back.at(), back.record()), (GameTree::ROOT, Some(record)));
+    obey(&mut back, TableCommand::Last);
+    assert_eq!((back.at(), back.resigned()), (game.at(), Some(Color::White)));
+}
+
+#[test]
+fn a_resignation_on_the_main_line_ends_it_before_moves_that_were_taken_back() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    put(&mut game, "e5 d4 a1 b1");
+    for command in [TableCommand::Undo, TableCommand::Undo, TableCommand::Resign] {
+        obey(&mut game, command);
+    }
+    let record = game.record().unwrap();
+    assert_eq!((record.moves.len(), record.outcome.result()), (2, "white"));
+    obey(&mut game, TableCommand::First);
+    let mut back = continued(&game);
+    assert_eq!((back.at(), back.record()), (GameTree::ROOT, Some(record.clone())));
+    obey(&mut back, TableCommand::Last);
+    assert_eq!((back.moves().len(), back.record()), (2, Some(record)));
 }
 
 #[test]
