@@ -14,7 +14,7 @@ use super::sealed::proofs::ProvedRows;
 pub(crate) const NAME: &str = "built-in";
 
 /// Whether the path names this book, not a file.
-pub(super) fn is_meant(path: &Path) -> bool {
+pub(crate) fn is_meant(path: &Path) -> bool {
     path.as_os_str() == NAME
 }
 

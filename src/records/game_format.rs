@@ -16,6 +16,7 @@ use super::txt::{self, TxtError};
 use crate::board::PlaceError;
 use crate::types::{BoardSize, Rule};
 use crate::util::charset::Charset;
+use crate::util::listed::listed;
 
 /// A file format for games.
 #[derive(
@@ -207,6 +208,13 @@ impl GameFormat {
             Self::Csv => Some(rows::write(number, line)),
             Self::Txt => Some(txt::write(line)),
         }
+    }
+
+    /// What the format cannot hold of the game, as a list of words, `rule and board`; `None` if it
+    /// holds all of it.
+    pub(crate) fn lost(self, game: &GameTree) -> Option<String> {
+        let lost = self.loses(game);
+        (!lost.is_empty()).then(|| listed(&lost, "and"))
     }
 
     /// What the format cannot hold of the game: `players`, `date`, `result`. Drawings count as

@@ -186,7 +186,6 @@ mod tests {
     use super::super::game::GameSetup;
     use super::*;
     use crate::engine::Options;
-    use crate::types::{BoardSize, ByColor, Rule};
 
     fn strength(level: &str, nodes: Option<u64>) -> Strength {
         let options = Options { level: level.parse().unwrap(), threads: 2, ..Options::default() };
@@ -195,12 +194,7 @@ mod tests {
     }
 
     fn game() -> LiveGame {
-        let setup = GameSetup {
-            rule: Rule::Freestyle,
-            size: BoardSize::square(5).unwrap(),
-            seats: ByColor::new(Mover::Person, Mover::Person),
-            names: ["Ann".into(), "tengen".into()],
-        };
+        let setup = GameSetup::small(Mover::Person, Mover::Person);
         LiveGame::new(setup, 0)
     }
 

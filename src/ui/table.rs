@@ -155,8 +155,8 @@ impl<'a> Table<'a> {
     }
 
     /// What a command would lose: stones that are being set up, or else of the game. The game is
-    /// saved first if all games are saved. Moves that were taken back are no loss then, but comments
-    /// are; nor are they if there is nobody to ask.
+    /// saved first if all games are saved. Variations alone are no loss then, or where nobody
+    /// can be asked; comments are.
     pub(crate) fn loss_by(&mut self, command: &TableCommand) -> Loss {
         if let TableCommand::Open(file, number) = command
             && let Err(why) = self.read(file, *number)

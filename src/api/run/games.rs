@@ -11,7 +11,6 @@ use crate::records::game_format::GameFormat;
 use crate::records::game_json::GameSpec;
 use crate::records::game_tree::GameTree;
 use crate::util::charset::Charset;
-use crate::util::listed::listed;
 
 /// Games that one answer holds.
 const MOST_GAMES: usize = 1000;
@@ -84,7 +83,7 @@ pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
     let (game, format) = (request.game.to_tree()?, request.format);
     Ok(Prepared::light(move |_, reporter: Reporter| match format.write_file(&game) {
         Ok(bytes) => {
-            let lost = lost(format, &game);
+            let lost = format.lost(&game);
             let (text, data) = match String::from_utf8(bytes) {
                 Ok(text) if format.is_text() => (Some(text), None),
                 Ok(text) => (None, Some(text.into_bytes())),
@@ -94,12 +93,6 @@ pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
         }
         Err(error) => reporter.fail(Refusal::bad("format", error.to_string())),
     }))
-}
-
-/// What a format cannot hold of a game, as an answer.
-pub(super) fn lost(format: GameFormat, game: &GameTree) -> Option<String> {
-    let lost = format.loses(game);
-    (!lost.is_empty()).then(|| listed(&lost, "and"))
 }
 
 /// A game as an answer.

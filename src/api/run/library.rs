@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::games::{lost, spec};
+use super::games::spec;
 use super::prepared::Prepared;
 use super::reporter::Reporter;
 use crate::api::answer::{GameHead, GamesList, GamesReport, Outcome};
@@ -124,7 +124,7 @@ fn save(request: &SaveGame, library: &Path) -> Result<GamesReport, Refusal> {
     Ok(GamesReport::Save {
         number: numbers.first().copied().unwrap_or(0),
         file: library.display().to_string(),
-        lost: lost(GameFormat::Csv, &game),
+        lost: GameFormat::Csv.lost(&game),
     })
 }
 

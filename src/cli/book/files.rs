@@ -50,7 +50,7 @@ pub(super) struct SealArgs {
 
 /// Seals a store.
 pub(super) fn seal(args: &SealArgs) -> Result<()> {
-    if args.out.as_os_str() == built_in::NAME {
+    if built_in::is_meant(&args.out) {
         return Err(BookError::BuiltIn).context("--out");
     }
     check_output(&args.out, std::slice::from_ref(&args.store), args.force).context("--out")?;

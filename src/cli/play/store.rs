@@ -149,13 +149,6 @@ fn contents_for(
     }
 }
 
-/// What a format does not hold of the game: `rule and board`. A list of moves is read as freestyle
-/// on 15x15.
-fn lost(format: GameFormat, game: &GameTree) -> Option<String> {
-    let lost = format.loses(game);
-    (!lost.is_empty()).then(|| listed(&lost, "and"))
-}
-
 /// Writes a file for one game; `lost` is what its format does not hold.
 fn save_file(
     path: &Path,
@@ -187,7 +180,7 @@ impl GameStore for Disk {
             return Err(failed(format_args!("'{path}' is a folder, expected the name of a file")));
         }
         if let Some((contents, format)) = contents_for(&path, game, line)? {
-            let message = save_file(&path, replaces, &contents, lost(format, game))?;
+            let message = save_file(&path, replaces, &contents, format.lost(game))?;
             let is_tree = matches!(format, GameFormat::Sgf | GameFormat::Lib);
             let is_whole = is_tree || !game.has_more_than_moves();
             let file = saved_file(&path, is_whole, Some(crc32fast::hash(&contents)));
@@ -464,7 +457,7 @@ mod tests {
         for x in [3, 4] {
             tree.play(GameTree::ROOT, PlayedMove::new(Coord::new(x, 7), None)).unwrap();
         }
-        let lost = lost(GameFormat::Txt, &tree).unwrap();
+        let lost = GameFormat::Txt.lost(&tree).unwrap();
         assert_eq!(lost, "rule, board and variations");
     }
 

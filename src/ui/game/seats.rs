@@ -75,3 +75,16 @@ pub(crate) struct GameSetup {
     /// The name of a person and of the engine, for the records.
     pub names: [String; 2],
 }
+
+#[cfg(test)]
+impl GameSetup {
+    /// A game of Ann and the engine on a small board.
+    pub(crate) fn small(black: Mover, white: Mover) -> Self {
+        Self {
+            rule: Rule::Freestyle,
+            size: BoardSize::square(5).unwrap(),
+            seats: ByColor::new(black, white),
+            names: ["Ann".into(), "tengen".into()],
+        }
+    }
+}

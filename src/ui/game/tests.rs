@@ -9,8 +9,7 @@ fn game(rule: Rule, side: u64, black: Mover, white: Mover) -> LiveGame {
     let setup = GameSetup {
         rule,
         size: BoardSize::square(side).unwrap(),
-        seats: ByColor::new(black, white),
-        names: ["Ann".into(), "tengen".into()],
+        ..GameSetup::small(black, white)
     };
     LiveGame::new(setup, 1_700_000_000_123)
 }

@@ -7,7 +7,7 @@ use super::super::resume::Resume;
 use super::super::terminal::fake::Script;
 use super::*;
 use crate::rules::opening::OpeningRule;
-use crate::types::{BoardSize, ByColor, Coord, Rule};
+use crate::types::{Coord, Rule};
 
 struct Played {
     shown: Vec<String>,
@@ -20,23 +20,13 @@ struct Played {
 
 /// A game of a person against the engine on a small board.
 fn game() -> LiveGame {
-    let setup = GameSetup {
-        rule: Rule::Freestyle,
-        size: BoardSize::square(5).unwrap(),
-        seats: ByColor::new(Mover::Person, Mover::Engine),
-        names: ["Ann".into(), "tengen".into()],
-    };
+    let setup = GameSetup::small(Mover::Person, Mover::Engine);
     LiveGame::new(setup, 0)
 }
 
 /// A game of two persons.
 fn persons() -> LiveGame {
-    let setup = GameSetup {
-        rule: Rule::Freestyle,
-        size: BoardSize::square(5).unwrap(),
-        seats: ByColor::new(Mover::Person, Mover::Person),
-        names: ["Ann".into(), "tengen".into()],
-    };
+    let setup = GameSetup::small(Mover::Person, Mover::Person);
     LiveGame::new(setup, 0)
 }
 
@@ -414,12 +404,7 @@ fn resigning_is_asked_while_the_engine_thinks_and_leaving_asks_again() {
 #[test]
 fn the_engine_waits_until_it_is_known_which_game_is_played() {
     let game = "(;GM[4]SZ[7]RU[renju]PB[Bob]PW[Eve];B[dd];W[aa])";
-    let setup = GameSetup {
-        rule: Rule::Freestyle,
-        size: BoardSize::square(5).unwrap(),
-        seats: ByColor::new(Mover::Engine, Mover::Person),
-        names: ["Ann".into(), "tengen".into()],
-    };
+    let setup = GameSetup::small(Mover::Engine, Mover::Person);
     for (keys, written) in [("~~y~qn", vec![2, 0]), ("~~n~~qn", vec![1, 0])] {
         let (mut live, mut brain) = (LiveGame::new(setup.clone(), 0), FirstPoint::default());
         let mut terminal = Script::new(keys);

@@ -4,16 +4,11 @@ use super::super::game_store::fake::MemoryStore;
 use super::*;
 use crate::board::notation;
 use crate::rules::opening::OpeningRule;
-use crate::types::{BoardSize, ByColor, Coord, Rule, Stone};
+use crate::types::{Coord, Stone};
 
 /// A small board, and who moves.
 fn setup(mover: Mover) -> GameSetup {
-    GameSetup {
-        rule: Rule::Freestyle,
-        size: BoardSize::square(5).unwrap(),
-        seats: ByColor::new(mover, mover),
-        names: ["Ann".into(), "tengen".into()],
-    }
+    GameSetup::small(mover, mover)
 }
 
 /// A game of two persons.

@@ -2,15 +2,9 @@ use super::super::engine_thread::fake::FirstPoint;
 use super::super::game::{GameSetup, LiveGame, Mover};
 use super::super::game_store::fake::MemoryStore;
 use super::*;
-use crate::types::{BoardSize, ByColor, Rule};
 
 fn game([black, white]: [Mover; 2]) -> LiveGame {
-    let setup = GameSetup {
-        rule: Rule::Freestyle,
-        size: BoardSize::square(5).unwrap(),
-        seats: ByColor::new(black, white),
-        names: ["Ann".into(), "tengen".into()],
-    };
+    let setup = GameSetup::small(black, white);
     LiveGame::new(setup, 0)
 }
 

@@ -4,14 +4,13 @@ use super::super::game::{GameSetup, LiveGame, Mover, WaitingFor};
 use super::super::glyphs::Glyphs;
 use super::super::terminal::fake::text_of;
 use super::*;
-use crate::types::{BoardSize, ByColor, Rule};
+use crate::types::{BoardSize, Rule};
 
 fn game() -> LiveGame {
     let setup = GameSetup {
         rule: Rule::Renju,
         size: BoardSize::square(15).unwrap(),
-        seats: ByColor::new(Mover::Person, Mover::Engine),
-        names: ["Ann".into(), "tengen".into()],
+        ..GameSetup::small(Mover::Person, Mover::Engine)
     };
     let mut game = LiveGame::new(setup, 0);
     game.obey(TableCommand::Put(Coord::new(7, 7)), Some(2345), 0);
