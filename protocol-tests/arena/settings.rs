@@ -101,7 +101,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "size = 5\ndraw-at-empty = 26",
         "match.toml:2: key 'draw-at-empty': 26 given, expected at most the 25 points",
     ),
-    ("sise = 15", "match.toml:1: key 'sise': unknown field"),
+    ("sise = 15", "match.toml:1: unknown key `sise` (did you mean `size`?), expected one of"),
     ("\nrule = 'go'", "match.toml:2: key 'rule': unknown rule 'go', expected freestyle"),
     ("games = 2\nconcurrency = 999", "match.toml:2: key 'concurrency': 999 games at the same time"),
     ("sprt = [10, 0]", "match.toml:1: key 'sprt': the bounds of a test are 10,0"),

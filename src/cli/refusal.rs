@@ -8,8 +8,8 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use super::typo::nearest;
 use crate::util::listed::listed;
+use crate::util::spelling::nearest;
 
 /// The error as one line, without the program's name. `root` is the parser, `args` the command line
 /// without the program's name.

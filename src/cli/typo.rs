@@ -12,6 +12,7 @@ use anyhow::{Result, bail};
 
 use super::args::{BrainOption, option_of};
 use crate::util::listed::listed;
+use crate::util::spelling::nearest;
 
 /// Checks the arguments of a command line that does not begin with a command.
 ///
@@ -72,21 +73,6 @@ fn refuse(what: &str, seen: &str, known: &[&str], strictly: bool) -> Result<()> 
         }
         None => Ok(()),
     }
-}
-
-/// The word of `known` that `seen` is a misspelling of: one letter off, or two in words of five
-/// letters and more, whatever the case. A swap of two neighbors counts as one.
-pub(super) fn nearest<'a>(seen: &str, known: &[&'a str]) -> Option<&'a str> {
-    let seen = seen.to_ascii_lowercase();
-    let distance = |word: &&str| strsim::osa_distance(&seen, word);
-    let letters = seen.trim_start_matches('-').chars().count();
-    let most = match letters {
-        0..=2 => 0,
-        3..=4 => 1,
-        _ => 2,
-    };
-    let best = known.iter().min_by_key(|word| distance(word))?;
-    (distance(best) <= most).then_some(*best)
 }
 
 #[cfg(test)]

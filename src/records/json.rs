@@ -82,8 +82,8 @@ fn located_at(text: &str, place: &str, error: &serde_json::Error) -> JsonError {
         return JsonError::Syntax { message, column };
     }
     let message = error.to_string();
-    let message = without_place(&message).replacen("unknown field", "unknown key", 1);
-    JsonError::Data { place: place.to_owned(), message: shortened(&plain(&message)) }
+    let message = shortened(&plain(without_place(&message)));
+    JsonError::Data { place: place.to_owned(), message }
 }
 
 /// The beginning and the end of a long message: messages begin with what was seen and end with what

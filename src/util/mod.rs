@@ -28,6 +28,7 @@ pub(crate) mod sentence;
 pub(crate) mod serde_words;
 #[cfg(feature = "tools")]
 pub(crate) mod shard;
+pub(crate) mod spelling;
 pub mod stderr;
 pub(crate) mod stop;
 #[cfg(feature = "tools")]

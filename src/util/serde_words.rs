@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use super::spelling::nearest;
+
 /// The message in plain words.
 pub(crate) fn plain(message: &str) -> Cow<'_, str> {
     let wrong = ["invalid type: ", "invalid value: ", "invalid length "];
@@ -22,12 +24,25 @@ pub(crate) fn plain(message: &str) -> Cow<'_, str> {
     if let Some(key) = message.strip_prefix("duplicate field ") {
         return Cow::Owned(format!("seen the key {key} twice, expected it once"));
     }
+    if let Some(rest) = message.strip_prefix("unknown field ") {
+        return Cow::Owned(unknown_key(rest));
+    }
     if let Some(rest) = message.strip_prefix("unknown variant ") {
         return Cow::Owned(format!("seen {rest}"));
     }
     Cow::Borrowed(
         SYNTAX.iter().find(|(seen, _)| *seen == message).map_or(message, |(_, ours)| ours),
     )
+}
+
+/// `` `gmaes`, expected `games` or `size` `` with the key that may be meant.
+fn unknown_key(rest: &str) -> String {
+    let (seen, expected) = rest.rsplit_once(", expected ").unwrap_or((rest, ""));
+    let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+    match nearest(seen.trim_matches('`'), &known) {
+        Some(meant) => format!("unknown key {seen} (did you mean `{meant}`?), expected {expected}"),
+        None => format!("unknown key {rest}"),
+    }
 }
 
 /// The message of a JSON error without the place that the parser adds: that one counts within the
@@ -144,6 +159,10 @@ mod tests {
             plain("unknown variant `x`, expected `a` or `b`"),
             "seen `x`, expected `a` or `b`"
         );
+        let key = "unknown key `gmaes` (did you mean `games`?), expected `games` or `size`";
+        assert_eq!(plain("unknown field `gmaes`, expected `games` or `size`"), key);
+        let key = "unknown key `x`, there are no fields";
+        assert_eq!(plain("unknown field `x`, there are no fields"), key);
         assert_eq!(plain("duplicate field `a`"), "seen the key `a` twice, expected it once");
     }
 }

@@ -120,8 +120,10 @@ pub(crate) fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
         let start = error.span().map_or(0, |span| span.start);
         let before = text.get(..start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
-        let key = text.lines().nth(line - 1).and_then(key_of);
         let problem = plain(&error.message().replace('\n', " ")).into_owned();
+        // The message about an unknown key names the key.
+        let names_key = problem.starts_with("unknown key ");
+        let key = text.lines().nth(line - 1).and_then(key_of).filter(|_| !names_key);
         FileError::Line { path: path.to_owned(), line, key, problem }
     })
 }
@@ -177,8 +179,8 @@ mod tests {
     #[test]
     fn a_mistake_names_the_line_the_key_and_what_was_expected() {
         let unknown = problem("size = 15\ngmaes = 4\n");
-        assert!(unknown.starts_with("m.toml:2: key 'gmaes': unknown field"), "{unknown}");
-        assert!(unknown.contains("games"), "{unknown}");
+        let meant = "m.toml:2: unknown key `gmaes` (did you mean `games`?), expected one of ";
+        assert!(unknown.starts_with(meant), "{unknown}");
         let rule = problem("\n\nrule = 'gomoku'\n");
         assert!(rule.starts_with("m.toml:3: key 'rule': unknown rule 'gomoku'"), "{rule}");
         let size = problem("size = '15x'");

@@ -57,10 +57,10 @@ fn unknown_keys_of_a_position_are_errors_that_name_the_key() {
                     `white`, `blocked`, `to_move`";
     // `Rule` instead of `rule` was once silently read as freestyle.
     for (line, key) in [
-        (r#"{"Rule":"renju","size":15,"moves":[]}"#, "Rule"),
-        (r#"{"size":15,"moves":[],"id":[1,{"a":2}]}"#, "id"),
+        (r#"{"Rule":"renju","size":15,"moves":[]}"#, "`Rule` (did you mean `rule`?)"),
+        (r#"{"size":15,"moves":[],"id":[1,{"a":2}]}"#, "`id`"),
     ] {
-        assert_eq!(error(line), format!("unknown key `{key}`, {expected}"));
+        assert_eq!(error(line), format!("unknown key {key}, {expected}"));
     }
     for key in KEYS {
         assert!(expected.contains(&format!("`{key}`")), "{key}");
