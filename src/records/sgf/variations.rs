@@ -175,7 +175,9 @@ fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfEr
 /// Gives the tree what the file says about the game; how it ended may depend on its main line.
 fn set_head(tree: &mut GameTree, file: SgfHead) {
     let outcome = file.outcome(GameOutcome::of(&tree.position_at(tree.end())));
-    let opening_stones = file.opening_stones.min(tree.line_through(GameTree::ROOT).len());
+    // An opening may be longer than the main line: its last choice was taken back. No line is longer
+    // than all moves.
+    let opening_stones = file.opening_stones.min(tree.len());
     let mut head = tree.head().clone();
     head.set_names(file.black.as_deref().unwrap_or(""), file.white.as_deref().unwrap_or(""));
     head = GameRecord {
@@ -307,6 +309,15 @@ mod tests {
         timed.edit_head(|head| head.started_ms = Some(1_700_000_003_000));
         assert_eq!(read(&write_unfinished(&timed, session)), timed);
         assert_eq!(read_session("not SGF"), None);
+    }
+
+    #[test]
+    fn an_opening_may_be_longer_than_the_main_line() {
+        let mut tree = read("(;GM[4]SZ[9](;B[aa])(;B[ee];W[ed];B[fe];W[dd]))");
+        tree.mark_opening("swap2", 3);
+        assert_eq!(read(&write_tree(&tree)), tree);
+        let cut = write_tree(&tree).replace("OPENINGSTONES[3]", "OPENINGSTONES[300]");
+        assert_eq!(read(&cut).opening_stones(), tree.len());
     }
 
     #[test]
