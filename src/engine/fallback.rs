@@ -1,18 +1,19 @@
-//! What is played where no player has a move: the engine should always have one, but a program that
-//! does not answer loses the game.
+//! What is played where no player has a move: the engine failed, or there is no time for its tables.
+//! A program that does not answer loses the game.
 
 use super::choice::Choice;
 use crate::board::Position;
+use crate::classic::fives;
 use crate::rules::legality;
 use crate::search::{Goal, Limits};
 use crate::types::{Coord, Score};
 
-/// As many stones as the goal wants, as far as there is room, each as [`nearest`].
+/// As many stones as the goal wants, as far as there is room, each as [`point`].
 pub(crate) fn choice(position: &Position, limits: &Limits) -> Choice {
     let mut after = position.clone();
     let mut moves = Vec::new();
     while moves.len() < stones(limits.goal)
-        && let Some(coord) = nearest(&after, &limits.excluded)
+        && let Some(coord) = point(&after, &limits.excluded)
     {
         moves.push(coord);
         if after.play(coord).is_err() {
@@ -28,6 +29,14 @@ pub(crate) fn stones(goal: Goal) -> usize {
         Goal::Best | Goal::BalanceOne { .. } => 1,
         Goal::BalanceTwo { .. } => 2,
     }
+}
+
+/// A five, else a point that stops one, else the nearest point.
+fn point(position: &Position, excluded: &[Coord]) -> Option<Coord> {
+    let own = position.to_move();
+    let usable = |coord: &Coord| !excluded.contains(coord) && legality::is_legal(position, *coord);
+    let five = |color| fives(position, color).into_iter().find(usable);
+    five(own).or_else(|| five(!own)).or_else(|| nearest(position, excluded))
 }
 
 /// The legal point nearest to the last stone (or the center); an excluded one if there is no other,
@@ -47,7 +56,7 @@ fn nearest(position: &Position, excluded: &[Coord]) -> Option<Coord> {
 mod tests {
     use super::*;
     use crate::board::notation::parse_picture;
-    use crate::types::Rule;
+    use crate::types::{Color, Rule};
 
     #[test]
     fn the_nearest_legal_points_are_played() {
@@ -63,6 +72,23 @@ mod tests {
         assert_eq!(moves(Goal::BalanceTwo { bias: 0 }, &[]), [a, b]);
         let all: Vec<Coord> = position.empty_coords().collect();
         assert_eq!(moves(Goal::Best, &all), [a], "an excluded move is better than none");
+    }
+
+    #[test]
+    fn a_five_is_made_or_stopped() {
+        let picture =
+            "X X X X . .\n. . . . . .\nO O O O . .\n. . . . . .\n. . . . . .\n. . X O . .";
+        let mut position = parse_picture(Rule::Standard, picture).unwrap();
+        let [black, white] = [Coord::new(4, 0), Coord::new(4, 2)];
+        for (color, [five, stop]) in
+            [(Color::Black, [black, white]), (Color::White, [white, black])]
+        {
+            position.set_to_move(color);
+            let played = |excluded: &[Coord]| point(&position, excluded);
+            assert_eq!(played(&[]), Some(five));
+            assert_eq!(played(&[five]), Some(stop));
+            assert!(played(&[five, stop]).is_some_and(|coord| coord != five && coord != stop));
+        }
     }
 
     #[test]

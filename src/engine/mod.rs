@@ -20,11 +20,13 @@ mod note;
 mod open_book;
 mod opening;
 mod options;
+mod rule_tables;
 pub(crate) mod swap2;
 mod trained;
 mod triples;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 #[cfg(feature = "tools")]
 use self::note::BookNote;
@@ -137,7 +139,8 @@ impl Engine {
     }
 
     /// Builds now what the first search on such a board would build: a few milliseconds that matter
-    /// for a move of 50 ms. Opens the book. Does not change any search.
+    /// for a move of 50 ms. On a busy machine it returns before the tables are finished. Opens the
+    /// book. Does not change any search.
     pub fn prepare(&mut self, rule: Rule, size: BoardSize) {
         if let Some(path) = &self.options.book {
             self.book.of(path);
@@ -145,7 +148,9 @@ impl Engine {
         if self.searches(size) {
             // Not `searcher_of`: the rule may not be the one that is played, and the size of the
             // tables must not depend on when the manager sends it.
-            self.searcher().prepare(&Position::new(rule, size));
+            let evals = &self.searcher().evals;
+            let (position, stop) = (Position::new(rule, size), StopFlag::new());
+            rule_tables::build_within(Some(Duration::ZERO), &position, evals, &stop);
         }
     }
 
@@ -245,11 +250,16 @@ impl Engine {
             self.searcher_of(position.rule()).known = known;
         }
         // The clock of the search begins now.
-        let used = limits.used + self.clock.now().saturating_sub(begun);
-        let searched = Limits { used, ..limits.clone() };
+        let searched = self.rest_of(limits, begun);
         let choice = self.choose_fully(position, &searched, stop, listener);
         self.note(position, limits, &choice);
         choice
+    }
+
+    /// The limits of a search that begins now, for a move that began at `begun`.
+    fn rest_of(&self, limits: &Limits, begun: Duration) -> Limits {
+        let used = limits.used + self.clock.now().saturating_sub(begun);
+        Limits { used, ..limits.clone() }
     }
 
     /// The classic player's choice.
@@ -274,9 +284,18 @@ impl Engine {
         if !position.size().is_fast() {
             return self.choose_classic(Skill::Hard, position, limits, stop);
         }
-        let clock = self.clock;
+        let (clock, begun) = (self.clock, self.clock.now());
+        // An analysis wants a value.
+        let patience = search::longest_time(position, limits).filter(|_| !limits.analysis);
         let searcher = self.searcher_of(position.rule());
-        let outcome = searcher.search(position, limits, stop, &clock, listener);
+        if !rule_tables::build_within(patience, position, &searcher.evals, stop) {
+            log::warn!("no time for the tables of {}", position.rule());
+            searcher.known.clear();
+            return fallback::choice(position, limits);
+        }
+        let limits = self.rest_of(limits, begun);
+        let searcher = self.searcher_of(position.rule());
+        let outcome = searcher.search(position, &limits, stop, &clock, listener);
         Choice {
             moves: outcome.moves,
             score: outcome.score,
@@ -325,8 +344,6 @@ fn chosen_evals(options: &Options, trained: &Trained) -> Evaluations {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::board::notation::parse_picture;
     use crate::rules::legality;

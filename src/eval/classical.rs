@@ -8,15 +8,14 @@
 
 use std::sync::Arc;
 
-use once_cell::sync::OnceCell;
-
+use super::built_in::BuiltIn;
 use super::evaluator::Evaluator;
 use super::shape::Shapes;
 use super::threat_mask::{CROWDS, MASKS, crowds, threat_mask};
 use super::weights::{ColorWeights, Weights};
 use crate::board::tables::{CODES, Code};
 use crate::board::{Board, CellRecords, Combined, Tables};
-use crate::types::{ByColor, ByRule, Color, Point, PointSet, Rule, RuleSet, Score};
+use crate::types::{ByColor, Color, Point, PointSet, Rule, RuleSet, Score};
 
 /// Weight of the sum before the last move. Learned evaluations predicted results best with a third
 /// to a half.
@@ -40,11 +39,18 @@ pub(crate) struct Classical {
     moves: ByColor<Box<[[i16; 2]; CODES]>>,
 }
 
+/// The built-in ones.
+static BUILT_IN: BuiltIn<Classical> = BuiltIn::new();
+
 impl Classical {
     /// The built-in evaluation of a rule, built at the first call.
     pub(crate) fn of(rule: Rule) -> &'static Classical {
-        static ALL: ByRule<OnceCell<Classical>> = ByRule::new([const { OnceCell::new() }; 5]);
-        ALL[rule].get_or_init(|| Classical::build(rule))
+        BUILT_IN.of(rule, || Classical::build(rule))
+    }
+
+    /// Whether the built-in evaluation of a rule is built.
+    pub(super) fn is_built(rule: Rule) -> bool {
+        BUILT_IN.has(rule)
     }
 
     fn build(rule: Rule) -> Self {

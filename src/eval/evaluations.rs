@@ -84,6 +84,15 @@ impl Evaluations {
         self.policies[weights.rule] = Some(Arc::new(Policy::new(weights)));
     }
 
+    /// Whether [`Evaluations::of`] has nothing to build for a rule.
+    pub(crate) fn is_built(&self, rule: Rule) -> bool {
+        let is_classical = self.kind == EvaluationKind::Classical;
+        self.classical[rule].is_some()
+            || Classical::is_built(rule)
+                && (is_classical || self.networks[rule].is_some() || Network::is_built(rule))
+                && (is_classical || self.policies[rule].is_some() || Policy::is_built(rule))
+    }
+
     /// The evaluation of a rule. The built-in network and policy belong to the built-in tables: other
     /// tables play without them, unless they were given as well.
     pub(crate) fn of(&self, rule: Rule) -> Evaluation<'_> {

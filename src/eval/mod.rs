@@ -2,6 +2,7 @@
 //! [`classical`] by tables, whose value [`network`] and whose order of moves [`policy`] corrects.
 //! May import `board` and below; of threats it sees only the counts.
 
+mod built_in;
 mod bytes;
 pub(crate) mod classical;
 pub(crate) mod color_file;

@@ -51,3 +51,4 @@ pub use outcome::SearchOutcome;
 pub use params::{ParamInfo, Params};
 pub use rule_params::RuleParams;
 pub use searcher::{SOLVER_MB, STACK_BYTES, Searcher};
+pub(crate) use searcher::{longest_time, prepare};

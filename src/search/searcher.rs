@@ -96,18 +96,6 @@ impl Searcher {
         self.experiences.fill_with(Experience::default);
     }
 
-    /// Builds the tables that the first search of such a position needs: a few milliseconds, once
-    /// per process and rule.
-    pub fn prepare(&self, position: &Position) {
-        with_rule!(position.rule(), R => self.prepare_for::<R>(position));
-    }
-
-    fn prepare_for<R: RuleSet>(&self, position: &Position) {
-        let mut eval = self.evals.of(R::RULE);
-        let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
-        root_moves(&board, &mut eval, &[]);
-    }
-
     /// Searches a position of at most 22×22. Forgets what was learned under another rule or on
     /// another board.
     pub fn search(
@@ -167,6 +155,23 @@ impl Searcher {
         self.pauses.saw(shared.longest_gap());
         outcome
     }
+}
+
+/// Builds the tables that the first search of such a position needs: a few milliseconds, once per
+/// process and rule.
+pub(crate) fn prepare(position: &Position, evals: &Evaluations) {
+    with_rule!(position.rule(), R => prepare_for::<R>(position, evals));
+}
+
+fn prepare_for<R: RuleSet>(position: &Position, evals: &Evaluations) {
+    let mut eval = evals.of(R::RULE);
+    let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
+    root_moves(&board, &mut eval, &[]);
+}
+
+/// The longest time that a search of this position takes; `None` without a limit.
+pub(crate) fn longest_time(position: &Position, limits: &Limits) -> Option<Duration> {
+    Budget::new(limits, position.empty_coords().count()).without(limits.delay).maximum
 }
 
 /// Searches for the goal.

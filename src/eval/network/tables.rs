@@ -1,14 +1,13 @@
 //! The network ready for lookup, and its definition-shaped computation.
 
-use once_cell::sync::OnceCell;
-
+use super::super::built_in::BuiltIn;
 use super::weights::{
     CHANNELS, CONVOLUTION_SHIFT, CONVOLVED, ColorNetwork, Convolution, HIDDEN, INPUTS, Layers,
     MOST_FEATURE, NetworkWeights, Row,
 };
 use super::windows::{DIRECTED, Directed, around, window_of};
 use crate::board::{Board, CellValues, pair_of};
-use crate::types::{ByRule, Color, Direction, Point, PointSet, Rule, RuleSet};
+use crate::types::{Color, Direction, Point, PointSet, Rule, RuleSet};
 
 /// The features of a cell before they are clipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,11 +139,18 @@ pub(crate) struct Network {
     views: Vec<PlayerView>,
 }
 
+/// The built-in ones.
+static BUILT_IN: BuiltIn<Network> = BuiltIn::new();
+
 impl Network {
+    /// Whether the built-in network of a rule is built.
+    pub(in crate::eval) fn is_built(rule: Rule) -> bool {
+        BUILT_IN.has(rule)
+    }
+
     /// The built-in network of a rule, built at the first call.
     pub(crate) fn of(rule: Rule) -> &'static Network {
-        static ALL: ByRule<OnceCell<Network>> = ByRule::new([const { OnceCell::new() }; 5]);
-        ALL[rule].get_or_init(|| match NetworkWeights::embedded(rule) {
+        BUILT_IN.of(rule, || match NetworkWeights::embedded(rule) {
             Ok(weights) => Self::new(&weights),
             // The tests read every built-in file.
             Err(error) => panic!("the built-in network of {rule}: {error}"),

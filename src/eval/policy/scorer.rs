@@ -1,8 +1,8 @@
 //! The policy ready for lookup.
 
 use arrayvec::ArrayVec;
-use once_cell::sync::OnceCell;
 
+use super::super::built_in::BuiltIn;
 use super::super::color_file::colors_of;
 use super::super::network::kernels::{Kernels, PlainLoops};
 use super::super::network::windows::{DIRECTED, around, window_of};
@@ -12,7 +12,7 @@ use super::weights::{
     PolicyWeights,
 };
 use crate::board::{Board, CellValues};
-use crate::types::{BoardSize, ByRule, Color, Point, Rule, RuleSet};
+use crate::types::{BoardSize, Color, Point, Rule, RuleSet};
 
 /// The largest distance from a last move that counts.
 const FARTHEST: u8 = 6;
@@ -139,11 +139,18 @@ impl<R: RuleSet, V: CellValues> PlainLoops for Correction<'_, R, V> {
     }
 }
 
+/// The built-in ones.
+static BUILT_IN: BuiltIn<Policy> = BuiltIn::new();
+
 impl Policy {
+    /// Whether the built-in policy of a rule is built.
+    pub(in crate::eval) fn is_built(rule: Rule) -> bool {
+        BUILT_IN.has(rule)
+    }
+
     /// The built-in policy of a rule, built at the first call.
     pub(crate) fn of(rule: Rule) -> &'static Policy {
-        static ALL: ByRule<OnceCell<Policy>> = ByRule::new([const { OnceCell::new() }; 5]);
-        ALL[rule].get_or_init(|| match PolicyWeights::embedded(rule) {
+        BUILT_IN.of(rule, || match PolicyWeights::embedded(rule) {
             Ok(weights) => Self::new(&weights),
             // The tests read every built-in file.
             Err(error) => panic!("the built-in policy of {rule}: {error}"),
