@@ -7,8 +7,9 @@
 //! less than [`LEAVE_BELOW`], the book is left, since a search may find something better.
 
 use super::error::BookError;
+use super::opening::Stage;
 use super::reader::{Child, Session};
-use super::record::{Label, Record};
+use super::record::{Label, Record, Trust};
 use crate::board::Position;
 use crate::rules::legality;
 use crate::types::{Coord, Score};
@@ -112,6 +113,18 @@ impl Candidate {
     }
 }
 
+/// Whether a child is only known as an opening for swap2, which somebody may offer but nobody would
+/// choose as a move: it was searched, but the position before it was not.
+fn is_offer(own: Option<&Record>, child: &Child, position: &Position) -> bool {
+    let is_searched = |record: &Record| record.trust == Trust::Search;
+    let is_line = own.is_some_and(|own| own.claimed().is_some());
+    let mut after = position.clone();
+    !is_line
+        && is_searched(&child.record)
+        && after.play(child.coord).is_ok()
+        && Stage::of(&after).is_some()
+}
+
 /// The best of the moves that lead to known positions, and of the move that the position's own
 /// record names.
 fn best(
@@ -122,17 +135,19 @@ fn best(
     rng: &mut Rng,
 ) -> Option<BookMove> {
     let mut candidates: Vec<Candidate> = Vec::new();
-    let playable = |child: &&Child| may_play(position, child.coord, excluded);
+    let playable = |child: &&Child| {
+        may_play(position, child.coord, excluded) && !is_offer(own, child, position)
+    };
     for Child { coord, record } in children.iter().filter(playable) {
-        match (record.label, record.claimed()) {
+        match (record.label, record.claimed_for_move()) {
             (Label::Forced, value) => {
-                let value = -value.unwrap_or(0);
+                let value = value.unwrap_or(0);
                 return Some(BookMove { coord: *coord, value, is_proved: false });
             }
             (Label::Blocked, _) | (_, None) => {}
             (_, Some(value)) => {
                 let is_won = record.proved() == Some(Label::Loss);
-                candidates.push(Candidate::new(*coord, -value, record, is_won));
+                candidates.push(Candidate::new(*coord, value, record, is_won));
             }
         }
     }
@@ -217,15 +232,33 @@ mod tests {
         let soon = child(1, searched(-29_995, much));
         let said = child(2, Record { value: Some(-29_997), ..labeled(Label::Loss, Trust::Person) });
         let others = [soon.clone(), said];
-        assert_eq!(chosen(None, &others, 1), Some((1, 29_995)));
+        assert_eq!(chosen(None, &others, 1), Some((1, 29_994)));
         // Of several the shortest.
         let all = [&others[..], &[won(3, -29_970), won(4, -29_980)]].concat();
-        assert_eq!(chosen(None, &all, 1), Some((4, 29_980)));
+        assert_eq!(chosen(None, &all, 1), Some((4, 29_979)));
         let mut rng = Rng::new(1);
         assert!(best(None, &all, &empty(), &[], &mut rng).unwrap().is_proved);
         // A proved loss is only a bad move.
         let lost = child(5, labeled(Label::Win, Trust::Checker));
-        assert_eq!(chosen(None, &[soon, lost], 1), Some((1, 29_995)));
+        assert_eq!(chosen(None, &[soon, lost], 1), Some((1, 29_994)));
+    }
+
+    #[test]
+    fn an_opening_for_swap2_is_no_move() {
+        let mut two = empty();
+        for x in [1, 2] {
+            two.play(Coord::new(x, 1)).unwrap();
+        }
+        let even = [child(4, searched(3, 1 << 20))];
+        let chosen = |own: Option<&Record>, position: &Position, children: &[Child]| {
+            best(own, children, position, &[], &mut Rng::new(1)).map(|chosen| chosen.value)
+        };
+        assert_eq!(chosen(None, &two, &even), None);
+        // After a searched position it belongs to a line, and what a person says is a move.
+        assert_eq!(chosen(Some(&searched(-3, 1)), &two, &even), Some(-3));
+        let said = Record { trust: Trust::Person, ..searched(3, 0) };
+        assert_eq!(chosen(None, &two, &[child(4, said)]), Some(-3));
+        assert_eq!(chosen(None, &empty(), &even), Some(-3));
     }
 
     #[test]

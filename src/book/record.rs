@@ -250,6 +250,14 @@ impl Record {
         }
     }
 
+    /// The value of a move to the position for the player who makes it: an end is a ply further
+    /// away.
+    pub(crate) fn claimed_for_move(&self) -> Option<i32> {
+        let value = self.claimed()?;
+        let nearer = if Score(value).mate_plies().is_some() { value.signum() } else { 0 };
+        Some(nearer - value)
+    }
+
     /// Whether the value belongs to the other side than the one that the label says wins.
     pub(crate) fn contradicts_itself(&self) -> bool {
         match self.label {

@@ -107,6 +107,7 @@ fn kind_of(expected: &str) -> &str {
         "u8" => "a whole number from 0 to 255",
         "u16" => "a whole number from 0 to 65535",
         "u32" | "u64" | "usize" => "a whole number",
+        "i8" | "i16" | "i32" | "i64" => "a whole number",
         "f32" | "f64" => "a number",
         _ if expected.starts_with("struct ") => "an object",
         _ => expected,

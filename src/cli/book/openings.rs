@@ -9,7 +9,7 @@ use crate::board::{Position, notation};
 use crate::book::opening::{Stage, is_even};
 use crate::book::reader::Session;
 use crate::book::swap2::{Swap2Pair, choices};
-use crate::book::{BookError, Record};
+use crate::book::{BookError, Label, Record};
 use crate::types::{Coord, Score};
 use crate::util::count::counted;
 
@@ -30,6 +30,9 @@ struct ShownOpening {
     best: Option<[u8; 2]>,
     /// Whether it is offered.
     even: bool,
+    /// Whether a record advises against it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    blocked: bool,
     pairs: Vec<ShownPair>,
 }
 
@@ -74,6 +77,7 @@ pub(super) fn json(session: &Session, position: &Position) -> Result<String> {
             nodes: record.nodes,
             best: record.best.as_ref().map(pair),
             even: is_even(&record),
+            blocked: record.label == Label::Blocked,
             pairs: pairs.collect(),
         };
         text += &(serde_json::to_string(&shown)? + "\n");
@@ -107,11 +111,13 @@ fn row(Opening { position, record, pairs }: &Opening) -> String {
     let stones: String =
         position.stones().iter().map(|&(coord, _)| format!("{:<6}", name(coord))).collect();
     let best = record.best.map(name).unwrap_or_default();
+    let blocked = (record.label == Label::Blocked).then(|| "blocked".to_owned());
     let pairs: Vec<String> = pairs
         .iter()
         .map(|&Swap2Pair { stones: [white, black], value }| {
             format!("{} {} ({})", name(white), name(black), Score(value))
         })
+        .chain(blocked)
         .collect();
     format!("{value:>6} {:>12}  {stones}  {best:<11}  {}", record.nodes, pairs.join(", "))
 }

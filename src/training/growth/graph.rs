@@ -298,7 +298,8 @@ impl Graph {
         }
         // A move without a value, such as those of a library, counts as the best until it has one.
         let loss = |value| node.record.claimed().map_or(0, |best| best - value);
-        let distance = moved(&child.record).map_or(0, loss).clamp(0, MOST_DISTANCE) as u32;
+        let distance =
+            child.record.claimed_for_move().map_or(0, loss).clamp(0, MOST_DISTANCE) as u32;
         child.cost.saturating_add(PLY + distance * PLY / VALUE_PER_PLY)
     }
 
@@ -331,7 +332,8 @@ impl Graph {
             let child = &self.nodes[link.to].record;
             // A nearer mate that only a search has seen is no proof.
             let counts = !is_won || child.proved() == Some(Label::Loss);
-            (counts && child.label != Label::Blocked).then_some((moved(child)?, link.coord))
+            (counts && child.label != Label::Blocked)
+                .then_some((child.claimed_for_move()?, link.coord))
         });
         let Some((value, best)) = rated.max_by_key(|&(value, coord)| (value, coord)) else {
             return record;
@@ -383,13 +385,6 @@ impl Graph {
 /// Whether the label is a person's advice about the move to the position.
 fn is_advice(label: Label) -> bool {
     matches!(label, Label::Forced | Label::Blocked)
-}
-
-/// The value of a move to a position for the player who makes it: a win is a ply further away.
-fn moved(record: &Record) -> Option<i32> {
-    let value = record.claimed()?;
-    let nearer = if Score(value).mate_plies().is_some() { value.signum() } else { 0 };
-    Some(-(value - nearer))
 }
 
 /// A move and its images under the symmetries of the position.
