@@ -27,11 +27,11 @@ fn a_book_grows_and_continues() {
 fn swap2_is_grown_and_answered_at_once() {
     let folder = folder();
     let folder = folder.path();
-    let grow = "book grow a.tgbook --swap2 --nodes 1000 --hash-mb 1 --seed 3";
+    let grow = "book grow a.tgbook --swap2 --size 9 --nodes 1000 --hash-mb 1 --seed 6";
     let said = stdout(folder, &format!("{grow} --steps 300"));
     assert!(said.starts_with("300 steps, ") && !said.contains(" 0 even"), "{said}");
-    let table = stdout(folder, "book show a.tgbook --swap2");
-    assert!(table.starts_with("freestyle 15x15: ") && table.contains(" of them even"), "{table}");
+    let table = stdout(folder, "book show a.tgbook --swap2 --size 9");
+    assert!(table.starts_with("freestyle 9x9: ") && table.contains(" of them even"), "{table}");
     // In parts, which draw other stones.
     for part in ["1/2", "2/2"] {
         let name = format!("part-{}.tgbook", &part[..1]);
@@ -41,7 +41,7 @@ fn swap2_is_grown_and_answered_at_once() {
     stdout(folder, "book merge part-1.tgbook part-2.tgbook --into parts.tgbook");
     assert_eq!(checked(folder, "parts.tgbook"), 12);
     stdout(folder, "book seal a.tgbook --out a.book");
-    let json = stdout(folder, "book show a.tgbook --swap2 --json");
+    let json = stdout(folder, "book show a.tgbook --swap2 --size 9 --json");
     let known: Vec<serde_json::Value> =
         json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let even = known.iter().find(|opening| {
@@ -61,7 +61,7 @@ fn swap2_is_grown_and_answered_at_once() {
                 .map(|point| format!("{},{}", point[0], point[1]))
                 .collect();
             let script = format!(
-                "START 15\nINFO timeout_turn 600000\nSWAP2BOARD {} DONE\n",
+                "START 9\nINFO timeout_turn 600000\nSWAP2BOARD {} DONE\n",
                 points.join(" ")
             );
             let brain = common::run(&mut tengen(folder, &format!("--book {book}")), &script);

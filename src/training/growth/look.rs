@@ -21,6 +21,18 @@ const SOLVER_MB: u64 = 64;
 /// Longest verification of a win.
 const CHECKING: Duration = Duration::from_secs(10);
 
+/// The nodes or the time of a search, as a fraction of the settings'.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effort {
+    pub times: u32,
+    pub part: u32,
+}
+
+impl Effort {
+    /// All of it.
+    pub(super) const FULL: Self = Self { times: 1, part: 1 };
+}
+
 /// The result of a look.
 pub(super) struct Found {
     /// The record of the position itself.
@@ -93,7 +105,8 @@ impl Looker {
         if legal.iter().all(|coord| known.contains(coord)) {
             return None;
         }
-        let choice = self.think(position, 1, stop, |limits| limits.excluded = known.to_vec());
+        let choice =
+            self.think(position, Effort::FULL, stop, |limits| limits.excluded = known.to_vec());
         let best = choice.moves.first().copied().filter(|best| !known.contains(best))?;
         let mut after = position.clone();
         after.play(best).ok()?;
@@ -102,17 +115,18 @@ impl Looker {
         Some(Found { own, after: vec![(after, record)], nodes: choice.nodes + nodes })
     }
 
-    /// A search with one `part`-th of the nodes or the time.
+    /// A search.
     pub(super) fn think(
         &mut self,
         position: &Position,
-        part: u32,
+        Effort { times, part }: Effort,
         stop: &StopFlag,
         adjust: impl FnOnce(&mut Limits),
     ) -> Choice {
         let mut limits = self.limits.clone();
-        limits.nodes = limits.nodes.map(|nodes| (nodes / u64::from(part)).max(1));
-        limits.turn = limits.turn.map(|turn| turn / part);
+        let times_of = |nodes: u64| nodes.saturating_mul(times.into()) / u64::from(part);
+        limits.nodes = limits.nodes.map(|nodes| times_of(nodes).max(1));
+        limits.turn = limits.turn.map(|turn| turn.saturating_mul(times) / part);
         adjust(&mut limits);
         // The same position gives the same result, whatever was searched before.
         self.engine.forget();
@@ -123,10 +137,10 @@ impl Looker {
     pub(super) fn value(
         &mut self,
         position: &Position,
-        part: u32,
+        effort: Effort,
         stop: &StopFlag,
     ) -> Option<Record> {
-        let found = self.think(position, part, stop, |_| ());
+        let found = self.think(position, effort, stop, |_| ());
         let best = found.moves.first().copied()?;
         Some(Record::searched(found.score, found.depth, found.nodes, best))
     }
