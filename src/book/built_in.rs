@@ -1,4 +1,5 @@
-//! The built-in book: the proofs that black wins 15×15 in freestyle and standard.
+//! The built-in book for 15×15: the proofs that black wins in freestyle and standard, and lines of
+//! renju.
 //!
 //! It is read once, on first use.
 
@@ -22,6 +23,9 @@ pub(crate) fn is_meant(path: &Path) -> bool {
 pub(crate) const PROOFS: [&[u8]; 2] =
     [include_bytes!("built_in/freestyle-15.packed"), include_bytes!("built_in/standard-15.packed")];
 
+/// The lines of renju, sealed; the README has the commands that grew them.
+const RENJU: &[u8] = include_bytes!("built_in/renju-15.book");
+
 /// The book.
 ///
 /// # Errors
@@ -40,13 +44,23 @@ fn read() -> Result<Sealed, BookError> {
     let mut rows = ProvedRows::default();
     let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut rows));
     let provenance = of.collect::<Result<Vec<_>, _>>()?.join("; ");
-    Ok(Sealed::of_proofs(provenance, rows))
+    let proved = Sealed::of_proofs(provenance, rows);
+    Ok(proved.joined(Sealed::read(RENJU, path)?.without_openings()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Position;
+    use crate::book::choice;
     use crate::book::proved::ProvedRecords;
+    use crate::book::reader::Session;
+    use crate::types::{BoardSize, Rule};
+    use crate::util::rng::Rng;
+
+    fn empty(rule: Rule) -> Position {
+        Position::new(rule, BoardSize::square(15).unwrap())
+    }
 
     /// The other book is built by exact keys, so this shows too that no two positions share a hash.
     #[test]
@@ -55,6 +69,23 @@ mod tests {
         let mut records = ProvedRecords::default();
         let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut records).unwrap());
         let provenance = of.collect::<Vec<_>>().join("; ");
-        assert_eq!(Sealed::new(provenance, records).unwrap(), *open().unwrap());
+        let proved = Sealed::new(provenance, records).unwrap();
+        let renju = Sealed::read(RENJU, path).unwrap().without_openings();
+        let count = proved.len() + renju.len();
+        let book = proved.joined(renju);
+        assert_eq!((&book, book.len()), (&*open().unwrap(), count));
+    }
+
+    #[test]
+    fn renju_begins_with_known_moves() {
+        let session = Session::Sealed(open().unwrap());
+        let mut position = empty(Rule::Renju);
+        for count in 0..6 {
+            let played = choice::choose(&session, &position, &[], &mut Rng::new(1)).unwrap();
+            // White leaves a book that promises nothing good, but its moves are known.
+            let own = session.get(&position).unwrap().and_then(|own| own.best);
+            let coord = played.map(|played| played.coord).or(own);
+            position.play(coord.unwrap_or_else(|| panic!("after {count} moves"))).unwrap();
+        }
     }
 }

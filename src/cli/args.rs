@@ -49,8 +49,9 @@ pub(super) struct BrainArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct PlayedBookArgs {
     /// Use this book, a store of `tengen book` or a sealed one: games at full strength play its
-    /// moves, an analysis takes its proved wins and values. `built-in` is the book inside the
-    /// program (not in the lean build): black's win on 15x15 in freestyle and standard.
+    /// moves, an analysis takes its proved wins, and other values order moves. `built-in` is the book inside the
+    /// program (not in the lean build), for 15x15: black's win in freestyle and standard, and lines
+    /// of renju.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Write finished searches into the store that --book names.
@@ -108,7 +109,8 @@ impl PlayedBookArgs {
 pub(super) struct ReadBookArgs {
     /// Play from this book, a store of `tengen book` or a sealed one, at full strength, find the
     /// wins that it proves, and show what it knows about a position and the moves from it;
-    /// `built-in` is the book inside the program: black's win on 15x15 in freestyle and standard.
+    /// `built-in` is the book inside the program, for 15x15: black's win in freestyle and standard,
+    /// and lines of renju.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 }
@@ -235,14 +237,14 @@ impl TrainedArgs {
         Ok((trained, warnings))
     }
 
-    #[cfg(feature = "tools")]
     /// The weights and parameters used under a rule as text: checksums of weights, parameters as
-    /// given.
+    /// given. [`UsedRules`](super::used_rules::UsedRules) checks that they are for the rule.
     ///
     /// # Errors
-    /// If a file cannot be read or is for another rule.
+    /// If a file cannot be read.
+    #[cfg(feature = "tools")]
     pub(super) fn described(&self, rule: Rule) -> Result<Vec<String>> {
-        let checksum = |path: &PathBuf| Ok(fingerprint(&self.read_weights_of(path, rule)?));
+        let checksum = |path: &PathBuf| Ok(fingerprint(&self.read_weights(path)?));
         let mut with = self.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
         if with.is_empty() {
             let carried = Weights::embedded(rule).context("the built-in weights")?.write();
@@ -293,28 +295,15 @@ impl TrainedArgs {
         fs::read(path).context("cannot read the file").with_context(|| self.option(path))
     }
 
-    /// The same for a command under one rule, which would not use weights for another.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is for another rule.
-    #[cfg(feature = "tools")]
-    fn read_weights_of(&self, path: &Path, rule: Rule) -> Result<Vec<u8>> {
-        let bytes = self.read_weights(path)?;
-        if let Some(seen) = Trained::rule_of(&bytes).filter(|&seen| seen != rule) {
-            bail!("{}: seen weights for {seen}, expected {rule}", self.option(path));
-        }
-        Ok(bytes)
-    }
-
     /// The option that names a weights file, for errors.
     fn option(&self, weights: &Path) -> String {
         format!("--{}weights {}", self.prefix, weights.display())
     }
 }
 
-#[cfg(feature = "tools")]
 /// A checksum that identifies weights. A file ends with its own checksum, which is excluded:
 /// otherwise every file would have the same result.
+#[cfg(feature = "tools")]
 fn fingerprint(file: &[u8]) -> String {
     let body = file.len().saturating_sub(4);
     format!("weights {:08x}", crc32fast::hash(&file[..body]))
