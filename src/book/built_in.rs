@@ -45,7 +45,7 @@ fn read() -> Result<Sealed, BookError> {
     let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut rows));
     let provenance = of.collect::<Result<Vec<_>, _>>()?.join("; ");
     let proved = Sealed::of_proofs(provenance, rows);
-    Ok(proved.joined(Sealed::read(RENJU, path)?.without_openings()))
+    Ok(proved.joined(Sealed::read(RENJU, path)?))
 }
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ mod tests {
         let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut records).unwrap());
         let provenance = of.collect::<Vec<_>>().join("; ");
         let proved = Sealed::new(provenance, records).unwrap();
-        let renju = Sealed::read(RENJU, path).unwrap().without_openings();
+        let renju = Sealed::read(RENJU, path).unwrap();
         let count = proved.len() + renju.len();
         let book = proved.joined(renju);
         assert_eq!((&book, book.len()), (&*open().unwrap(), count));
@@ -82,7 +82,7 @@ mod tests {
         let mut position = empty(Rule::Renju);
         for count in 0..6 {
             let played = choice::choose(&session, &position, &[], &mut Rng::new(1)).unwrap();
-            // White leaves a book that promises nothing good, but its moves are known.
+            // After black's best moves white leaves the book, but its moves are known.
             let own = session.get(&position).unwrap().and_then(|own| own.best);
             let coord = played.map(|played| played.coord).or(own);
             position.play(coord.unwrap_or_else(|| panic!("after {count} moves"))).unwrap();

@@ -113,10 +113,11 @@ impl Candidate {
     }
 }
 
-/// Whether a child is only known as an opening for swap2, which somebody may offer but nobody would
-/// choose as a move: it was searched, but the position before it was not.
+/// Whether a child is known only as an opening for swap2, which somebody may offer but nobody would
+/// choose as a move: three or five stones that were searched, while the position before has no value.
 fn is_offer(own: Option<&Record>, child: &Child, position: &Position) -> bool {
-    let is_searched = |record: &Record| record.trust == Trust::Search;
+    let is_searched =
+        |record: &Record| record.trust == Trust::Search && record.label == Label::None;
     let is_line = own.is_some_and(|own| own.claimed().is_some());
     let mut after = position.clone();
     !is_line
@@ -258,6 +259,8 @@ mod tests {
         assert_eq!(chosen(Some(&searched(-3, 1)), &two, &even), Some(-3));
         let said = Record { trust: Trust::Person, ..searched(3, 0) };
         assert_eq!(chosen(None, &two, &[child(4, said)]), Some(-3));
+        let forced = Record { label: Label::Forced, ..searched(3, 0) };
+        assert_eq!(chosen(None, &two, &[child(4, forced)]), Some(-3));
         assert_eq!(chosen(None, &empty(), &even), Some(-3));
     }
 

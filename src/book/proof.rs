@@ -5,7 +5,7 @@ use super::error::BookError;
 use super::reader::{Book, Session};
 use super::record::Label;
 use crate::board::Position;
-use crate::types::{Coord, Score};
+use crate::types::Coord;
 
 /// What a book proves about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,10 +134,7 @@ fn step(session: &Session, position: &Position) -> Result<Option<Step>, BookErro
     let children = session.children(position)?.into_iter();
     let lost = children.filter(|child| child.record.proved() == Some(Label::Loss));
     let steps = lost.filter_map(|child| {
-        let value = -child.record.claimed()?;
-        // The move itself counts as a ply.
-        let ply = i32::from(value >= Score::MATE_THRESHOLD);
-        Some(Step { coord: child.coord, value: value - ply })
+        Some(Step { coord: child.coord, value: child.record.claimed_for_move()? })
     });
     Ok(steps.max_by_key(|step| step.value))
 }

@@ -250,12 +250,16 @@ impl Record {
         }
     }
 
-    /// The value of a move to the position for the player who makes it: an end is a ply further
-    /// away.
+    /// [`Record::claimed`] as the value of the move to the position.
     pub(crate) fn claimed_for_move(&self) -> Option<i32> {
-        let value = self.claimed()?;
+        self.claimed().map(Self::value_for_move)
+    }
+
+    /// The value of a move, for the player who makes it, to a position of this value: an end is a
+    /// ply further away.
+    pub(crate) fn value_for_move(value: i32) -> i32 {
         let nearer = if Score(value).mate_plies().is_some() { value.signum() } else { 0 };
-        Some(nearer - value)
+        nearer - value
     }
 
     /// Whether the value belongs to the other side than the one that the label says wins.

@@ -49,9 +49,9 @@ pub(super) struct BrainArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct PlayedBookArgs {
     /// Use this book, a store of `tengen book` or a sealed one: games at full strength play its
-    /// moves, an analysis takes its proved wins, and other values order moves. `built-in` is the book inside the
-    /// program (not in the lean build), for 15x15: black's win in freestyle and standard, and lines
-    /// of renju.
+    /// moves, an analysis only its proved wins; other values order the moves of a search.
+    /// `built-in` is the book inside the program (not in the lean build), for 15x15: black's win in
+    /// freestyle and standard, and lines of renju.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Write finished searches into the store that --book names.

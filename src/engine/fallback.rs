@@ -33,10 +33,20 @@ pub(crate) fn stones(goal: Goal) -> usize {
 
 /// A five, else a point that stops one, else the nearest point.
 fn point(position: &Position, excluded: &[Coord]) -> Option<Coord> {
+    five(position, excluded, |_| true).or_else(|| nearest(position, excluded))
+}
+
+/// A legal point that makes a five, else one that stops a five that is `noticed`.
+pub(super) fn five(
+    position: &Position,
+    excluded: &[Coord],
+    noticed: impl Fn(Coord) -> bool,
+) -> Option<Coord> {
     let own = position.to_move();
     let usable = |coord: &Coord| !excluded.contains(coord) && legality::is_legal(position, *coord);
-    let five = |color| fives(position, color).into_iter().find(usable);
-    five(own).or_else(|| five(!own)).or_else(|| nearest(position, excluded))
+    let made = fives(position, own).into_iter().find(usable);
+    let stopped = || fives(position, !own).into_iter().filter(|&c| noticed(c)).find(usable);
+    made.or_else(stopped)
 }
 
 /// The legal point nearest to the last stone (or the center); an excluded one if there is no other,

@@ -201,7 +201,9 @@ impl Engine {
             Ok(choice) if !choice.moves.is_empty() => choice,
             Ok(_) => fallback::choice(position, limits),
             Err(_) => {
-                log::error!("the search panicked; playing any legal move");
+                log::error!(
+                    "the search panicked; playing a five, a stop of one, or any legal move"
+                );
                 // It may have left an inconsistent state.
                 self.searcher = None;
                 self.classic = Self::classic_player(&self.trained);
@@ -285,12 +287,8 @@ impl Engine {
             return self.choose_classic(Skill::Hard, position, limits, stop);
         }
         let (clock, begun) = (self.clock, self.clock.now());
-        // An analysis wants a value.
-        let patience = search::longest_time(position, limits).filter(|_| !limits.analysis);
-        let searcher = self.searcher_of(position.rule());
-        if !rule_tables::build_within(patience, position, &searcher.evals, stop) {
-            log::warn!("no time for the tables of {}", position.rule());
-            searcher.known.clear();
+        // An analysis wants a value, however late.
+        if !limits.analysis && !self.has_tables(position, limits, stop) {
             return fallback::choice(position, limits);
         }
         let limits = self.rest_of(limits, begun);
@@ -303,6 +301,18 @@ impl Engine {
             nodes: outcome.nodes,
             pv: outcome.pv,
         }
+    }
+
+    /// Whether the tables of the rule are built while there is time for a move.
+    fn has_tables(&mut self, position: &Position, limits: &Limits, stop: &StopFlag) -> bool {
+        let patience = search::longest_time(position, limits);
+        let searcher = self.searcher_of(position.rule());
+        let is_built = rule_tables::build_within(patience, position, &searcher.evals, stop);
+        if !is_built {
+            log::warn!("no time for the tables of {}", position.rule());
+            searcher.known.clear();
+        }
+        is_built
     }
 
     /// Whether boards of this size are searched; the classic player plays on the others.

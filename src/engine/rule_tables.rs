@@ -6,7 +6,7 @@
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::board::Position;
 use crate::eval::Evaluations;
@@ -33,7 +33,7 @@ pub(super) fn build_within(
         return true;
     }
     let (position, evals) = (position.clone(), evals.clone());
-    // If an earlier call did not wait for the end, this thread waits for that one's.
+    // If a thread of an earlier call still builds them, the new one waits for it.
     ends_within(patience, stop, move || search::prepare(&position, &evals))
 }
 
@@ -54,16 +54,18 @@ fn ends_within(
         // Without another thread the search builds them.
         return true;
     }
-    let mut waited = Duration::ZERO;
-    while waited < LEAST_PATIENCE
-        || !stop.is_set() && patience.is_none_or(|patience| waited < patience)
-    {
-        match end.recv_timeout(SLICE) {
-            Err(RecvTimeoutError::Timeout) => waited += SLICE,
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => return true,
+    // Read from the clock: an overloaded system ends a wait late.
+    let begun = Instant::now();
+    loop {
+        let waited = begun.elapsed();
+        let may_wait = !stop.is_set() && patience.is_none_or(|patience| waited < patience);
+        if waited >= LEAST_PATIENCE && !may_wait {
+            return false;
+        }
+        if end.recv_timeout(SLICE) != Err(RecvTimeoutError::Timeout) {
+            return true;
         }
     }
-    false
 }
 
 #[cfg(test)]
@@ -86,7 +88,11 @@ mod tests {
                 let _ = gate.lock().unwrap().recv();
             }
         };
-        assert!(!ends(Some(Duration::ZERO), blocked()));
+        for patience in [Duration::ZERO, LEAST_PATIENCE * 3] {
+            let begun = Instant::now();
+            assert!(!ends(Some(patience), blocked()));
+            assert!(begun.elapsed() >= patience.max(LEAST_PATIENCE));
+        }
         let stop = StopFlag::new();
         stop.set();
         assert!(!ends_within(None, &stop, blocked()));
@@ -104,7 +110,10 @@ mod tests {
     fn tables_that_are_built_need_no_time() {
         let position = Position::new(Rule::CaroExact, BoardSize::square(9).unwrap());
         let evals = Evaluations::default();
-        assert!(build_within(None, &position, &evals, &StopFlag::new()));
+        let stop = StopFlag::new();
+        assert!(build_within(None, &position, &evals, &stop));
+        stop.set();
+        assert!(build_within(Some(Duration::ZERO), &position, &evals, &stop));
         assert!(evals.is_built(Rule::CaroExact));
         assert!(evals.with_kind(EvaluationKind::Classical).is_built(Rule::CaroExact));
     }

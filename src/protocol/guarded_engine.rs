@@ -1,7 +1,8 @@
 //! The guarded engine: it returns a move as long as one exists, whatever happens inside the engine.
 //!
 //! The engine should never panic and should return only legal moves. But a brain that does not
-//! answer loses the game, so any fault is logged and the move replaced by the nearest legal one.
+//! answer loses the game, so any fault is logged and the move replaced: by a five, a point that stops
+//! one, or the nearest legal point.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -169,7 +169,8 @@ fn prepare_for<R: RuleSet>(position: &Position, evals: &Evaluations) {
     root_moves(&board, &mut eval, &[]);
 }
 
-/// The longest time that a search of this position takes; `None` without a limit.
+/// The longest time that a search of this position may take; `None` without a limit. A searcher that
+/// remembers pauses takes less.
 pub(crate) fn longest_time(position: &Position, limits: &Limits) -> Option<Duration> {
     Budget::new(limits, position.empty_coords().count()).without(limits.delay).maximum
 }

@@ -111,13 +111,13 @@ fn row(Opening { position, record, pairs }: &Opening) -> String {
     let stones: String =
         position.stones().iter().map(|&(coord, _)| format!("{:<6}", name(coord))).collect();
     let best = record.best.map(name).unwrap_or_default();
-    let blocked = (record.label == Label::Blocked).then(|| "blocked".to_owned());
+    let blocked = if record.label == Label::Blocked { "blocked; " } else { "" };
     let pairs: Vec<String> = pairs
         .iter()
         .map(|&Swap2Pair { stones: [white, black], value }| {
             format!("{} {} ({})", name(white), name(black), Score(value))
         })
-        .chain(blocked)
         .collect();
-    format!("{value:>6} {:>12}  {stones}  {best:<11}  {}", record.nodes, pairs.join(", "))
+    let pairs = pairs.join(", ");
+    format!("{value:>6} {:>12}  {stones}  {best:<11}  {blocked}{pairs}", record.nodes)
 }

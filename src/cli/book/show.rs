@@ -170,7 +170,7 @@ fn child_row(child: &Child, letter: &str, position: &Position) -> String {
         Label::Draw => "draws",
         other => other.name(),
     };
-    let value = record.value.map(|value| Score(-i32::from(value)).to_string());
+    let value = record.value.map(|value| Score(Record::value_for_move(value.into())).to_string());
     let count = |count: u64| if count == 0 { String::new() } else { count.to_string() };
     let results = record.results;
     let games = match results.games() {

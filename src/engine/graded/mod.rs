@@ -25,12 +25,12 @@ use self::sight::View;
 use self::taste::Taste;
 use super::choice::Choice;
 use super::lines::BestLines;
-use super::{Engine, Grade};
+use super::{Engine, Grade, fallback};
 use crate::board::Position;
-use crate::classic::{Skill, fives};
-use crate::rules::legality;
+use crate::classic::Skill;
 use crate::search::{Goal, Limits, Listener, StopFlag};
 use crate::types::Coord;
+use crate::util::clock::Clock;
 
 impl Engine {
     /// The choice of a graded player.
@@ -62,15 +62,32 @@ impl Engine {
                 self.choose_classic(skill, &view.seen, &limits, stop)
             }
             Thought::Search { .. } => {
-                let limits = Limits { multi_pv: params.lines, analysis: true, ..limits };
-                let mut lines = BestLines::of(listener);
-                let mut choice = self.choose_fully(&view.seen, &limits, stop, &mut lines);
-                if let Some((coord, value)) = taste.search(lines.take()) {
-                    choice.prefer(coord, value);
-                }
-                choice
+                let limits = Limits { multi_pv: params.lines, ..limits };
+                self.search_by_taste(&view.seen, &limits, taste, stop, listener)
             }
         }
+    }
+
+    /// One of the best moves, by taste.
+    fn search_by_taste(
+        &mut self,
+        seen: &Position,
+        limits: &Limits,
+        taste: Taste,
+        stop: &StopFlag,
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        let begun = self.clock.now();
+        if !self.has_tables(seen, limits, stop) {
+            return fallback::choice(seen, limits);
+        }
+        let limits = Limits { analysis: true, ..self.rest_of(limits, begun) };
+        let mut lines = BestLines::of(listener);
+        let mut choice = self.choose_fully(seen, &limits, stop, &mut lines);
+        if let Some((coord, value)) = taste.search(lines.take()) {
+            choice.prefer(coord, value);
+        }
+        choice
     }
 
     /// The best looking point.
@@ -94,14 +111,7 @@ fn shortened(limits: &Limits, params: &GradeParams) -> Limits {
     limits
 }
 
-/// A five to make, else a five to stop.
+/// A five to make, else a five to stop that the player notices.
 fn five(view: &View<'_>, limits: &Limits) -> Option<Coord> {
-    let own = view.position.to_move();
-    let usable = |coord: &Coord| {
-        !limits.excluded.contains(coord) && legality::is_legal(view.position, *coord)
-    };
-    let made = fives(view.position, own).into_iter().find(usable);
-    let stopped =
-        || fives(view.position, !own).into_iter().filter(|&c| view.notices(c)).find(usable);
-    made.or_else(stopped)
+    fallback::five(view.position, &limits.excluded, |coord| view.notices(coord))
 }

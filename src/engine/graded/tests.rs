@@ -3,6 +3,7 @@
 use super::*;
 use crate::board::notation::{parse_moves, parse_picture};
 use crate::engine::{Level, Options};
+use crate::rules::legality;
 use crate::search::NullListener;
 use crate::types::{BoardSize, Color, Rule};
 use crate::util::rng::Rng;

@@ -24,13 +24,13 @@ const CHECKING: Duration = Duration::from_secs(10);
 /// The nodes or the time of a search, as a fraction of the settings'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
-    pub times: u32,
-    pub part: u32,
+    pub numerator: u32,
+    pub denominator: u32,
 }
 
 impl Effort {
     /// All of it.
-    pub(super) const FULL: Self = Self { times: 1, part: 1 };
+    pub(super) const FULL: Self = Self { numerator: 1, denominator: 1 };
 }
 
 /// The result of a look.
@@ -119,14 +119,14 @@ impl Looker {
     pub(super) fn think(
         &mut self,
         position: &Position,
-        Effort { times, part }: Effort,
+        Effort { numerator, denominator }: Effort,
         stop: &StopFlag,
         adjust: impl FnOnce(&mut Limits),
     ) -> Choice {
         let mut limits = self.limits.clone();
-        let times_of = |nodes: u64| nodes.saturating_mul(times.into()) / u64::from(part);
-        limits.nodes = limits.nodes.map(|nodes| times_of(nodes).max(1));
-        limits.turn = limits.turn.map(|turn| turn.saturating_mul(times) / part);
+        let part = |nodes: u64| nodes.saturating_mul(numerator.into()) / u64::from(denominator);
+        limits.nodes = limits.nodes.map(|nodes| part(nodes).max(1));
+        limits.turn = limits.turn.map(|turn| turn.saturating_mul(numerator) / denominator);
         adjust(&mut limits);
         // The same position gives the same result, whatever was searched before.
         self.engine.forget();

@@ -237,7 +237,7 @@ impl State {
         for link in &self.graph.node(self.root).links {
             let first = canonical.back(link.coord);
             let record = &self.graph.node(link.to).record;
-            let (false, Some(value)) = (seen.contains(&link.to), record.claimed()) else {
+            let (false, Some(value)) = (seen.contains(&link.to), record.claimed_for_move()) else {
                 continue;
             };
             seen.push(link.to);
@@ -245,7 +245,7 @@ impl State {
             if position.play(first).is_ok() {
                 let rest = self.line_from(link.to, position);
                 let moves = [first].into_iter().chain(rest).collect();
-                lines.push(MainLine { value: -value, is_proved: record.is_proved(), moves });
+                lines.push(MainLine { value, is_proved: record.is_proved(), moves });
             }
         }
         lines.sort_by_key(|line| std::cmp::Reverse(line.value));

@@ -32,13 +32,17 @@ const PAIRS: usize = 5;
 /// Farthest line from the middle for random stones.
 const RADIUS: u8 = 5;
 
-/// The searches of three stones, and the largest absolute value for the next one.
-const SEARCHES: [(Effort, i32); 3] =
-    [(Effort { times: 1, part: 8 }, 60), (Effort::FULL, EVEN), (CHECK, EVEN)];
+/// Largest absolute value in the first, short search of three stones.
+const NEARLY_EVEN: i32 = 60;
 
-/// The search that confirms an even value. Of 49 openings that were even with a million nodes 12
-/// stayed so with four million.
-const CHECK: Effort = Effort { times: 4, part: 1 };
+/// A search of three stones, which is long enough unless they are nearly even.
+const FIRST_LOOK: (Effort, i32) = (Effort { numerator: 1, denominator: 8 }, NEARLY_EVEN);
+
+/// The searches of three or five stones, each with the largest absolute value for the next one. The
+/// last one confirms an even value: of 49 openings that were even with a million nodes 12 stayed so
+/// with four million.
+const SEARCHES: [(Effort, i32); 2] =
+    [(Effort::FULL, EVEN), (Effort { numerator: 4, denominator: 1 }, EVEN)];
 
 /// Number of draws without anything new after which drawing ends.
 const TRIES: u32 = 20_000;
@@ -180,7 +184,8 @@ impl Growth for State {
 impl Shared<'_, State> {
     /// Searches the value of three stones.
     fn value(&self, looker: &mut Looker, three: &Position) -> Result<(), BookError> {
-        let (found, nodes) = searched(looker, three, &SEARCHES, self.stop);
+        let (found, nodes) =
+            searched(looker, three, &[&[FIRST_LOOK][..], &SEARCHES].concat(), self.stop);
         let canonical = Canonical::of(three);
         let mut state = self.state();
         state.busy.remove(&canonical.key);
@@ -212,8 +217,7 @@ impl Shared<'_, State> {
         // Uses the stored image: a search of another image may differ.
         let five = continued(three, &found.moves)
             .and_then(|five| Key::position_of(Canonical::of(&five).key.bytes()));
-        let searches = &SEARCHES[1..];
-        let record = five.as_ref().map(|five| searched(looker, five, searches, self.stop));
+        let record = five.as_ref().map(|five| searched(looker, five, &SEARCHES, self.stop));
         let mut state = self.state();
         let Some(triple) = state.triples.get_mut(&Canonical::of(three).key) else { return Ok(()) };
         triple.is_busy = false;
