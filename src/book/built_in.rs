@@ -58,10 +58,6 @@ mod tests {
     use crate::types::{BoardSize, Rule};
     use crate::util::rng::Rng;
 
-    fn empty(rule: Rule) -> Position {
-        Position::new(rule, BoardSize::square(15).unwrap())
-    }
-
     /// The other book is built by exact keys, so this shows too that no two positions share a hash.
     #[test]
     fn the_book_is_that_of_the_records_of_the_proofs() {
@@ -79,7 +75,7 @@ mod tests {
     #[test]
     fn renju_begins_with_known_moves() {
         let session = Session::Sealed(open().unwrap());
-        let mut position = empty(Rule::Renju);
+        let mut position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
         for count in 0..6 {
             let played = choice::choose(&session, &position, &[], &mut Rng::new(1)).unwrap();
             // After black's best moves white leaves the book, but its moves are known.

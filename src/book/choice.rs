@@ -116,14 +116,13 @@ impl Candidate {
 /// Whether a child is known only as an opening for swap2, which somebody may offer but nobody would
 /// choose as a move: three or five stones that were searched, while the position before has no value.
 fn is_offer(own: Option<&Record>, child: &Child, position: &Position) -> bool {
-    let is_searched =
-        |record: &Record| record.trust == Trust::Search && record.label == Label::None;
     let is_line = own.is_some_and(|own| own.claimed().is_some());
+    let is_searched = child.record.trust == Trust::Search && child.record.label == Label::None;
+    if is_line || !is_searched {
+        return false;
+    }
     let mut after = position.clone();
-    !is_line
-        && is_searched(&child.record)
-        && after.play(child.coord).is_ok()
-        && Stage::of(&after).is_some()
+    after.play(child.coord).is_ok() && Stage::of(&after).is_some()
 }
 
 /// The best of the moves that lead to known positions, and of the move that the position's own

@@ -28,6 +28,8 @@
 //! the built-in one is none.
 
 #[cfg(feature = "tools")]
+mod joined;
+#[cfg(feature = "tools")]
 pub(crate) mod proofs;
 
 use std::fs;
