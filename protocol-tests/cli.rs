@@ -65,7 +65,7 @@ fn wrong_keys_and_values_are_one_line_each() {
     for (line, expected) in [
         ("selfplay --out x --threads 0", "1 to 256"),
         ("match --engine nme=x", "unknown key 'nme'"),
-        ("match --engine cmd=x", "expected at least 2 players"),
+        ("match --engine cmd=x", "seen 1 player, expected at least 2"),
         ("match --tc 40/60+x", "BASE+INCREMENT"),
         ("match --tc 10+0.1 --turn-ms 5", "--tc cannot be used with --turn-ms"),
         ("analyze --depth 1 --depth 2", "--depth: given twice, expected once"),

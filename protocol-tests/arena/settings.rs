@@ -95,11 +95,11 @@ fn a_file_and_flags() {
 
 /// Lines before two players, and what is wrong with them.
 const MISTAKES: &[(&str, &str)] = &[
-    ("nodes = 0", "match.toml:1: key 'nodes': 0 given, expected at least 1"),
-    ("\ndepth = 0", "match.toml:2: key 'depth': 0 given, expected at least 1"),
+    ("nodes = 0", "match.toml:1: key 'nodes': seen 0, expected at least 1"),
+    ("\ndepth = 0", "match.toml:2: key 'depth': seen 0, expected at least 1"),
     (
         "size = 5\ndraw-at-empty = 26",
-        "match.toml:2: key 'draw-at-empty': 26 given, expected at most the 25 points",
+        "match.toml:2: key 'draw-at-empty': seen 26, expected at most the 25 points",
     ),
     ("sise = 15", "match.toml:1: unknown key `sise` (did you mean `size`?), expected one of"),
     ("\nrule = 'go'", "match.toml:2: key 'rule': unknown rule 'go', expected freestyle"),
@@ -111,7 +111,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "shard = '1/2'\nsprt = [0, 10]",
-        "match.toml:1: key 'shard': 1/2 given for a match with sprt, which ends by its results, ex",
+        "match.toml:1: key 'shard': seen 1/2 for a match with sprt, which ends by its results, ex",
     ),
     ("sprt = 10", "match.toml:1: key 'sprt': seen 1 number, expected ELO0,ELO1 or"),
     ("tc = '10++1'", "match.toml:1: key 'tc': seen '10++1', expected seconds as BASE"),
@@ -123,9 +123,9 @@ const MISTAKES: &[(&str, &str)] = &[
     ("schedule = 'swiss'\ngames = 4", "match.toml:2: key 'games'"),
     (
         "adjudicate-win = [900, 0]",
-        "match.toml:1: key 'adjudicate-win': 0 given for MOVES, expected a whole number from 1",
+        "match.toml:1: key 'adjudicate-win': seen 0 for MOVES, expected a whole number from 1",
     ),
-    ("adjudicate-draw = [10, 0, 8]", "match.toml:1: key 'adjudicate-draw': 0 given for MOVES"),
+    ("adjudicate-draw = [10, 0, 8]", "match.toml:1: key 'adjudicate-draw': seen 0 for MOVES"),
 ];
 
 fn mistakes() {
@@ -141,7 +141,7 @@ fn mistakes() {
     let path = file(&field, "games = 2", 2);
     let (status, _, err) = run(tengen("match").arg(path).args(["--games", "0"]));
     assert_eq!(status, 2);
-    assert!(err.contains("--games: 0 given") && !err.contains("match.toml"), "{err}");
+    assert!(err.contains("--games: seen 0") && !err.contains("match.toml"), "{err}");
     let (status, _, err) =
         run(tengen("match").args(["--engine", "cmd=/nowhere/x", "--engine", "cmd=/nowhere/y"]));
     assert_eq!(status, 2);

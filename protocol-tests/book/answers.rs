@@ -102,6 +102,10 @@ fn the_built_in_book_wins_and_is_only_read() {
     assert!(refused(folder, "book import a.tgbook --into b.tgbook").contains(".jsonl"));
     stdout(folder, "book new a.tgbook");
     assert!(refused(folder, "book import a.tgbook --into b.tgbook").contains("book merge"));
+    let sealed = "tengen: 'built-in' is a sealed book, which has hashes instead of positions, expected records or games\n";
+    assert_eq!(refused(folder, "book import built-in --into b.tgbook"), sealed);
+    let meant = "tengen: --book: there is no file 'builtin' (did you mean 'built-in'?)\n";
+    assert_eq!(refused(folder, "solve --book builtin --moves h8"), meant);
 }
 
 /// A sealed book can be neither changed nor listed: the error says which of both was tried.

@@ -81,7 +81,7 @@ fn swap2_is_grown_and_answered_at_once() {
         assert_eq!(ask(&uneven["stones"]), expected, "{uneven}");
     }
     for (wrong, why) in [
-        ("--swap2 --moves h8", "--swap2 with 1 stones"),
+        ("--swap2 --moves h8", "--swap2: seen 1 stone, expected none, or 3 "),
         ("--swap2 --size 30", "expected a board up to 22x22"),
         ("--shard 1/2", "--shard without --base"),
     ] {

@@ -16,6 +16,7 @@ use super::strict::Strict;
 use crate::records::json;
 use crate::records::positions::{PointSpec, PositionSpec};
 use crate::threats::ThreatKind;
+use crate::util::spelling::hint;
 
 pub(crate) use self::games::{DeleteGames, Export, Games, Import, ListGames, SaveGame};
 pub(crate) use self::opening::{ChoiceSpec, PlayOpening};
@@ -301,7 +302,10 @@ fn read_body(kind: &str, body: Value) -> Result<Request, Refusal> {
 
 /// What `request` is refused with if it is none of them.
 fn unknown(request: &Value) -> Refusal {
-    Refusal::bad("request", format!("seen {}, expected {KINDS}", seen(request)))
+    let kinds: Vec<&str> =
+        KINDS.split([',', ' ']).filter(|word| !matches!(*word, "" | "or")).collect();
+    let hint = request.as_str().map_or_else(String::new, |word| hint(word, &kinds));
+    Refusal::bad("request", format!("seen {}{hint}, expected {KINDS}", seen(request)))
 }
 
 /// What `parse` reports for text that cannot be a message.
@@ -322,6 +326,7 @@ mod tests {
         };
         begins(r#"{"id":1,"request":5}"#, "5");
         begins(r#"{"id":1,"request":"think"}"#, "'think'");
+        begins(r#"{"id":1,"request":"analise"}"#, "'analise' (did you mean 'analyze'?)");
         begins(r#"{"id":1,"request":"games","action":5}"#, "5");
         begins(r#"{"id":1,"request":"games","action":null}"#, "null");
         let long = "x".repeat(99);

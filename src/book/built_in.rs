@@ -3,6 +3,7 @@
 //!
 //! It is read once, on first use.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -10,6 +11,7 @@ use super::error::BookError;
 use super::packed;
 use super::sealed::Sealed;
 use super::sealed::proofs::ProvedRows;
+use crate::util::spelling::nearest;
 
 /// The name of this book where a file is expected; a file of that name is `./built-in`.
 pub(crate) const NAME: &str = "built-in";
@@ -17,6 +19,21 @@ pub(crate) const NAME: &str = "built-in";
 /// Whether the path names this book, not a file.
 pub(crate) fn is_meant(path: &Path) -> bool {
     path.as_os_str() == NAME
+}
+
+/// The error, or that the name of this book is meant, if there is no file and it is spelled almost
+/// like that.
+pub(super) fn or_misspelled(error: BookError) -> BookError {
+    let is_almost =
+        |path: &Path| path.to_str().is_some_and(|name| nearest(name, &[NAME]).is_some());
+    match error {
+        BookError::System { path, error, .. }
+            if error.kind() == ErrorKind::NotFound && is_almost(&path) =>
+        {
+            BookError::Misspelled { path }
+        }
+        error => error,
+    }
 }
 
 /// The packed proofs; the README has the commands that wrote them.

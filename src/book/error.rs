@@ -30,6 +30,13 @@ pub(crate) enum BookError {
         "'built-in' is the book inside the program, which is only read, expected the name of a store; a file of this name is ./built-in"
     )]
     BuiltIn,
+    /// A file that is not there, with a name like that of the built-in book.
+    #[error("there is no file '{path}' (did you mean 'built-in'?)", path = path.display())]
+    #[cfg(feature = "tools")]
+    Misspelled {
+        /// The file.
+        path: PathBuf,
+    },
     /// Neither a store nor a sealed book.
     #[error(
         "'{path}' is not a book, expected a store of `tengen book new` or a sealed book of `tengen book seal`",

@@ -53,6 +53,8 @@ impl Book {
         if built_in::is_meant(path) {
             return built_in::open().map(Self::Sealed);
         }
+        #[cfg(feature = "tools")]
+        let head = |path| head(path).map_err(built_in::or_misspelled);
         match head(path)?.as_slice() {
             bytes if bytes.starts_with(sealed::MAGIC) => {
                 Ok(Self::Sealed(Arc::new(Sealed::open(path)?)))
@@ -141,7 +143,7 @@ pub(crate) fn sealed_book(path: &Path) -> Result<Option<Arc<Sealed>>, BookError>
     if built_in::is_meant(path) {
         return built_in::open().map(Some);
     }
-    match Sealed::open(path) {
+    match Sealed::open(path).map_err(built_in::or_misspelled) {
         Ok(sealed) => Ok(Some(Arc::new(sealed))),
         Err(BookError::Foreign { .. }) => Ok(None),
         Err(error) => Err(error),

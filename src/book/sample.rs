@@ -67,6 +67,12 @@ pub(crate) fn records(side: u8) -> impl Strategy<Value = Record> {
     )
 }
 
+/// The record without a best move on a stone.
+pub(crate) fn on_empty_points(position: &Position, record: Record) -> Record {
+    let best = record.best.filter(|&best| position.is_empty_at(best));
+    Record { best, ..record }
+}
+
 /// Any position with a few stones; its board is at least of side 9.
 pub(crate) fn positions() -> impl Strategy<Value = Position> {
     let sizes = proptest::sample::select(vec![(15, 15), (9, 9), (9, 12), (20, 20), (30, 31)]);

@@ -468,7 +468,8 @@ fn check_kind(path: &Path, needed: StoreUse) -> Result<(), BookError> {
         });
     }
     let mut head = Vec::new();
-    let file = File::open(path).map_err(BookError::system("cannot read", path))?;
+    let file = File::open(path).map_err(BookError::system("cannot read", path));
+    let file = file.map_err(built_in::or_misspelled)?;
     if file.take(MAGIC.len() as u64).read_to_end(&mut head).is_err() {
         // On Windows, a file that another process writes cannot be read; opening it reports that.
         return Ok(());

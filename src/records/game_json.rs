@@ -20,7 +20,7 @@ use super::game::PlayedMove;
 use super::game_tree::{GameTree, NodeId};
 use super::marks_json::MarksSpec;
 use super::outcome::GameOutcome;
-use super::positions::{PointSpec, PositionError, PositionSpec, schema};
+use super::positions::{BoardSide, PointSpec, PositionError, PositionSpec, schema};
 use super::serde_text::{ColorText, RuleText};
 use super::tree_builder::TreeBuilder;
 use crate::board::notation::NotationError;
@@ -39,12 +39,15 @@ pub(crate) struct GameSpec {
     #[schemars(with = "Option<schema::RuleWord>")]
     pub rule: Option<Rule>,
     /// The side of a square board.
+    #[serde_as(as = "Option<BoardSide>")]
     #[schemars(with = "Option<schema::Side>")]
     pub size: Option<u64>,
     /// The number of columns; requires `height`.
+    #[serde_as(as = "Option<BoardSide>")]
     #[schemars(with = "Option<schema::Side>")]
     pub width: Option<u64>,
     /// The number of rows; requires `width`.
+    #[serde_as(as = "Option<BoardSide>")]
     #[schemars(with = "Option<schema::Side>")]
     pub height: Option<u64>,
     /// The player of the black stones.

@@ -21,7 +21,7 @@
 use std::fmt;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use serde_with::{DeserializeAs, SerializeAs, serde_as, skip_serializing_none};
@@ -32,6 +32,7 @@ use super::serde_text::{ColorText, PointPair, RuleText, WholeNumber};
 use crate::board::notation::{self, NotationError};
 use crate::board::{PlaceError, Position};
 use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
+use crate::util::spelling::nearest;
 
 #[cfg(feature = "api")]
 pub(crate) mod schema;
@@ -100,12 +101,19 @@ impl<'de> Visitor<'de> for SpecVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PositionSpec, A::Error> {
-        PositionSpec::deserialize(MapAccessDeserializer::new(map))
+        PositionSpec::deserialize(MapAccessDeserializer::new(map)).map_err(|error: A::Error| {
+            match error.to_string().starts_with("duplicate field `moves`") {
+                true => A::Error::custom(
+                    "seen `moves` twice, expected it once (`stones` is another name for it)",
+                ),
+                false => error,
+            }
+        })
     }
 }
 
-/// A side of a board. Which lengths exist is up to [`BoardSize`].
-struct BoardSide;
+/// A side of a board.
+pub(crate) struct BoardSide;
 
 impl SerializeAs<u64> for BoardSide {
     fn serialize_as<S: Serializer>(side: &u64, serializer: S) -> Result<S::Ok, S::Error> {
@@ -115,7 +123,9 @@ impl SerializeAs<u64> for BoardSide {
 
 impl<'de> DeserializeAs<'de, u64> for BoardSide {
     fn deserialize_as<D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        WholeNumber::<65535>::deserialize(deserializer).map(|side| side.0)
+        const MIN: u64 = BoardSize::MIN as u64;
+        const MAX: u64 = BoardSize::MAX as u64;
+        WholeNumber::<MIN, MAX>::deserialize(deserializer).map(|side| side.0)
     }
 }
 
@@ -204,6 +214,14 @@ pub enum PositionError {
         /// What was expected.
         expected: &'static str,
     },
+    /// A key that is spelled almost like one of a position that is not there.
+    #[error("unknown key `{seen}` (did you mean `{meant}`?)")]
+    Misspelled {
+        /// The key.
+        seen: String,
+        /// The key that is missing.
+        meant: &'static str,
+    },
     /// Keys that contradict each other.
     #[error("both {first} and {second}, expected only one of them")]
     Both {
@@ -263,13 +281,23 @@ pub fn parse_with(line: &str, default_rule: Rule) -> Result<Position, PositionEr
 }
 
 /// Reads a position from an object with further keys, and returns those as well: for formats that
-/// annotate positions, such as a value or an expected result.
+/// annotate positions, such as a value or an expected result. `known` are those keys: another one
+/// may be a misspelled key of the position.
 ///
 /// # Errors
-/// As [`parse`], but for unknown keys.
-pub fn parse_annotated(line: &str) -> Result<(Position, Map<String, Value>), PositionError> {
+/// As [`parse`], but unknown keys are none unless they are misspelled ones.
+pub fn parse_annotated(
+    line: &str,
+    known: &[&str],
+) -> Result<(Position, Map<String, Value>), PositionError> {
     let all: Map<String, Value> = json::parse(line)?;
-    let (own, rest) = all.into_iter().partition(|(key, _)| KEYS.contains(&key.as_str()));
+    let (own, rest): (Map<_, _>, Map<_, _>) =
+        all.into_iter().partition(|(key, _)| KEYS.contains(&key.as_str()));
+    let unknown = rest.keys().filter(|key| !known.contains(&key.as_str()));
+    let mut misspelled = unknown.filter_map(|seen| Some((seen, nearest(seen, &KEYS)?)));
+    if let Some((seen, meant)) = misspelled.find(|(_, meant)| !own.contains_key(*meant)) {
+        return Err(PositionError::Misspelled { seen: seen.clone(), meant });
+    }
     let spec: PositionSpec = json::from_value(Value::Object(own))?;
     Ok((spec.to_position(Rule::Freestyle)?, rest))
 }

@@ -89,26 +89,26 @@ impl<'de> DeserializeAs<'de, Option<Color>> for WinnerText {
     }
 }
 
-/// A whole number from 0 to `MAX`, with an error that says so.
-pub(super) struct WholeNumber<const MAX: u64>(pub u64);
+/// A whole number from `MIN` to `MAX`, with an error that says so.
+pub(super) struct WholeNumber<const MIN: u64, const MAX: u64>(pub u64);
 
-impl<'de, const MAX: u64> Deserialize<'de> for WholeNumber<MAX> {
+impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for WholeNumber<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_u64(WholeVisitor::<MAX>).map(Self)
+        deserializer.deserialize_u64(WholeVisitor::<MIN, MAX>).map(Self)
     }
 }
 
-struct WholeVisitor<const MAX: u64>;
+struct WholeVisitor<const MIN: u64, const MAX: u64>;
 
-impl<const MAX: u64> Visitor<'_> for WholeVisitor<MAX> {
+impl<const MIN: u64, const MAX: u64> Visitor<'_> for WholeVisitor<MIN, MAX> {
     type Value = u64;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a whole number from 0 to {MAX}")
+        write!(f, "a whole number from {MIN} to {MAX}")
     }
 
     fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<u64, E> {
-        if number <= MAX {
+        if (MIN..=MAX).contains(&number) {
             return Ok(number);
         }
         Err(E::invalid_value(Unexpected::Unsigned(number), &self))
@@ -150,7 +150,7 @@ impl<'de> Visitor<'de> for PointPair {
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Coord, A::Error> {
         let mut pair = [0; 2];
         for (index, side) in pair.iter_mut().enumerate() {
-            let number: Option<WholeNumber<COORD_MAX>> = elements.next_element()?;
+            let number: Option<WholeNumber<0, COORD_MAX>> = elements.next_element()?;
             let number = number.ok_or_else(|| A::Error::invalid_length(index, &self))?;
             *side = u8::try_from(number.0).map_err(A::Error::custom)?;
         }

@@ -61,7 +61,7 @@ impl ValuedPosition {
     /// # Errors
     /// If it is not a position, or has no value or an invalid one.
     pub(crate) fn parse(line: &str) -> Result<Self, ValuedError> {
-        let (position, annotations) = positions::parse_annotated(line)?;
+        let (position, annotations) = positions::parse_annotated(line, &["value", "move"])?;
         let seen = annotations.get("value").filter(|seen| !seen.is_null());
         let seen = seen.ok_or(ValuedError::NoValue)?;
         let value = seen.as_i64().and_then(|value| i32::try_from(value).ok());

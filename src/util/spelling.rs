@@ -15,6 +15,11 @@ pub(crate) fn nearest<'a>(seen: &str, known: &[&'a str]) -> Option<&'a str> {
     (distance(best) <= most).then_some(*best)
 }
 
+/// ` (did you mean 'games'?)` if `seen` is a misspelling of one of `known`; otherwise nothing.
+pub(crate) fn hint(seen: &str, known: &[&str]) -> String {
+    nearest(seen, known).map_or_else(String::new, |word| format!(" (did you mean '{word}'?)"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

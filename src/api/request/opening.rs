@@ -7,7 +7,7 @@ use serde_with::{DisplayFromStr, serde_as};
 use super::parts::{Id, SearchLimits, Threads};
 use crate::api::number::Whole;
 use crate::api::point::PointForm;
-use crate::records::positions::{PointSpec, schema};
+use crate::records::positions::{BoardSide, PointSpec, schema};
 use crate::records::serde_text::RuleText;
 use crate::rules::opening::OpeningRule;
 use crate::types::Rule;
@@ -44,14 +44,17 @@ pub(crate) struct PlayOpening {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Rule>,
     /// The side of a square board.
+    #[serde_as(as = "Option<BoardSide>")]
     #[schemars(with = "Option<schema::Side>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
     /// The number of columns; requires `height`.
+    #[serde_as(as = "Option<BoardSide>")]
     #[schemars(with = "Option<schema::Side>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u64>,
     /// The number of rows; requires `width`.
+    #[serde_as(as = "Option<BoardSide>")]
     #[schemars(with = "Option<schema::Side>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u64>,

@@ -9,6 +9,8 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use thiserror::Error;
 
+use crate::util::spelling::hint;
+
 /// A player, not yet checked. Limits that are not given are those of the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -43,6 +45,23 @@ pub(crate) struct Engine {
     pub settle_ms: Option<u64>,
 }
 
+/// The keys of a player on the command line.
+const KEYS: [&str; 13] = [
+    "cmd",
+    "name",
+    "arg",
+    "cwd",
+    "dir",
+    "turn-ms",
+    "match-ms",
+    "increment-ms",
+    "tolerance-ms",
+    "nodes",
+    "depth",
+    "max-memory-mb",
+    "settle-ms",
+];
+
 /// INFO keys and values in the order in which they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Infos(pub Vec<(String, String)>);
@@ -73,7 +92,7 @@ impl<'de> Visitor<'de> for InfosVisitor {
                 other => {
                     let kind = other.type_str();
                     return Err(de::Error::custom(format!(
-                        "INFO {key} is given a {kind}, expected a string or a number"
+                        "INFO {key}: seen a value of type {kind}, expected a string or a number"
                     )));
                 }
             };
@@ -94,8 +113,9 @@ pub(crate) enum EngineError {
     },
     /// A key that does not exist.
     #[error(
-        "unknown key '{seen}', expected cmd, name, arg, cwd or dir, info.KEY, turn-ms, match-ms, \
-         increment-ms, tolerance-ms, nodes, depth, max-memory-mb or settle-ms"
+        "unknown key '{seen}'{}, expected cmd, name, arg, cwd or dir, info.KEY, turn-ms, match-ms, \
+         increment-ms, tolerance-ms, nodes, depth, max-memory-mb or settle-ms",
+        hint(seen, &KEYS)
     )]
     Key {
         /// The key.
@@ -209,7 +229,13 @@ mod tests {
     fn a_wrong_argument_says_which_part() {
         let error = |text: &str| text.parse::<Engine>().unwrap_err().to_string();
         assert!(error("x").contains("seen 'x', expected key=value"));
-        assert!(error("cmd=x,nmae=y").contains("unknown key 'nmae'"));
+        assert!(
+            error("cmd=x,nmae=y").contains("unknown key 'nmae' (did you mean 'name'?), expected ")
+        );
+        for key in KEYS {
+            let read = format!("cmd=x,{key}=7").parse::<Engine>();
+            assert!(key == "cmd" || read.is_ok(), "{key}: {read:?}");
+        }
         assert!(error("cmd=x,nodes=1k").contains("'nodes' has '1k'"));
         assert_eq!(error("name=x"), "no cmd given, expected cmd=PATH");
         assert!(error("cmd=x,nodes=5,nodes=6").starts_with("key 'nodes' given twice"));

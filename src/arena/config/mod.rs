@@ -193,7 +193,7 @@ fn check_shard(shard: Shard, plan: &Plan, has_test: bool) -> Result<(), ConfigEr
         _ if has_test => "a match with sprt, which ends by its results",
         _ => return Ok(()),
     };
-    let problem = format!("{shard} given for {what}, expected the whole match: no shard, or 1/1");
+    let problem = format!("seen {shard} for {what}, expected the whole match: no shard, or 1/1");
     Err(ConfigError::new("shard", problem))
 }
 
@@ -205,12 +205,12 @@ fn rules(settings: &Settings) -> Result<GameRules, ConfigError> {
     rules.draw_at_empty = settings.draw_at_empty.unwrap_or(rules.draw_at_empty);
     rules.max_stones = settings.max_stones;
     if rules.max_stones == Some(0) {
-        return Err(ConfigError::new("max-stones", "0 given, expected at least 1"));
+        return Err(ConfigError::new("max-stones", "seen 0, expected at least 1"));
     }
     let points = rules.size.area();
     if rules.draw_at_empty > points {
         let problem = format!(
-            "{} given, expected at most the {points} points of the board",
+            "seen {}, expected at most the {points} points of the board",
             rules.draw_at_empty
         );
         return Err(ConfigError::new("draw-at-empty", problem));
@@ -227,7 +227,7 @@ fn check_limits(settings: &Settings) -> Result<(), ConfigError> {
         ("start-ms", settings.start_ms),
     ];
     if let Some((key, _)) = limits.into_iter().find(|(_, limit)| *limit == Some(0)) {
-        return Err(ConfigError::new(key, "0 given, expected at least 1"));
+        return Err(ConfigError::new(key, "seen 0, expected at least 1"));
     }
     if settings.max_memory_mb.is_some_and(|mb| mb > 0) && !process_group::CAN_MEASURE {
         return Err(ConfigError::new("max-memory-mb", NOT_MEASURED));
@@ -247,7 +247,7 @@ fn check_limits(settings: &Settings) -> Result<(), ConfigError> {
 fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
     let count = settings.engines.len();
     if count < 2 {
-        let problem = format!("{count} given, expected at least 2 players");
+        let problem = format!("seen {}, expected at least 2", counted(count as u64, "player"));
         return Err(ConfigError::new("engine", problem));
     }
     let mut names = HashSet::new();
@@ -284,7 +284,7 @@ fn plan(
             return Err(ConfigError::new("games", problem));
         }
         _ if settings.rounds == Some(0) => {
-            return Err(ConfigError::new("rounds", "0 given, expected at least 1"));
+            return Err(ConfigError::new("rounds", "seen 0, expected at least 1"));
         }
         (Format::RoundRobin | Format::Gauntlet, _) if settings.rounds.is_some() => {
             return Err(ConfigError::new("rounds", "given without schedule swiss, expected games"));
@@ -293,7 +293,7 @@ fn plan(
         (_, games) => games.unwrap_or(default),
     };
     if games == 0 {
-        return Err(ConfigError::new("games", "0 given, expected at least 1"));
+        return Err(ConfigError::new("games", "seen 0, expected at least 1"));
     }
     let openings = match &settings.openings {
         Some(_) if settings.swap2 == Some(true) => {
@@ -330,7 +330,7 @@ fn manager(settings: &Settings) -> Result<ManagerOptions, ConfigError> {
     let line_end = settings.line_end.unwrap_or_default().text();
     let suspends = settings.suspend.unwrap_or(false);
     if suspends && !process_group::CAN_SUSPEND {
-        let problem = "true given, expected false: this system cannot suspend processes";
+        let problem = "seen true, expected false: this system cannot suspend processes";
         return Err(ConfigError::new("suspend", problem));
     }
     let is_strict = settings.strict.unwrap_or(false);
@@ -416,7 +416,7 @@ fn whole(key: &'static str, name: &str, number: f64, least: i32) -> Result<i32, 
     const MOST: i32 = 1_000_000;
     if number.fract() != 0.0 || !(f64::from(least)..=f64::from(MOST)).contains(&number) {
         let problem =
-            format!("{number} given for {name}, expected a whole number from {least} to {MOST}");
+            format!("seen {number} for {name}, expected a whole number from {least} to {MOST}");
         return Err(ConfigError::new(key, problem));
     }
     #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
@@ -434,7 +434,7 @@ fn cores() -> usize {
 fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
     let (wanted, cores) = (settings.concurrency.unwrap_or(1), cores());
     if wanted == 0 {
-        return Err(ConfigError::new("concurrency", "0 given, expected at least 1"));
+        return Err(ConfigError::new("concurrency", "seen 0, expected at least 1"));
     }
     if wanted > MAX_CONCURRENCY {
         let problem =
@@ -453,7 +453,7 @@ fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
 fn pinned(settings: &Settings, concurrency: usize) -> Result<bool, ConfigError> {
     let pin = settings.pin.unwrap_or(false);
     if pin && !cfg!(target_os = "linux") {
-        let problem = "true given, expected false: this system binds no process to a core";
+        let problem = "seen true, expected false: this system binds no process to a core";
         return Err(ConfigError::new("pin", problem));
     }
     let cores = cores();
@@ -492,13 +492,13 @@ mod tests {
         let first = "[[engine]]\ncmd = '/bin/sh'\nname = 'a'\n";
         for (second, expected) in [
             ("[[engine]]\ncmd = 'no/x'", "m.toml:5: key 'cmd': no executable 'no/x'"),
-            ("[[engine]]\nnodes = 0\ncmd = '/bin/sh'", "m.toml:5: key 'nodes': 0 given, "),
+            ("[[engine]]\nnodes = 0\ncmd = '/bin/sh'", "m.toml:5: key 'nodes': seen 0, "),
             ("[[engine]]\ncmd = '/bin/sh'\nname = 'a'", "m.toml:6: key 'name': 'a' given twice"),
             (
                 "[[engine]]\ncmd = '/bin/sh'\n[engine.info]\n'a b' = 1",
                 "m.toml:4: player 2, key 'info': 'a b' cannot be sent",
             ),
-            ("", "m.toml: key 'engine': 1 given, expected at least 2 players"),
+            ("", "m.toml: key 'engine': seen 1 player, expected at least 2"),
         ] {
             let seen = problem_of_file(&Settings::default(), &format!("{first}{second}"));
             assert!(seen.starts_with(expected), "{second}: {seen}");
@@ -531,15 +531,15 @@ mod tests {
     fn invalid_settings_are_refused() {
         type Change = fn(&mut Settings);
         let cases: [(Change, &str); 9] = [
-            (|of| of.match_ms = Some(0), "match-ms: 0 given, expected at least 1"),
-            (|of| of.start_ms = Some(0), "start-ms: 0 given, expected at least 1"),
-            (|of| of.max_stones = Some(0), "max-stones: 0 given, expected at least 1"),
+            (|of| of.match_ms = Some(0), "match-ms: seen 0, expected at least 1"),
+            (|of| of.start_ms = Some(0), "start-ms: seen 0, expected at least 1"),
+            (|of| of.max_stones = Some(0), "max-stones: seen 0, expected at least 1"),
             (|of| of.increment_ms = Some(5), "increment-ms: given without match-ms"),
             (|of| of.concurrency = Some(5000), "concurrency: 5000 games at the same time"),
             (|of| of.sprt = list("10"), "sprt: seen 1 number, expected ELO0,ELO1 or ELO0,"),
-            (|of| of.adjudicate_win = list("0,4"), "adjudicate-win: 0 given for VALUE, expected"),
+            (|of| of.adjudicate_win = list("0,4"), "adjudicate-win: seen 0 for VALUE, expected"),
             (|of| of.adjudicate_draw = list("10,8"), "adjudicate-draw: seen 2 numbers, expected"),
-            (|of| of.adjudicate_draw = list("1,1,nan"), "adjudicate-draw: NaN given for FROM"),
+            (|of| of.adjudicate_draw = list("1,1,nan"), "adjudicate-draw: seen NaN for FROM"),
         ];
         for (change, expected) in cases {
             let seen = checked(change).unwrap_err();

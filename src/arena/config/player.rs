@@ -77,7 +77,7 @@ fn limits(engine: &Engine, settings: &Settings) -> Result<PlayLimits, PlayerErro
         ("depth", engine.depth.map(u64::from)),
     ];
     if let Some((key, _)) = own.into_iter().find(|(_, limit)| *limit == Some(0)) {
-        return Err(wrong(key, "0 given, expected at least 1"));
+        return Err(wrong(key, "seen 0, expected at least 1"));
     }
     let memory = engine.max_memory_mb.or(settings.max_memory_mb).filter(|&mb| mb > 0);
     if engine.max_memory_mb.is_some() && memory.is_some() && !process_group::CAN_MEASURE {
@@ -152,9 +152,9 @@ mod tests {
             ("name= ", "key 'name': ' ' is not a valid name"),
             ("cwd=/no/folder", "key 'cwd': no folder '/no/folder'"),
             ("info.a b=1", "key 'info': 'a b' cannot be sent"),
-            ("match-ms=0", "key 'match-ms': 0 given, expected at least 1"),
-            ("nodes=0", "key 'nodes': 0 given, expected at least 1"),
-            ("depth=0", "key 'depth': 0 given, expected at least 1"),
+            ("match-ms=0", "key 'match-ms': seen 0, expected at least 1"),
+            ("nodes=0", "key 'nodes': seen 0, expected at least 1"),
+            ("depth=0", "key 'depth': seen 0, expected at least 1"),
             ("increment-ms=5", "key 'increment-ms': given without match-ms"),
         ] {
             let seen = problem(&format!("cmd=/bin/sh,{settings}"));

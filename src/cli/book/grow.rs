@@ -24,6 +24,7 @@ use crate::search::StopFlag;
 use crate::training::growth::picture::{GrowthPicture, GrowthPoint, svg};
 use crate::training::growth::swap2::{self, Swap2Report};
 use crate::training::growth::{GrowthReport, GrowthSettings, grow, shown};
+use crate::util::count::counted;
 use crate::util::shard::Shard;
 use crate::util::{interrupt, stderr};
 
@@ -123,7 +124,8 @@ impl GrowArgs {
         let stones = root.stones().len();
         if self.swap2 && stones > 0 && Stage::of(&root) != Some(Stage::Three) {
             bail!(
-                "--swap2 with {stones} stones, expected 0, or 3 in the order black, white, black"
+                "--swap2: seen {}, expected none, or 3 in the order black, white, black",
+                counted(stones as u64, "stone")
             );
         }
         if self.swap2 && !root.size().is_fast() {

@@ -13,7 +13,7 @@ use super::target::fill;
 use crate::book::key::Canonical;
 use crate::book::overwrite::{Outcome, Overwrite};
 use crate::book::store::{Batch, PATIENCE, Snapshot};
-use crate::book::{Results, Trust};
+use crate::book::{BookError, Results, Trust};
 use crate::records::book::trees::{self, GameEntry};
 use crate::records::book::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
 use crate::records::game_format::GameFormat;
@@ -56,7 +56,10 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
     let formats: Vec<BookFormat> = args
         .files
         .iter()
-        .map(|file| format(args.format, file, &BookFormat::ALL))
+        .map(|file| {
+            format(args.format, file, &BookFormat::ALL)
+                .map_err(|error| book_instead(file).unwrap_or(error))
+        })
         .collect::<Result<_>>()?;
     for file in &args.files {
         File::open(file).with_context(|| format!("cannot read '{}'", file.display()))?;
@@ -90,18 +93,26 @@ pub(super) fn format(
         endings.collect::<Vec<_>>().join(", ")
     };
     named.or_else(|| BookFormat::of_name(&name)).ok_or_else(|| {
-        if Snapshot::open(path, PATIENCE).is_ok() {
-            return anyhow!(
-                "'{}' is a store, expected records or games; `tengen book merge` joins stores",
-                path.display()
-            );
-        }
         anyhow!(
             "{}: expected a name that ends with one of {}, or --format",
             path.display(),
             known()
         )
     })
+}
+
+/// The error about a file that is a book itself; `None` for another file.
+fn book_instead(path: &Path) -> Option<anyhow::Error> {
+    let name = path.display();
+    match Snapshot::open(path, PATIENCE) {
+        Ok(_) => Some(anyhow!(
+            "'{name}' is a store, expected records or games; `tengen book merge` joins stores"
+        )),
+        Err(BookError::Kind { seen, .. }) => {
+            Some(anyhow!("'{name}' is a {seen}, expected records or games"))
+        }
+        Err(_) => None,
+    }
 }
 
 /// The import of one file.

@@ -6,7 +6,7 @@
 //! | `value` | value for the side to move, -30,000 to 30,000 |
 //! | `bound` | `exact`, `lower`, `upper` |
 //! | `depth` | plies that were searched |
-//! | `best` | the best move, `[x,y]` or `"h8"` |
+//! | `best` | the best move, `[x,y]` or `"h8"`; an empty point |
 //! | `nodes` | nodes that were searched |
 //! | `trust` | who says so: `checker`, `solver`, `search`, `import`, `person`, `unknown` |
 //! | `engine` | the program and its version |
@@ -15,6 +15,8 @@
 //! | `texts` | short texts on points: a list of `[point,"text"]` |
 //!
 //! Unknown values have no key. Unknown keys are errors.
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -28,6 +30,12 @@ use crate::book::{Bound, Label, Record, Results, Trust};
 use crate::records::json::{self, JsonError};
 use crate::records::positions::{self, PointSpec, PositionError, PositionSpec};
 use crate::types::Coord;
+
+/// The keys of a record.
+const KEYS: [&str; 13] = [
+    "label", "value", "bound", "depth", "best", "nodes", "trust", "engine", "won", "drawn", "lost",
+    "comment", "texts",
+];
 
 /// The largest value.
 const MOST_VALUE: i16 = 30_000;
@@ -54,6 +62,12 @@ pub(crate) enum BookLineError {
     OffBoard {
         /// The key.
         key: &'static str,
+        /// The point as it was written.
+        point: PointSpec,
+    },
+    /// A best move on a point that is not empty.
+    #[error("best: point {point} is occupied, expected an empty one")]
+    Occupied {
         /// The point as it was written.
         point: PointSpec,
     },
@@ -144,7 +158,7 @@ impl RecordKeys {
         if let Some(seen) = self.value.filter(|value| !(-MOST_VALUE..=MOST_VALUE).contains(value)) {
             return Err(BookLineError::Value { seen });
         }
-        let best = self.best.map(|point| resolved("best", &point, position)).transpose()?;
+        let best = self.best.map(|point| best_move(point, position)).transpose()?;
         let mut texts = Vec::new();
         for (point, text) in self.texts.unwrap_or_default() {
             texts.push((resolved("texts", &point, position)?, text));
@@ -182,6 +196,11 @@ fn resolved(
     size.contains(coord).then_some(coord).ok_or_else(off_board)
 }
 
+fn best_move(point: PointSpec, position: &Position) -> Result<Coord, BookLineError> {
+    let coord = resolved("best", &point, position)?;
+    position.is_empty_at(coord).then_some(coord).ok_or(BookLineError::Occupied { point })
+}
+
 /// The record as a JSON object.
 pub(crate) fn object(record: &Record) -> Value {
     // A plain tree of numbers and text: serialization cannot fail.
@@ -193,10 +212,21 @@ pub(crate) fn position_object(position: &Position) -> Value {
     serde_json::to_value(PositionSpec::from(position)).unwrap_or_default()
 }
 
+/// The record without a best move on a stone: older stores may have one, from files.
+pub(super) fn on_empty_point(BookEntry { position, record }: &BookEntry) -> Cow<'_, Record> {
+    match record.best {
+        Some(best) if !position.is_empty_at(best) => {
+            Cow::Owned(Record { best: None, ..record.clone() })
+        }
+        _ => Cow::Borrowed(record),
+    }
+}
+
 /// One line, without a line break.
 pub(crate) fn write(entry: &BookEntry) -> String {
     let mut line = positions::write(&entry.position);
-    let keys = serde_json::to_string(&RecordKeys::from(&entry.record)).unwrap_or_default();
+    let keys = RecordKeys::from(&*on_empty_point(entry));
+    let keys = serde_json::to_string(&keys).unwrap_or_default();
     if keys.len() > 2 {
         line.pop();
         line.push(',');
@@ -210,7 +240,7 @@ pub(crate) fn write(entry: &BookEntry) -> String {
 /// # Errors
 /// If it is not a position and a record, with what was seen and expected.
 pub(crate) fn read(line: &str) -> Result<BookEntry, BookLineError> {
-    let (position, rest): (Position, Map<String, Value>) = positions::parse_annotated(line)?;
+    let (position, rest): (Position, Map<String, Value>) = positions::parse_annotated(line, &KEYS)?;
     let keys: RecordKeys = json::from_value(Value::Object(rest))?;
     let record = keys.into_record(&position)?;
     Ok(BookEntry { position, record })
@@ -222,12 +252,14 @@ mod tests {
 
     use super::*;
     use crate::book::key::Canonical;
-    use crate::book::sample::{positions, records};
+    use crate::book::sample::{on_empty_points, positions, records};
 
     proptest! {
         #[test]
         fn nothing_is_lost(position in positions(), record in records(9)) {
             let line = write(&BookEntry { position: position.clone(), record: record.clone() });
+            // A best move on a stone is left out.
+            let record = on_empty_points(&position, record);
             prop_assert_eq!(line.lines().count(), 1);
             let read = read(&line).unwrap();
             prop_assert_eq!(read.record, record);
@@ -245,10 +277,17 @@ mod tests {
             error(",\"label\":\"won\""),
             "label: seen 'won', expected none, win, loss, draw, forced, blocked"
         );
+        for key in KEYS {
+            // Not a number of games, a word, a point or a list.
+            let wrong = error(&format!(",\"{key}\":true"));
+            assert!(wrong.starts_with(key), "{wrong}");
+        }
         let unknown = error(",\"lable\":\"win\"");
         assert!(unknown.contains("lable") && unknown.contains("expected"), "{unknown}");
         assert_eq!(error(",\"value\":30001"), "value: seen 30001, expected -30000 to 30000");
         assert!(error(",\"best\":\"p1\"").starts_with("best: 'p1' is not a point of a 15x15"));
+        let occupied = "best: point h8 is occupied, expected an empty one";
+        assert_eq!(error(",\"best\":\"h8\""), occupied);
         assert_eq!(error(",\"best\":[15,0]"), "best: point [15,0] is off the board");
         assert_eq!(error(",\"texts\":[[[15,0],\"A\"]]"), "texts: point [15,0] is off the board");
         assert!(error(",\"nodes\":-1").starts_with("nodes: "));

@@ -12,6 +12,7 @@
 use thiserror::Error;
 
 use super::BookEntry;
+use super::json_lines::on_empty_point;
 use crate::board::{Position, notation};
 use crate::book::{Record, Results};
 use crate::types::{BoardSize, Color, Coord, Stone};
@@ -102,7 +103,8 @@ impl<W: std::io::Write> RowWriter<W> {
     }
 }
 
-fn cells(BookEntry { position, record }: &BookEntry) -> [String; 18] {
+fn cells(entry: &BookEntry) -> [String; 18] {
+    let (position, record) = (&entry.position, on_empty_point(entry));
     let size = position.size();
     let stones = |wanted: Stone| {
         let stones = position.stones().iter().filter(|(_, stone)| *stone == wanted);
@@ -185,24 +187,21 @@ impl Row<'_> {
         let color = |name: &str| Color::BOTH.into_iter().find(|color| color.to_string() == name);
         let to_move = color(self.cell("to_move"));
         position.set_to_move(to_move.ok_or_else(|| self.wrong("to_move", "black or white"))?);
-        Ok(BookEntry { record: self.record(size)?, position })
+        Ok(BookEntry { record: self.record(&position)?, position })
     }
 
-    fn record(&self, size: BoardSize) -> Result<Record, BookRowError> {
+    fn record(&self, position: &Position) -> Result<Record, BookRowError> {
         let value: Option<i16> = self.parsed("value", "-30000 to 30000")?;
         if value.is_some_and(|value| !(-30_000..=30_000).contains(&value)) {
             return Err(self.wrong("value", "-30000 to 30000"));
         }
-        let best = Some(self.cell("best")).filter(|name| !name.is_empty());
-        let best = best.map(|name| notation::parse(name, size)).transpose();
-        let best: Option<Coord> = best.map_err(|error| self.row_error("best", &error))?;
         let games = |column| Ok(self.parsed(column, "a whole number")?.unwrap_or_default());
         Ok(Record {
             label: self.word("label")?,
             value,
             bound: self.word("bound")?,
             depth: self.parsed("depth", "a whole number")?.unwrap_or_default(),
-            best,
+            best: self.best(position)?,
             nodes: self.parsed("nodes", "a whole number")?.unwrap_or_default(),
             trust: self.word("trust")?,
             engine: self.cell("engine").to_owned(),
@@ -210,6 +209,19 @@ impl Row<'_> {
             comment: self.cell("comment").to_owned(),
             texts: Vec::new(),
         })
+    }
+
+    fn best(&self, position: &Position) -> Result<Option<Coord>, BookRowError> {
+        let name = self.cell("best");
+        if name.is_empty() {
+            return Ok(None);
+        }
+        let coord = notation::parse(name, position.size());
+        let coord = coord.map_err(|error| self.row_error("best", &error))?;
+        match position.is_empty_at(coord) {
+            true => Ok(Some(coord)),
+            false => Err(self.wrong("best", "an empty point")),
+        }
     }
 
     fn cell(&self, column: &str) -> &str {
@@ -252,7 +264,7 @@ mod tests {
 
     use super::*;
     use crate::book::key::Canonical;
-    use crate::book::sample::{positions, records};
+    use crate::book::sample::{on_empty_points, positions, records};
 
     fn read_all(text: &str) -> Result<Vec<BookEntry>, BookRowError> {
         let mut entries = Vec::new();
@@ -278,6 +290,8 @@ mod tests {
             let read = read_all(std::str::from_utf8(&bytes).unwrap()).unwrap();
             prop_assert_eq!(read.len(), rows.len());
             for (entry, (position, record)) in read.into_iter().zip(rows) {
+                // A best move on a stone is left out.
+                let record = on_empty_points(&position, record);
                 prop_assert_eq!(entry.record, Record { texts: Vec::new(), ..record });
                 prop_assert_eq!(Canonical::of(&entry.position), Canonical::of(&position));
             }
@@ -310,6 +324,7 @@ mod tests {
         assert_eq!(error(",5,", ",x,"), "line 3, column value: 'x', expected -30000 to 30000");
         assert_eq!(error("white", "red"), "line 3, column to_move: 'red', expected black or white");
         assert!(error("h8,,", "h8,h8,").starts_with("line 3, column white: point h8 is occupied"));
+        assert_eq!(error("i9", "h8"), "line 3, column best: 'h8', expected an empty point");
         assert!(error("renju,", "").starts_with("line 3: CSV error"));
         assert_eq!(read_all("a,b\n"), Err(BookRowError::Header));
         assert_eq!(read_all(""), Err(BookRowError::Header));

@@ -70,11 +70,21 @@ fn unknown_keys_of_a_position_are_errors_that_name_the_key() {
 #[test]
 fn parse_annotated_returns_the_other_keys() {
     let line = r#"{"id":7,"width":9,"height":5,"moves":[[8,4]],"tags":["a"]}"#;
-    let (position, annotations) = parse_annotated(line).unwrap();
+    let (position, annotations) = parse_annotated(line, &[]).unwrap();
     assert_eq!(position.size(), BoardSize::new(9, 5).unwrap());
     assert_eq!(Value::Object(annotations).to_string(), r#"{"id":7,"tags":["a"]}"#);
-    let error = parse_annotated(r#"{"id":7,"size":9,"moves":[[9]]}"#).unwrap_err().to_string();
+    let error = parse_annotated(r#"{"id":7,"size":9,"moves":[[9]]}"#, &[]).unwrap_err().to_string();
     assert!(error.starts_with("moves[0]: seen 1 value, "), "{error}");
+    let error = |line| parse_annotated(line, &["nodes"]).unwrap_err().to_string();
+    assert_eq!(error(r#"{"sise":9,"moves":[]}"#), "unknown key `sise` (did you mean `size`?)");
+    let meant = "unknown key `to_mvoe` (did you mean `to_move`?)";
+    assert_eq!(error(r#"{"size":9,"moves":[],"to_mvoe":"white"}"#), meant);
+    assert!(error(r#"{"id":9,"moves":[]}"#).starts_with("no 'size', "));
+    // Known, though almost `moves`.
+    assert!(error(r#"{"size":9,"nodes":5}"#).starts_with("no 'moves', "));
+    for line in [r#"{"width":4,"height":9,"moves":[]}"#, r#"{"width":9,"height":182,"moves":[]}"#] {
+        assert!(error(line).ends_with("expected a whole number from 5 to 181"), "{line}");
+    }
 }
 
 #[test]
@@ -101,11 +111,14 @@ const WRONG_POSITIONS: &[(&str, &str)] = &[
     (r#"{"width":9,"moves":[]}"#, "no 'height', expected it together with 'width'"),
     (r#"{"height":9,"moves":[]}"#, "no 'width', expected it together with 'height'"),
     (r#"{"size":9,"width":9,"moves":[]}"#, "both size and width, expected only one of them"),
-    (r#"{"size":4,"moves":[]}"#, "board size 4x4 is outside 5x5 to 181x181"),
-    (r#"{"size":-9,"moves":[]}"#, "size: seen -9, expected a whole number from 0 to 65535"),
-    (r#"{"size":"15","moves":[]}"#, "size: seen \"15\", expected a whole number from 0 to 65535"),
+    (r#"{"size":4,"moves":[]}"#, "size: seen 4, expected a whole number from 5 to 181"),
+    (r#"{"size":-9,"moves":[]}"#, "size: seen -9, expected a whole number from 5 to 181"),
+    (r#"{"size":"15","moves":[]}"#, "size: seen \"15\", expected a whole number from 5 to 181"),
     (r#"{"size":15}"#, "no 'moves', expected 'moves', or 'black' or 'white' or both"),
-    (r#"{"size":15,"moves":[],"stones":[]}"#, "seen the key `moves` twice, expected it once"),
+    (
+        r#"{"size":15,"moves":[],"stones":[]}"#,
+        "seen `moves` twice, expected it once (`stones` is another name for it)",
+    ),
     (
         r#"{"size":15,"rule":"go","moves":[]}"#,
         "rule: unknown rule 'go', expected freestyle, standard, renju, caro or caro-exact",
@@ -193,7 +206,7 @@ proptest! {
     fn position_parse_survives_any_bytes(changes in any_changes()) {
         let line = r#"{"rule":"caro","width":9,"height":7,"black":[[1,1],"h2"],"white":["a1"],"to_move":"white"}"#;
         let _ = parse(&changed(line, &changes));
-        let _ = parse_annotated(&changed(line, &changes));
+        let _ = parse_annotated(&changed(line, &changes), &[]);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Playing an opening rule: each step goes to the person or the engine whose choice it is; at the
 //! end the colors are known and the game continues normally.
 
+mod words;
+
+use self::words::chosen;
 use super::super::resume::ResumedOpening;
 use super::{GameEffect, LiveGame, LiveOpening, Mover, TableCommand, WaitingFor, word};
 use crate::board::notation;
@@ -77,8 +80,8 @@ impl LiveGame {
 
     /// The choices of the engine.
     pub(crate) fn take_choices(&mut self, choices: &[OpeningChoice]) {
-        let size = self.setup.size;
-        let names: Vec<String> = choices.iter().map(|choice| choice.text(size)).collect();
+        let Some(opening) = &self.opening else { return };
+        let chosen = chosen(&opening.phase, choices, self.setup.size);
         for &choice in choices {
             if let Err(error) = self.choose(choice) {
                 // The engine's choices are legal. Should one not be, a person takes over.
@@ -87,8 +90,7 @@ impl LiveGame {
                 return;
             }
         }
-        let chosen = format!("The engine chooses {}.", names.join(" "));
-        self.message = format!("{chosen} {}", self.message).trim_end().to_owned();
+        self.message = format!("The engine {chosen}. {}", self.message).trim_end().to_owned();
     }
 
     pub(super) fn choose_text(&mut self, text: &str) {

@@ -269,7 +269,7 @@ fn an_opening_offers_each_step_and_ends_with_colors() {
     let two = [OpeningChoice::Two].into_iter();
     let stones = ["a1", "b2"].map(|name| OpeningChoice::Point(at(&game, name)));
     game.take_choices(&two.chain(stones).collect::<Vec<_>>());
-    assert_eq!(game.message(), "The engine chooses two a1 b2.");
+    assert_eq!(game.message(), "The engine places two more stones: a1 b2.");
     assert_eq!(game.opening_status().as_deref(), Some("swap2: person chooses black or white"));
     obey(&mut game, TableCommand::Choose("5".to_owned()));
     assert!(game.message().contains("expected black or white"), "{}", game.message());
