@@ -75,6 +75,6 @@ pub(crate) fn become_player(core: Option<usize>, command: &[OsString]) -> io::Er
 
 /// Not needed on this system, see [`Launcher::of_this_program`].
 #[cfg(not(target_os = "linux"))]
-pub fn become_player(_core: Option<usize>, _command: &[OsString]) -> io::Error {
+pub(crate) fn become_player(_core: Option<usize>, _command: &[OsString]) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, "players are started directly on this system")
 }

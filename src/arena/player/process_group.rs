@@ -75,41 +75,41 @@ mod system {
     use win32job::{ExtendedLimitInfo, Job, JobError};
 
     /// Whether [`ProcessGroup::suspend`] works on this system.
-    pub const CAN_SUSPEND: bool = false;
+    pub(crate) const CAN_SUSPEND: bool = false;
     /// Whether [`ProcessGroup::held_kib`] works on this system.
-    pub const CAN_MEASURE: bool = true;
+    pub(crate) const CAN_MEASURE: bool = true;
 
     /// The processes of a player. Dropping the job kills them.
     #[derive(Debug)]
-    pub struct ProcessGroup {
+    pub(crate) struct ProcessGroup {
         job: Option<Job>,
     }
 
     impl ProcessGroup {
         /// Nothing to prepare: the job is created after the start.
-        pub fn prepare(_command: &mut Command) {}
+        pub(crate) fn prepare(_command: &mut Command) {}
 
         /// A job of the child. Without one (before Windows 8 if the arena itself runs in a job)
         /// only the child is killed.
-        pub fn of(child: &Child) -> Self {
+        pub(crate) fn of(child: &Child) -> Self {
             let job = job_of(child).map_err(|error| log::warn!("no job object: {error}")).ok();
             Self { job }
         }
 
         /// Not supported.
-        pub fn suspend(&self) {}
+        pub(crate) fn suspend(&self) {}
 
         /// Not supported.
-        pub fn resume(&self) {}
+        pub(crate) fn resume(&self) {}
 
         /// Kills the job.
-        pub fn kill(&mut self) {
+        pub(crate) fn kill(&mut self) {
             self.job = None;
         }
 
         /// Peak working set of the child in KiB, which Piskvork also measures. Its own children do
         /// not count.
-        pub fn held_kib(&self, child: &Child, _limit_kib: Option<u64>) -> Option<u64> {
+        pub(crate) fn held_kib(&self, child: &Child, _limit_kib: Option<u64>) -> Option<u64> {
             let counters = get_process_memory_info(child.as_raw_handle() as isize).ok()?;
             u64::try_from(counters.peak_working_set_size / 1024).ok()
         }

@@ -11,9 +11,6 @@ use super::tables::{CellFeatures, ConvolvedPool, Features};
 use super::weights::{CONVOLUTION_SHIFT, CONVOLVED, Convolution, MOST_FEATURE};
 use crate::types::{BoardSize, Point, PointSet};
 
-/// Numbers of the convolved channels.
-type Channels = [i16; CONVOLVED];
-
 /// The distance of a cell from the one below it in [`Point::index`].
 const ROW: usize = Point::STRIDE;
 
@@ -103,9 +100,12 @@ pub(super) mod avx2 {
     };
 
     use super::{
-        CONVOLUTION_SHIFT, CONVOLVED, CellFeatures, Channels, Convolution, ConvolvedPool, Features,
+        CONVOLUTION_SHIFT, CONVOLVED, CellFeatures, Convolution, ConvolvedPool, Features,
         MOST_FEATURE, PointSet, Runs,
     };
+
+    /// Numbers of the convolved channels.
+    type Channels = [i16; CONVOLVED];
 
     /// [`super::convolve`].
     #[target_feature(enable = "avx2")]
