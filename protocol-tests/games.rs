@@ -82,7 +82,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     };
     let swap2 = play("--opening swap2", "h8\ni9\nwhat\nk11\nquit!\n");
     for part in [
-        "freestyle 15x15, swap2: person chooses a point for a stone",
+        "freestyle 15x15, swap2: person chooses a point for a black stone",
         "'what' is neither a command nor a point",
         "The engine ",
     ] {

@@ -102,7 +102,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "match.toml:2: key 'draw-at-empty': seen 26, expected at most the 25 points",
     ),
     ("sise = 15", "match.toml:1: unknown key `sise` (did you mean `size`?), expected one of"),
-    ("\nrule = 'go'", "match.toml:2: key 'rule': unknown rule 'go', expected freestyle"),
+    ("\nrule = 'go'", "match.toml:2: key 'rule': seen 'go', expected freestyle"),
     ("games = 2\nconcurrency = 999", "match.toml:2: key 'concurrency': 999 games at the same time"),
     ("sprt = [10, 0]", "match.toml:1: key 'sprt': the bounds of a test are 10,0"),
     (

@@ -123,13 +123,16 @@ fn what_needs_a_store_says_what_a_sealed_book_lacks() {
         "book merge a.tgbook --into built-in",
     ] {
         let error = refused(folder, arguments);
-        let expected = "which is only read, expected the name of a store; a file of this name is";
+        let expected =
+            "which is only read, expected another name; a file of this name is ./built-in";
         assert!(
             error.starts_with("tengen: 'built-in' is the book inside the program, ")
                 && error.contains(expected),
             "{arguments}: {error}"
         );
     }
+    let error = refused(folder, "book seal a.tgbook --out built-in");
+    assert!(error.starts_with("tengen: --out: ") && error.contains("expected another name"));
     let written = "'a.book' is a sealed book, which is only read, expected a store\n";
     for arguments in ["book edit a.book --value 3", "book merge a.tgbook --into a.book"] {
         assert_eq!(refused(folder, arguments), format!("tengen: {written}"), "{arguments}");

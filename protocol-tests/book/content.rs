@@ -114,6 +114,48 @@ fn bad_input_is_one_line_and_changes_nothing() {
     assert!(stdout(folder, "book show a.tgbook").contains("win, by checker\n| text"));
 }
 
+/// The first wrong record is named, and nothing of its file is stored.
+#[test]
+fn wrong_records_and_games_are_refused_with_their_place() {
+    let folder = folder();
+    let folder = folder.path();
+    stdout(folder, "book new a.tgbook");
+    let columns = "rule,size,black,white,blocked,to_move,label,value,bound,depth,best,nodes,trust,engine,won,drawn,lost,comment";
+    let row = "renju,15x15,h8,,,white,win,5,exact,3,i9,10,person,,,,,";
+    let game = "game,date,black,white,rule,size,result,reason,move,point,time_ms\n\
+        1,,A,B,freestyle,15x15,unfinished,,1,zz,\n";
+    let said = |keys: &str| format!("{{\"size\":15,\"moves\":[\"h8\"],{keys}}}\n");
+    for (name, text, why) in [
+        (
+            "open.csv",
+            format!("{columns}\n{row}\"text\n{row}more\n"),
+            "line 2: a text in quotes that does not end",
+        ),
+        ("long.csv", format!("{columns}\n{row},\n"), "line 2: seen 19 fields, expected 18"),
+        (
+            "wrong.csv",
+            format!("{columns}\n{}\n", row.replace(",5,", ",-5,")),
+            "line 2, column value: '-5', expected 0 or more for a win",
+        ),
+        ("games.csv", game.to_owned(), "line 2: column point: 'zz', expected a point such as h8"),
+        (
+            "wrong.jsonl",
+            said("\"label\":\"loss\",\"value\":100"),
+            "line 1: value: seen 100, expected 0 or less for a loss",
+        ),
+        (
+            "large.jsonl",
+            said("\"value\":40000"),
+            "line 1: value: seen 40000, expected -30000 to 30000",
+        ),
+    ] {
+        fs::write(folder.join(name), text).expect("a file");
+        let error = refused(folder, &format!("book import {name} --into a.tgbook"));
+        assert_eq!(error, format!("tengen: {name}: {why}\n"));
+        assert_eq!(checked(folder, "a.tgbook"), 0, "{name}");
+    }
+}
+
 #[test]
 fn a_command_that_fails_leaves_no_empty_store() {
     let folder = folder();

@@ -41,6 +41,9 @@ fn swap2_is_grown_and_answered_at_once() {
     stdout(folder, "book merge part-1.tgbook part-2.tgbook --into parts.tgbook");
     assert_eq!(checked(folder, "parts.tgbook"), 12);
     stdout(folder, "book seal a.tgbook --out a.book");
+    let table = stdout(folder, "book show a.book --swap2 --size 9");
+    let listed = " of three stones; a sealed book does not list the others; values for white, ";
+    assert!(table.contains(" even opening") && table.contains(listed), "{table}");
     let json = stdout(folder, "book show a.tgbook --swap2 --size 9 --json");
     let known: Vec<serde_json::Value> =
         json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -82,11 +85,18 @@ fn swap2_is_grown_and_answered_at_once() {
     }
     for (wrong, why) in [
         ("--swap2 --moves h8", "--swap2: seen 1 stone, expected none, or 3 "),
-        ("--swap2 --size 30", "expected a board up to 22x22"),
+        ("--swap2 --size 30", "--size 30x30: expected a board up to 22x22"),
+        ("--size 25", "--size 25x25: expected a board up to 22x22"),
         ("--shard 1/2", "--shard without --base"),
     ] {
         let refused = refused(folder, &format!("book grow a.tgbook --nodes 10 {wrong}"));
         assert!(refused.contains(why), "{refused}");
+    }
+    for (moves, seen) in [("e5", "1 stone"), ("e5e6", "2 stones"), ("e5e6e7e8e9", "5 stones")] {
+        let error =
+            refused(folder, &format!("book show a.tgbook --swap2 --size 9 --moves {moves}"));
+        let expected = "expected none, or 3 in the order black, white, black";
+        assert_eq!(error, format!("tengen: --swap2: seen {seen}, {expected}\n"));
     }
 }
 

@@ -25,9 +25,9 @@ pub(crate) enum BookError {
         /// The file.
         path: PathBuf,
     },
-    /// The built-in book where a store is created or changed.
+    /// The built-in book where a file is created or changed.
     #[error(
-        "'built-in' is the book inside the program, which is only read, expected the name of a store; a file of this name is ./built-in"
+        "'built-in' is the book inside the program, which is only read, expected another name; a file of this name is ./built-in"
     )]
     BuiltIn,
     /// A file that is not there, with a name like that of the built-in book.

@@ -111,6 +111,9 @@ fn parse(args: Vec<OsString>) -> Result<Request> {
     let words: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let line = [OsString::from("tengen")].into_iter().chain(args);
     let mut parser = parser();
+    if let Some(error) = refusal::misspelled(&parser, &words) {
+        return Err(anyhow!("{error}"));
+    }
     let parsed = parser
         .try_get_matches_from_mut(line)
         .and_then(|matches| Args::from_arg_matches(&matches).map(|args| args.command));
@@ -168,6 +171,8 @@ mod tests {
         assert_refused("help brain --x", "unexpected argument '--x' (see 'tengen help brain')");
         assert_refused("solve --nodes 0", "--nodes: seen '0', expected 1 or more");
         assert_refused("help analyse", "unknown command 'analyse', did you mean 'analyze'?");
+        assert_refused("solve verfy x.jsonl", "unknown command 'verfy', did you mean 'verify'?");
+        assert_refused("solve verfy", "unknown command 'verfy', did you mean 'verify'?");
         assert_refused("solve --kind vcx", "--kind: seen 'vcx', expected vcf or vct");
         assert_refused("solve --all --defend", "--all cannot be used with --defend");
         assert_refused("solve --tree", "--tree needs --board (see 'tengen help solve')");
@@ -181,6 +186,7 @@ mod tests {
     #[test]
     fn refusals_of_commands_below_a_command_name_the_others() {
         assert_refused("games lst", "unknown command 'lst', did you mean 'list'?");
+        assert_refused("match reprot x", "unknown command 'reprot', did you mean 'report'?");
         assert_refused("games zzz", "unknown command 'zzz', expected list, show, ");
         assert_refused("games", "a command is missing, expected list, show, ");
         assert_refused("games show", "<N>... is missing (see 'tengen help games show')");

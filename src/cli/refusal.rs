@@ -4,6 +4,7 @@
 use std::error::Error as _;
 use std::iter;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+use std::path::Path;
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
@@ -157,6 +158,19 @@ fn unknown_word(word: &str, command: &Command, help: &str) -> String {
         None if names.is_empty() => format!("unexpected argument '{word}' {help}"),
         None => format!("unknown command '{word}', expected {} {help}", listed(&names, "or")),
     }
+}
+
+/// A word after a command that is a misspelled command below it, where it could also be the name
+/// of a file: no such file exists.
+pub(super) fn misspelled(root: &Command, args: &[String]) -> Option<String> {
+    let [first, second, ..] = args else { return None };
+    let command = root.find_subcommand(first)?;
+    let names = names_below(command);
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let meant = nearest(second, &known)?;
+    let is_word = !second.starts_with('-') && meant != second.as_str();
+    let is_mistake = is_word && !Path::new(second).exists();
+    is_mistake.then(|| unknown_word(second, command, ""))
 }
 
 /// The names of the visible subcommands.

@@ -93,13 +93,18 @@ fn made(threat: &Threat, size: BoardSize) -> String {
 }
 
 fn article(kind: ShapeKind) -> String {
-    let article =
-        if matches!(kind, ShapeKind::OpenThree | ShapeKind::OpenFour) { "an" } else { "a" };
     match kind {
-        ShapeKind::Five => "five".to_owned(),
-        ShapeKind::OpenThree => format!("{article} open three"),
-        ShapeKind::OpenFour => format!("{article} open four"),
-        kind => format!("{article} {}", kind.name()),
+        ShapeKind::Five => noun(kind).to_owned(),
+        ShapeKind::OpenThree | ShapeKind::OpenFour => format!("an {}", noun(kind)),
+        kind => format!("a {}", noun(kind)),
+    }
+}
+
+fn noun(kind: ShapeKind) -> &'static str {
+    match kind {
+        ShapeKind::OpenThree => "open three",
+        ShapeKind::OpenFour => "open four",
+        kind => kind.name(),
     }
 }
 
@@ -112,11 +117,11 @@ fn stopped(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
     let of_kind = |kind: ShapeKind| {
         let cells = facts.stops.iter().filter(|threat| threat.kind == kind);
         let cells: Vec<Coord> = cells.map(|threat| threat.at).collect();
-        format!("{} at {}", article(kind), listed(&cells, size, "and"))
+        format!("{} at {}", noun(kind), listed(&cells, size, "or"))
     };
     let parts: Vec<String> = kinds.into_iter().map(of_kind).collect();
-    (!parts.is_empty())
-        .then(|| format!("{subject} prevents {opponent}'s moves that make {}.", parts.join(", ")))
+    let parts = listed::listed(&parts, "and");
+    (!parts.is_empty()).then(|| format!("{subject} prevents {opponent}'s {parts}."))
 }
 
 fn proof(win: &ForcedWin, subject: &str, size: BoardSize) -> String {
@@ -149,7 +154,11 @@ fn value(play: &str, line: &RatedLine, size: BoardSize) -> String {
         };
         return format!("From the book, proved: {what}: {pv}");
     }
-    format!("The search sees {play} at depth {} as {}: {pv}", line.depth, rated(line))
+    let (value, depth) = (rated(line), line.depth);
+    match line.score.mate_plies() {
+        Some(_) => format!("The search sees {play} as {value} at depth {depth}: {pv}"),
+        None => format!("The search gives {play} the {value} at depth {depth}: {pv}"),
+    }
 }
 
 /// `a win in 7 plies`, or `value 35 (win chance 54 %)`.
@@ -210,6 +219,38 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::types::{Rule, Score};
+
+    #[test]
+    fn threats_that_a_move_prevents_are_named_by_kind() {
+        let size = BoardSize::square(15).unwrap();
+        let [play, other] = [7, 6].map(|at| Coord::new(at, at));
+        let threat = |at, kind| Threat { at, kind, lines: Vec::new() };
+        let mut facts = Facts {
+            stops: vec![threat(play, ShapeKind::OpenFour)],
+            ..Facts::seen(&Position::new(Rule::Freestyle, size), play)
+        };
+        let said = |facts: &Facts| stopped(facts, "h8", size);
+        assert_eq!(said(&facts).as_deref(), Some("h8 prevents white's open four at h8."));
+        facts.stops = [ShapeKind::Four, ShapeKind::FourThree, ShapeKind::Four]
+            .into_iter()
+            .zip([play, other, other])
+            .map(|(kind, at)| threat(at, kind))
+            .collect();
+        let both = "h8 prevents white's four-three at g9 and four at h8 or g9.";
+        assert_eq!(said(&facts).as_deref(), Some(both));
+    }
+
+    #[test]
+    fn the_value_of_a_move_names_the_depth_of_the_search() {
+        let size = BoardSize::square(15).unwrap();
+        let play = Coord::new(7, 7);
+        let rated = |score| RatedLine { score, depth: 4, pv: vec![play], is_book: false };
+        let said = |score| value("h8", &rated(score), size);
+        let even = "The search gives h8 the value 0 (win chance 50 %) at depth 4: h8.";
+        assert_eq!(said(Score(0)), even);
+        let win = "The search sees h8 as a win in 7 plies at depth 4: h8 …";
+        assert_eq!(said(Score(Score::win_in(7))), win);
+    }
 
     #[test]
     fn the_best_other_move_is_followed_by_its_value_and_its_line_if_it_has_one() {

@@ -182,7 +182,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("swap", "swap the colors"),
     ("variation", "the next other move here"),
     ("promote", "make this line the main line"),
-    ("comment TEXT", "a comment on this move"),
+    ("comment TEXT", "set the comment on this move; without text, remove it"),
     ("resign", "give up the game"),
     (
         "edit",

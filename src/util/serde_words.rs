@@ -98,20 +98,29 @@ fn value(seen: &str) -> Cow<'_, str> {
 }
 
 /// What was expected, where that is a type of Rust.
-fn kind_of(expected: &str) -> &str {
-    match expected {
+fn kind_of(expected: &str) -> Cow<'_, str> {
+    let lists = ["a tuple of size ", "an array of length "];
+    if let Some(count) = lists.iter().find_map(|kind| expected.strip_prefix(kind)) {
+        return Cow::Owned(format!("a list of {}", values(count)));
+    }
+    Cow::Borrowed(match expected {
         "a sequence" => "a list",
         "a map" => "an object",
         "a string" => "a text in quotes",
         "a boolean" => "true or false",
         "u8" => "a whole number from 0 to 255",
         "u16" => "a whole number from 0 to 65535",
-        "u32" | "u64" | "usize" => "a whole number",
-        "i8" | "i16" | "i32" | "i64" => "a whole number",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number that is not negative",
+        "i8" => "a whole number from -128 to 127",
+        "i16" => "a whole number from -32768 to 32767",
+        "i32" => "a whole number from -2147483648 to 2147483647",
+        "i64" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
+        "fewer elements in array" => "fewer",
         _ if expected.starts_with("struct ") => "an object",
         _ => expected,
-    }
+    })
 }
 
 #[cfg(test)]
@@ -128,14 +137,22 @@ mod tests {
     #[test]
     fn values_of_the_wrong_kind_are_shown_as_they_were_written() {
         assert_eq!(refused::<u8>("-3"), "seen -3, expected a whole number from 0 to 255");
-        assert_eq!(refused::<u64>("1.5"), "seen 1.5, expected a whole number");
+        assert_eq!(
+            refused::<i16>("40000"),
+            "seen 40000, expected a whole number from -32768 to 32767"
+        );
+        assert_eq!(refused::<u32>("-1"), "seen -1, expected a whole number from 0 to 4294967295");
+        assert_eq!(refused::<u64>("-1"), "seen -1, expected a whole number that is not negative");
+        assert_eq!(refused::<i64>("1.5"), "seen 1.5, expected a whole number");
         assert_eq!(refused::<bool>("[1]"), "seen a list, expected true or false");
         assert_eq!(refused::<Vec<u8>>("{}"), "seen an object, expected a list");
         assert_eq!(refused::<Vec<u8>>("true"), "seen true, expected a list");
         assert_eq!(refused::<f32>("null"), "seen null, expected a number");
         let comma = refused::<Vec<u8>>("\"a, expected b\"");
         assert_eq!(comma, "seen \"a, expected b\", expected a list");
-        assert_eq!(refused::<(u8, u8)>("[1]"), "seen 1 value, expected a tuple of size 2");
+        assert_eq!(refused::<(u8, u8)>("[1]"), "seen 1 value, expected a list of 2 values");
+        let long = serde_json::from_value::<(u8, u8)>(serde_json::json!([1, 2, 3])).unwrap_err();
+        assert_eq!(plain(&long.to_string()), "seen 3 values, expected fewer");
     }
 
     #[test]

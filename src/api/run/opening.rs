@@ -63,7 +63,8 @@ fn replay(
         let choice = choice(spec, &phase).map_err(wrong)?;
         let text = match spec {
             ChoiceSpec::Point(point) => point.to_string(),
-            ChoiceSpec::Word(_) | ChoiceSpec::Count(_) => choice.text(size),
+            ChoiceSpec::Word(word) => word.trim().to_owned(),
+            ChoiceSpec::Count(_) => choice.text(size),
         };
         phase.choose(choice).map_err(|error| wrong(error.in_words(&text, size)))?;
         if let (OpeningChoice::Point(_), ChoiceSpec::Point(point)) = (choice, spec) {
@@ -109,7 +110,7 @@ fn state(phase: &OpeningPhase, chosen: &[OpeningChoice], pen: Pen) -> OpeningSta
         chosen: written(chosen, pen),
         over: phase.is_over(),
         chooser: phase.chooser().map(|chooser| chooser.to_string()),
-        next: phase.step().map(next),
+        next: phase.step().zip(phase.step_in_words()).map(|(step, text)| next(step, text)),
         possible: written(&phase.choices(), pen),
         offers: pen.points(phase.offers()),
         count: phase.count(),
@@ -134,7 +135,7 @@ fn written(choices: &[OpeningChoice], pen: Pen) -> Vec<ChoiceSpec> {
     choices.iter().map(one).collect()
 }
 
-fn next(step: OpeningStep) -> NextStep {
+fn next(step: OpeningStep, text: String) -> NextStep {
     let (word, [inside, outside, left, most]) = match step {
         OpeningStep::Place(OpeningArea::Anywhere) => ("place", [None; 4]),
         OpeningStep::Place(OpeningArea::Inside(side)) => ("place", [Some(side), None, None, None]),
@@ -146,5 +147,5 @@ fn next(step: OpeningStep) -> NextStep {
         OpeningStep::Offer(left) => ("offer", [None, None, Some(left), None]),
         OpeningStep::Pick => ("pick", [None; 4]),
     };
-    NextStep { step: word.to_owned(), text: step.to_string(), inside, outside, left, most }
+    NextStep { step: word.to_owned(), text, inside, outside, left, most }
 }

@@ -16,6 +16,7 @@ use crate::engine::{Engine, Level};
 use crate::records::{GameOutcome, GameRecord, Opening, PlayedMove};
 use crate::review::{self, Review, ReviewError, ReviewOptions, ReviewProgress};
 use crate::types::Coord;
+use crate::util::count::counted;
 
 /// Time per position if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_millis(500);
@@ -36,7 +37,8 @@ pub(super) fn prepare(
     }
     let (opening, stones) = (request.opening_stones, position.stones().len());
     if opening >= stones {
-        let error = format!("seen {opening} of {stones} stones, expected a move to review");
+        let stones = counted(stones as u64, "stone");
+        let error = format!("seen {opening} of {stones}, expected a move to review");
         return Err(Refusal::bad("opening_stones", error));
     }
     let threads = defaults.threads(request.threads, pool)?;

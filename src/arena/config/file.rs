@@ -8,6 +8,9 @@ use thiserror::Error;
 use super::settings::Settings;
 use crate::util::serde_words::plain;
 
+/// Options of `tengen match` that are no settings.
+const ONLY_FLAGS: [&str; 5] = ["resume", "dry-run", "quiet", "record", "fail-on-fault"];
+
 /// Why a file is not a settings file.
 #[derive(Debug, Error)]
 pub(crate) enum FileError {
@@ -120,12 +123,24 @@ pub(crate) fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
         let start = error.span().map_or(0, |span| span.start);
         let before = text.get(..start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
-        let problem = plain(&error.message().replace('\n', " ")).into_owned();
+        let problem = problem(&error.message().replace('\n', " "));
         // The message about an unknown key names the key.
         let names_key = problem.starts_with("unknown key ");
         let key = text.lines().nth(line - 1).and_then(key_of).filter(|_| !names_key);
         FileError::Line { path: path.to_owned(), line, key, problem }
     })
+}
+
+/// What the parser's message says, in our words.
+fn problem(message: &str) -> String {
+    let unknown = message.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
+    if let Some(flag) = unknown.filter(|key| ONLY_FLAGS.contains(key)) {
+        return format!("unknown key `{flag}`, expected it as an option of the command: --{flag}");
+    }
+    match message.starts_with("missing field `cmd`") {
+        true => "no cmd given, expected cmd = 'PATH'".to_owned(),
+        false => plain(message).into_owned(),
+    }
 }
 
 /// The key that a line of TOML sets.
@@ -172,6 +187,10 @@ mod tests {
         assert_eq!(settings.engines[0].cmd, PathBuf::from("x/../bin/a"));
         assert_eq!(settings.engines[1].cmd, PathBuf::from("b"));
         assert_eq!(settings.reuse, Some(true));
+        for text in ["rule = 4", "rule = '4'"] {
+            let settings = parse(text, Path::new("m.toml")).unwrap();
+            assert_eq!(settings.rule, Some(Rule::Renju), "{text}");
+        }
         let settings = parse("schedule = 'pair'", Path::new("m.toml")).unwrap();
         assert_eq!(settings.schedule, Some(Format::RoundRobin));
     }
@@ -182,7 +201,18 @@ mod tests {
         let meant = "m.toml:2: unknown key `gmaes` (did you mean `games`?), expected one of ";
         assert!(unknown.starts_with(meant), "{unknown}");
         let rule = problem("\n\nrule = 'gomoku'\n");
-        assert!(rule.starts_with("m.toml:3: key 'rule': unknown rule 'gomoku'"), "{rule}");
+        let expected = "m.toml:3: key 'rule': seen 'gomoku', expected freestyle, standard, ";
+        assert!(rule.starts_with(expected), "{rule}");
+        let rule = problem("rule = true");
+        assert_eq!(
+            rule,
+            "m.toml:1: key 'rule': seen true, expected the name or the number of a rule"
+        );
+        let flag = problem("resume = true");
+        let expected = "unknown key `resume`, expected it as an option of the command: --resume";
+        assert_eq!(flag, format!("m.toml:1: {expected}"));
+        let player = problem("\n[[engine]]\nname = 'x'\n");
+        assert_eq!(player, "m.toml:2: no cmd given, expected cmd = 'PATH'");
         let size = problem("size = '15x'");
         assert!(size.contains("expected a size from 5 to 181"), "{size}");
         let schedule = problem("schedule = 'ladder'");

@@ -297,8 +297,7 @@ fn plan(
     }
     let openings = match &settings.openings {
         Some(_) if settings.swap2 == Some(true) => {
-            let problem =
-                "given together with swap2, where the players make them, expected only one of both";
+            let problem = "given together with swap2, where the players make them, expected only one of the two";
             return Err(ConfigError::new("openings", problem));
         }
         Some(path) => openings(path, rules)?,
@@ -443,7 +442,8 @@ fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
     }
     if wanted > cores && settings.oversubscribe != Some(true) {
         let problem = format!(
-            "{wanted} games at the same time on {cores} cores, expected at most {cores}, or oversubscribe as well"
+            "{wanted} games at the same time on {}, expected at most {cores}, or oversubscribe as well",
+            counted(cores as u64, "core")
         );
         return Err(ConfigError::new("concurrency", problem));
     }
@@ -459,7 +459,8 @@ fn pinned(settings: &Settings, concurrency: usize) -> Result<bool, ConfigError> 
     let cores = cores();
     if pin && concurrency > cores {
         let problem = format!(
-            "{concurrency} games at the same time on {cores} cores, expected at most {cores}"
+            "{concurrency} games at the same time on {}, expected at most {cores}",
+            counted(cores as u64, "core")
         );
         return Err(ConfigError::new("pin", problem));
     }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use super::engine::Engine;
-use super::text::{Numbers, Size, TimeControl, choice, word};
+use super::text::{Numbers, Size, TimeControl, choice, rule, word};
 use crate::arena::player::{LineEnd, Order};
 use crate::arena::schedule::Format;
 use crate::arena::sprt::{Counting, Scale};
@@ -55,7 +55,7 @@ macro_rules! settings {
 settings! {
     /// Rule [default: freestyle]
     #[arg(long, value_name = "RULE")]
-    #[serde(deserialize_with = "word")]
+    #[serde(deserialize_with = "rule")]
     rule: Rule,
     /// Board: N or WxH [default: 15]
     #[arg(long, value_name = "N|WxH")]

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use thiserror::Error;
 
-use crate::types::BoardSize;
+use crate::types::{BoardSize, Rule};
 use crate::util::listed::listed;
 
 /// An invalid value.
@@ -46,12 +46,42 @@ where
 pub(crate) fn choice<'de, D: Deserializer<'de>, T: ValueEnum>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
-    let seen = String::deserialize(deserializer)?;
-    T::from_str(&seen, true).map(Some).map_err(|_| {
+    chosen(&String::deserialize(deserializer)?)
+}
+
+/// Reads a rule: its name, or its number on the wire.
+///
+/// # Errors
+/// With the possible words.
+pub(crate) fn rule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Rule>, D::Error> {
+    chosen(&deserializer.deserialize_any(RuleWord)?)
+}
+
+fn chosen<T: ValueEnum, E: de::Error>(seen: &str) -> Result<Option<T>, E> {
+    T::from_str(seen, true).map(Some).map_err(|_| {
         let known = T::value_variants().iter().filter_map(T::to_possible_value);
         let known: Vec<String> = known.map(|value| value.get_name().to_owned()).collect();
-        de::Error::custom(format!("seen '{seen}', expected {}", listed(&known, "or")))
+        E::custom(format!("seen '{seen}', expected {}", listed(&known, "or")))
     })
+}
+
+/// Takes a string, or a whole number as its digits.
+struct RuleWord;
+
+impl Visitor<'_> for RuleWord {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name or the number of a rule")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<String, E> {
+        Ok(text.to_owned())
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
 }
 
 /// A time control in seconds: `10+0.1` is ten seconds for the game and a tenth more after every

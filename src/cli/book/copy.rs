@@ -82,9 +82,26 @@ impl Tally {
         let all = new + changed + kept + conflicts;
         let all = counted(all, "position");
         let mut text = format!("{all}: {new} new, {changed} changed, {kept} kept");
-        if *conflicts > 0 {
-            text += &format!(", {conflicts} contradict what is proved and are left out");
-        }
+        text += &match conflicts {
+            0 => String::new(),
+            1 => ", 1 contradicts what is proved and is left out".to_owned(),
+            _ => format!(", {conflicts} contradict what is proved and are left out"),
+        };
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conflicts_are_named_only_where_there_are_some() {
+        let text = |conflicts| Tally { new: 1, conflicts, ..Tally::default() }.text();
+        assert_eq!(text(0), "1 position: 1 new, 0 changed, 0 kept");
+        let one =
+            "2 positions: 1 new, 0 changed, 0 kept, 1 contradicts what is proved and is left out";
+        assert_eq!(text(1), one);
+        assert!(text(2).ends_with(", 2 contradict what is proved and are left out"));
     }
 }

@@ -12,11 +12,10 @@ use clap::Args;
 
 use super::super::args::TrainedArgs;
 use super::super::outputs::{check_not_read, check_writable, replace};
-use super::place::PlaceArgs;
+use super::place::{PlaceArgs, check_swap2};
 use super::target::fill;
 use crate::board::{Position, notation};
 use crate::book::key::Key;
-use crate::book::opening::Stage;
 use crate::book::overwrite::Overwrite;
 use crate::book::store::{PATIENCE, Snapshot, Store};
 use crate::engine::{Level, Trained};
@@ -24,7 +23,6 @@ use crate::search::StopFlag;
 use crate::training::growth::picture::{GrowthPicture, GrowthPoint, svg};
 use crate::training::growth::swap2::{self, Swap2Report};
 use crate::training::growth::{GrowthReport, GrowthSettings, grow, shown};
-use crate::util::count::counted;
 use crate::util::shard::Shard;
 use crate::util::{interrupt, stderr};
 
@@ -33,9 +31,8 @@ const EVERY: Duration = Duration::from_secs(10);
 
 /// Arguments of `tengen book grow`.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Exit status: 0 success, 2 bad input, 130 ended by a signal; what was found is stored."
-)]
+#[command(after_help = "Boards up to 22x22 only.\n\n\
+                  Exit status: 0 success, 2 bad input, 130 ended by a signal; what was found is stored.")]
 pub(super) struct GrowArgs {
     /// The store; it is created if there is none
     #[arg(value_name = "STORE")]
@@ -121,16 +118,10 @@ impl GrowArgs {
             "no limit of the searches, expected --nodes or --time-ms"
         );
         let root = self.place.open_position()?;
-        let stones = root.stones().len();
-        if self.swap2 && stones > 0 && Stage::of(&root) != Some(Stage::Three) {
-            bail!(
-                "--swap2: seen {}, expected none, or 3 in the order black, white, black",
-                counted(stones as u64, "stone")
-            );
+        if self.swap2 {
+            check_swap2(&root)?;
         }
-        if self.swap2 && !root.size().is_fast() {
-            bail!("--swap2 with --size {}, expected a board up to 22x22", root.size());
-        }
+        self.place.check_fast(root.size())?;
         if !self.swap2 && self.shard.is_some() && self.base.is_none() {
             bail!("--shard without --base, expected the store that the parts continue");
         }

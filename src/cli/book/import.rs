@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 
 use super::copy::Tally;
@@ -17,6 +17,7 @@ use crate::book::{BookError, Results, Trust};
 use crate::records::book::trees::{self, GameEntry};
 use crate::records::book::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
 use crate::records::game_format::GameFormat;
+use crate::records::library;
 use crate::records::renlib;
 use crate::types::{BoardSize, Rule};
 use crate::util::{lines, stderr};
@@ -162,10 +163,12 @@ impl FileImport<'_, '_> {
             stderr::say(format_args!("{}: {lost}", path.display()));
         }
         if let Some(damage) = read.skipped.first() {
-            bail!(
+            ensure!(
+                library::rows::has_header(bytes),
                 "{damage}; neither a library of games nor records of a book, whose columns are {}",
                 rows::COLUMNS.join(",")
             );
+            bail!("{damage}");
         }
         let plies = self.args.plies.unwrap_or(usize::MAX);
         for (_, game) in &read.games {

@@ -88,13 +88,9 @@ pub(super) fn json(session: &Session, position: &Position) -> Result<String> {
 /// The openings as a table.
 pub(super) fn table(session: &Session, position: &Position) -> Result<String> {
     let openings = openings(session, position)?;
-    let even = openings.iter().filter(|opening| is_even(&opening.record)).count();
-    let mut text = format!(
-        "{} {}: {} of three stones, {even} of them even; values for white, who is to move\n",
-        position.rule(),
-        position.size(),
-        counted(openings.len() as u64, "opening")
-    );
+    let (rule, size) = (position.rule(), position.size());
+    let listed = listed(session, position, &openings);
+    let mut text = format!("{rule} {size}: {listed}; values for white, who is to move\n");
     if !openings.is_empty() {
         text += " value        nodes  black white black   white plays  two more stones\n";
     }
@@ -104,6 +100,21 @@ pub(super) fn table(session: &Session, position: &Position) -> Result<String> {
     Ok(text)
 }
 
+/// How many openings there are: `2 openings of three stones, 1 of them even`.
+fn listed(session: &Session, position: &Position, openings: &[Opening]) -> String {
+    let count = openings.len() as u64;
+    match session {
+        Session::Sealed(_) if position.stones().is_empty() => format!(
+            "{} of three stones; a sealed book does not list the others",
+            counted(count, "even opening")
+        ),
+        _ => {
+            let even = openings.iter().filter(|opening| is_even(&opening.record)).count();
+            format!("{} of three stones, {even} of them even", counted(count, "opening"))
+        }
+    }
+}
+
 fn row(Opening { position, record, pairs }: &Opening) -> String {
     let size = position.size();
     let name = |coord: Coord| notation::name(coord, size);
@@ -111,7 +122,7 @@ fn row(Opening { position, record, pairs }: &Opening) -> String {
     let stones: String =
         position.stones().iter().map(|&(coord, _)| format!("{:<6}", name(coord))).collect();
     let best = record.best.map(name).unwrap_or_default();
-    let blocked = if record.label == Label::Blocked { "blocked; " } else { "" };
+    let blocked = if record.label == Label::Blocked { "blocked" } else { "" };
     let pairs: Vec<String> = pairs
         .iter()
         .map(|&Swap2Pair { stones: [white, black], value }| {
@@ -119,5 +130,30 @@ fn row(Opening { position, record, pairs }: &Opening) -> String {
         })
         .collect();
     let pairs = pairs.join(", ");
-    format!("{value:>6} {:>12}  {stones}  {best:<11}  {blocked}{pairs}", record.nodes)
+    let between = if blocked.is_empty() || pairs.is_empty() { "" } else { "; " };
+    format!("{value:>6} {:>12}  {stones}  {best:<11}  {blocked}{between}{pairs}", record.nodes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{BoardSize, Rule};
+
+    #[test]
+    fn only_pairs_follow_a_semicolon() {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        for (x, y) in [(7, 7), (8, 8), (9, 7)] {
+            position.play(Coord::new(x, y)).unwrap();
+        }
+        let stones = [Coord::new(0, 14), Coord::new(1, 14)];
+        let row = |label, pairs| {
+            let record = Record { label, ..Record::default() };
+            let row = row(&Opening { position: position.clone(), record, pairs });
+            row.rsplit("  ").next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(row(Label::Blocked, Vec::new()), "blocked");
+        let pair = || vec![Swap2Pair { stones, value: 5 }];
+        assert_eq!(row(Label::Blocked, pair()), "blocked; a1 b1 (5)");
+        assert_eq!(row(Label::None, pair()), "a1 b1 (5)");
+    }
 }

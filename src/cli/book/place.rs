@@ -4,9 +4,11 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::board::{Position, notation};
+use crate::book::opening::Stage;
 use crate::records::positions::PositionSpec;
 use crate::rules::reference;
 use crate::types::{BoardSize, Rule};
+use crate::util::count::counted;
 
 /// A position: the empty board, or after moves, or as JSON.
 #[derive(Debug, Args)]
@@ -56,4 +58,29 @@ impl PlaceArgs {
         ensure!(!position.is_full(), "the board is full, expected an open position");
         Ok(position)
     }
+
+    /// Checks that the board is one that the engine searches at full strength.
+    ///
+    /// # Errors
+    /// If it is larger.
+    pub(super) fn check_fast(&self, size: BoardSize) -> Result<()> {
+        let argument = if self.position.is_some() { "--position: size" } else { "--size" };
+        let most = BoardSize::MAX_FAST;
+        ensure!(size.is_fast(), "{argument} {size}: expected a board up to {most}x{most}");
+        Ok(())
+    }
+}
+
+/// Checks that openings of swap2 begin with the position: an empty board, or three stones.
+///
+/// # Errors
+/// If there are other stones.
+pub(super) fn check_swap2(position: &Position) -> Result<()> {
+    let stones = position.stones().len();
+    ensure!(
+        stones == 0 || Stage::of(position) == Some(Stage::Three),
+        "--swap2: seen {}, expected none, or 3 in the order black, white, black",
+        counted(stones as u64, "stone")
+    );
+    Ok(())
 }

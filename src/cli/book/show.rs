@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::openings;
-use super::place::PlaceArgs;
+use super::place::{PlaceArgs, check_swap2};
 use crate::board::{Position, notation};
 use crate::book::choice::sorted;
 use crate::book::key::{Canonical, Key};
@@ -60,6 +60,9 @@ struct ShownChild {
 /// Shows a position of a book.
 pub(super) fn run(args: &ShowArgs) -> Result<()> {
     let position = args.place.position()?;
+    if args.swap2 {
+        check_swap2(&position)?;
+    }
     let session = Book::open(&args.store)?.session()?;
     if args.swap2 {
         let text = match args.json {

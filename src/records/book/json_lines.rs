@@ -3,7 +3,7 @@
 //! | key | meaning |
 //! |---|---|
 //! | `label` | `win`, `loss`, `draw` for the side to move; `forced` or `blocked` for the move that led here |
-//! | `value` | value for the side to move, -30,000 to 30,000 |
+//! | `value` | value for the side to move, -30,000 to 30,000; for `win` from 0, for `loss` up to 0 |
 //! | `bound` | `exact`, `lower`, `upper` |
 //! | `depth` | plies that were searched |
 //! | `best` | the best move, `[x,y]` or `"h8"`; an empty point |
@@ -75,7 +75,15 @@ pub(crate) enum BookLineError {
     #[error("value: seen {seen}, expected -{MOST_VALUE} to {MOST_VALUE}")]
     Value {
         /// The value.
+        seen: i64,
+    },
+    /// A value of the other side than the one that the label says wins.
+    #[error("value: seen {seen}, expected {expected}")]
+    Contradiction {
+        /// The value.
         seen: i16,
+        /// What the label allows.
+        expected: &'static str,
     },
 }
 
@@ -92,7 +100,8 @@ pub(crate) struct RecordKeys {
     #[cfg_attr(feature = "api", schemars(with = "Option<String>"))]
     label: Option<Label>,
     /// The value for the side to move, -30,000 to 30,000.
-    value: Option<i16>,
+    #[cfg_attr(feature = "api", schemars(with = "Option<i16>"))]
+    value: Option<i64>,
     /// How the value relates to the true one: `exact`, `lower` or `upper`.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[cfg_attr(feature = "api", schemars(with = "Option<String>"))]
@@ -139,7 +148,7 @@ impl RecordKeys {
         let texts = record.texts.into_iter().map(|(coord, text)| (point(coord), text)).collect();
         Self {
             label: unless_default(record.label),
-            value: record.value,
+            value: record.value.map(i64::from),
             bound: unless_default(record.bound),
             depth: unless_default(record.depth),
             best: record.best.map(&point),
@@ -155,9 +164,7 @@ impl RecordKeys {
     }
 
     fn into_record(self, position: &Position) -> Result<Record, BookLineError> {
-        if let Some(seen) = self.value.filter(|value| !(-MOST_VALUE..=MOST_VALUE).contains(value)) {
-            return Err(BookLineError::Value { seen });
-        }
+        let value = self.value.map(value_in_range).transpose()?;
         let best = self.best.map(|point| best_move(point, position)).transpose()?;
         let mut texts = Vec::new();
         for (point, text) in self.texts.unwrap_or_default() {
@@ -171,7 +178,7 @@ impl RecordKeys {
         };
         Ok(Record {
             label: self.label.unwrap_or_default(),
-            value: self.value,
+            value,
             bound: self.bound.unwrap_or_default(),
             depth: self.depth.unwrap_or_default(),
             best,
@@ -183,6 +190,21 @@ impl RecordKeys {
             texts,
         })
     }
+}
+
+fn value_in_range(seen: i64) -> Result<i16, BookLineError> {
+    let value = i16::try_from(seen).ok();
+    let value = value.filter(|value| (-MOST_VALUE..=MOST_VALUE).contains(value));
+    value.ok_or(BookLineError::Value { seen })
+}
+
+/// The value that contradicts the label, and what the label allows.
+pub(super) fn contradiction(record: &Record) -> Option<(i16, &'static str)> {
+    let expected = match record.label {
+        Label::Win => "0 or more for a win",
+        _ => "0 or less for a loss",
+    };
+    record.value.filter(|_| record.contradicts_itself()).map(|value| (value, expected))
 }
 
 fn resolved(
@@ -212,20 +234,21 @@ pub(crate) fn position_object(position: &Position) -> Value {
     serde_json::to_value(PositionSpec::from(position)).unwrap_or_default()
 }
 
-/// The record without a best move on a stone: older stores may have one, from files.
-pub(super) fn on_empty_point(BookEntry { position, record }: &BookEntry) -> Cow<'_, Record> {
-    match record.best {
-        Some(best) if !position.is_empty_at(best) => {
-            Cow::Owned(Record { best: None, ..record.clone() })
-        }
-        _ => Cow::Borrowed(record),
+/// The record without what is refused when it is read: a best move on a stone, and a value that
+/// contradicts the label. Older stores may have them, from files.
+pub(super) fn readable(BookEntry { position, record }: &BookEntry) -> Cow<'_, Record> {
+    let best = record.best.filter(|&best| position.is_empty_at(best));
+    if best == record.best && !record.contradicts_itself() {
+        return Cow::Borrowed(record);
     }
+    let record = Record { best, ..record.clone() };
+    Cow::Owned(record.reconciled())
 }
 
 /// One line, without a line break.
 pub(crate) fn write(entry: &BookEntry) -> String {
     let mut line = positions::write(&entry.position);
-    let keys = RecordKeys::from(&*on_empty_point(entry));
+    let keys = RecordKeys::from(&*readable(entry));
     let keys = serde_json::to_string(&keys).unwrap_or_default();
     if keys.len() > 2 {
         line.pop();
@@ -243,7 +266,10 @@ pub(crate) fn read(line: &str) -> Result<BookEntry, BookLineError> {
     let (position, rest): (Position, Map<String, Value>) = positions::parse_annotated(line, &KEYS)?;
     let keys: RecordKeys = json::from_value(Value::Object(rest))?;
     let record = keys.into_record(&position)?;
-    Ok(BookEntry { position, record })
+    match contradiction(&record) {
+        Some((seen, expected)) => Err(BookLineError::Contradiction { seen, expected }),
+        None => Ok(BookEntry { position, record }),
+    }
 }
 
 #[cfg(test)]
@@ -284,7 +310,12 @@ mod tests {
         }
         let unknown = error(",\"lable\":\"win\"");
         assert!(unknown.contains("lable") && unknown.contains("expected"), "{unknown}");
-        assert_eq!(error(",\"value\":30001"), "value: seen 30001, expected -30000 to 30000");
+        for value in [30_001, -40_000, 3_000_000_000_i64] {
+            let expected = format!("value: seen {value}, expected -30000 to 30000");
+            assert_eq!(error(&format!(",\"value\":{value}")), expected);
+        }
+        let fraction = "value: seen 1.5, expected a whole number";
+        assert_eq!(error(",\"value\":1.5"), fraction);
         assert!(error(",\"best\":\"p1\"").starts_with("best: 'p1' is not a point of a 15x15"));
         let occupied = "best: point h8 is occupied, expected an empty one";
         assert_eq!(error(",\"best\":\"h8\""), occupied);
@@ -292,5 +323,24 @@ mod tests {
         assert_eq!(error(",\"texts\":[[[15,0],\"A\"]]"), "texts: point [15,0] is off the board");
         assert!(error(",\"nodes\":-1").starts_with("nodes: "));
         assert!(read("{\"size\":15").unwrap_err().to_string().starts_with("not JSON"));
+    }
+
+    #[test]
+    fn a_value_of_the_other_side_is_refused_and_never_written() {
+        let said = |label: &str, value: i16| {
+            let keys = format!("\"label\":\"{label}\",\"value\":{value}");
+            read(&format!("{{\"size\":15,\"moves\":[\"h8\"],{keys}}}"))
+        };
+        let error = |label, value| said(label, value).unwrap_err().to_string();
+        assert_eq!(error("win", -100), "value: seen -100, expected 0 or more for a win");
+        assert_eq!(error("loss", 1), "value: seen 1, expected 0 or less for a loss");
+        for (label, value) in [("win", 0), ("loss", 0), ("draw", -7), ("forced", 7)] {
+            let entry = said(label, value).unwrap();
+            assert_eq!(entry.record.value, Some(value));
+        }
+        let BookEntry { position, record } = said("win", 5).unwrap();
+        let wrong = Record { value: Some(-5), ..record.clone() };
+        let again = read(&write(&BookEntry { position, record: wrong })).unwrap();
+        assert_eq!(again.record, Record { value: None, ..record });
     }
 }

@@ -12,10 +12,11 @@
 use thiserror::Error;
 
 use super::BookEntry;
-use super::json_lines::on_empty_point;
+use super::json_lines::{contradiction, readable};
 use crate::board::{Position, notation};
 use crate::book::{Record, Results};
 use crate::types::{BoardSize, Color, Coord, Stone};
+use crate::util::count::counted;
 
 /// The columns in their order.
 pub(crate) const COLUMNS: [&str; 18] = [
@@ -36,6 +37,12 @@ pub(crate) enum BookRowError {
         line: u64,
         /// What the parser reports.
         message: String,
+    },
+    /// A text whose closing quotation mark is missing: the rest of the file belongs to it.
+    #[error("line {line}: a text in quotes that does not end")]
+    Unclosed {
+        /// The line where its row begins.
+        line: u64,
     },
     /// A cell with an error message.
     #[error("line {line}, column {column}: {message}")]
@@ -104,7 +111,7 @@ impl<W: std::io::Write> RowWriter<W> {
 }
 
 fn cells(entry: &BookEntry) -> [String; 18] {
-    let (position, record) = (&entry.position, on_empty_point(entry));
+    let (position, record) = (&entry.position, readable(entry));
     let size = position.size();
     let stones = |wanted: Stone| {
         let stones = position.stones().iter().filter(|(_, stone)| *stone == wanted);
@@ -141,27 +148,78 @@ fn cells(entry: &BookEntry) -> [String; 18] {
 /// # Errors
 /// If the text is not such a file; or the error of `each`.
 pub(crate) fn read<E: From<BookRowError>>(
-    input: impl std::io::Read,
+    bytes: &[u8],
     mut each: impl FnMut(BookEntry) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(input);
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
     let mut row = csv::StringRecord::new();
     let mut is_first = true;
     loop {
-        let line = reader.position().line();
-        let message = |error: csv::Error| BookRowError::Csv { line, message: error.to_string() };
-        if !reader.read_record(&mut row).map_err(message)? {
+        let (line, rest) = next_row(bytes, reader.position());
+        let is_row = reader.read_record(&mut row);
+        let is_last = reader.position().byte() == bytes.len() as u64;
+        if is_last && ends_in_quotes(rest) {
+            return Err(BookRowError::Unclosed { line }.into());
+        }
+        if !is_row.map_err(|error| csv_error(line, &error))? {
             return if is_first { Err(BookRowError::Header.into()) } else { Ok(()) };
         }
         if std::mem::take(&mut is_first) {
-            let names = row.iter().map(|name| name.trim_start_matches('\u{feff}'));
-            if !names.eq(COLUMNS) {
+            if !row.iter().eq(COLUMNS) {
                 return Err(BookRowError::Header.into());
             }
             continue;
         }
         each(Row { cells: &row, line }.entry()?)?;
     }
+}
+
+/// The line where the next row begins, and the bytes after the row before it. The parser stops
+/// between the two bytes of a line break of Windows, and skips empty lines.
+fn next_row<'a>(bytes: &'a [u8], end: &csv::Position) -> (u64, &'a [u8]) {
+    let start = usize::try_from(end.byte()).ok();
+    let rest = start.and_then(|start| bytes.get(start..)).unwrap_or_default();
+    let breaks = rest.iter().take_while(|&&byte| matches!(byte, b'\r' | b'\n'));
+    let skipped = breaks.filter(|&&byte| byte == b'\n').count();
+    (end.line() + skipped as u64, rest)
+}
+
+/// What of a cell the parser has read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CellPart {
+    /// Nothing.
+    Nothing,
+    /// Text without quotation marks around it.
+    Plain,
+    /// A part of a text in quotes.
+    Quoted,
+    /// A text in quotes, or such a text up to the first of two quotation marks in it.
+    Closed,
+}
+
+/// Whether the last text in quotes does not end. The parser takes the end of the file as its end.
+fn ends_in_quotes(rows: &[u8]) -> bool {
+    let next = |part: CellPart, &byte: &u8| match (part, byte) {
+        (CellPart::Nothing | CellPart::Closed, b'"') => CellPart::Quoted,
+        (CellPart::Quoted, b'"') => CellPart::Closed,
+        (CellPart::Quoted, _) => CellPart::Quoted,
+        (_, b',' | b'\r' | b'\n') => CellPart::Nothing,
+        _ => CellPart::Plain,
+    };
+    rows.iter().fold(CellPart::Nothing, next) == CellPart::Quoted
+}
+
+/// Why the parser refuses a row.
+fn csv_error(line: u64, error: &csv::Error) -> BookRowError {
+    let message = match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("seen {}, expected {expected_len}", counted(*len, "field"))
+        }
+        csv::ErrorKind::Utf8 { .. } => "not UTF-8, expected text".to_owned(),
+        _ => error.to_string(),
+    };
+    BookRowError::Csv { line, message }
 }
 
 /// A row with its line.
@@ -196,7 +254,7 @@ impl Row<'_> {
             return Err(self.wrong("value", "-30000 to 30000"));
         }
         let games = |column| Ok(self.parsed(column, "a whole number")?.unwrap_or_default());
-        Ok(Record {
+        let record = Record {
             label: self.word("label")?,
             value,
             bound: self.word("bound")?,
@@ -208,7 +266,11 @@ impl Row<'_> {
             results: Results { won: games("won")?, drawn: games("drawn")?, lost: games("lost")? },
             comment: self.cell("comment").to_owned(),
             texts: Vec::new(),
-        })
+        };
+        match contradiction(&record) {
+            Some((_, expected)) => Err(self.wrong("value", expected)),
+            None => Ok(record),
+        }
     }
 
     fn best(&self, position: &Position) -> Result<Option<Coord>, BookRowError> {
@@ -325,8 +387,44 @@ mod tests {
         assert_eq!(error("white", "red"), "line 3, column to_move: 'red', expected black or white");
         assert!(error("h8,,", "h8,h8,").starts_with("line 3, column white: point h8 is occupied"));
         assert_eq!(error("i9", "h8"), "line 3, column best: 'h8', expected an empty point");
-        assert!(error("renju,", "").starts_with("line 3: CSV error"));
+        let contradiction = "line 3, column value: '-5', expected 0 or more for a win";
+        assert_eq!(error(",5,", ",-5,"), contradiction);
+        assert_eq!(error("renju,", ""), "line 3: seen 17 fields, expected 18");
+        assert_eq!(error("text", "text,"), "line 3: seen 19 fields, expected 18");
+        let damaged = [format!("{header}\n{row}").as_bytes(), b"\xff\n"].concat();
+        let error = read::<BookRowError>(&damaged, |_| Ok(())).unwrap_err().to_string();
+        assert_eq!(error, "line 2: not UTF-8, expected text");
+        for text in [format!("{header}\r\n{row}\r\n{row},\r\n"), format!("{header}\n\n{row},\n")] {
+            let error = read_all(&text).unwrap_err().to_string();
+            assert_eq!(error, "line 3: seen 19 fields, expected 18");
+        }
         assert_eq!(read_all("a,b\n"), Err(BookRowError::Header));
         assert_eq!(read_all(""), Err(BookRowError::Header));
+    }
+
+    #[test]
+    fn a_text_in_quotes_must_end() {
+        let header = COLUMNS.join(",");
+        let row = |comment: &str| {
+            format!("renju,15x15,h8,,,white,win,5,exact,3,i9,10,person,,,,,{comment}\n")
+        };
+        let texts = |comments: &[&str]| {
+            let rows: String = comments.iter().map(|comment| row(comment)).collect();
+            read_all(&format!("{header}\n{rows}"))
+        };
+        let whole = ["\"a \"\"b\"\"\nc\"", "5\" wide", "\"\"\"\"", "\"\"", "\"x\"y\" z"];
+        let comments = ["a \"b\"\nc", "5\" wide", "\"", "", "xy\" z"];
+        let read = texts(&whole).unwrap();
+        let read: Vec<&str> = read.iter().map(|entry| entry.record.comment.as_str()).collect();
+        assert_eq!(read, comments);
+        for (rows, line) in [
+            (vec!["\"text"], 2),
+            (vec!["\"te\"\"xt", "more", "more"], 2),
+            (vec![whole[0], whole[1], "\"text\"\""], 5),
+        ] {
+            assert_eq!(texts(&rows), Err(BookRowError::Unclosed { line }));
+        }
+        let short = format!("{header}\n{}renju,\"15x15\n{}", row("a"), row("b"));
+        assert_eq!(read_all(&short), Err(BookRowError::Unclosed { line: 3 }));
     }
 }

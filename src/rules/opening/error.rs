@@ -7,7 +7,7 @@ use super::plan::{OpeningArea, OpeningStep};
 use super::rule::OpeningRule;
 use crate::board::notation;
 use crate::rules::legality::IllegalMove;
-use crate::types::{BoardSize, Coord};
+use crate::types::{BoardSize, Color, Coord};
 
 /// Why an opening rule cannot be played or a choice cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -35,12 +35,14 @@ pub enum OpeningError {
         seen: OpeningChoice,
     },
     /// Another kind of choice is due.
-    #[error("seen {seen}, expected {step}")]
+    #[error("seen {seen}, expected {}", step.in_words(*to_move))]
     Kind {
         /// The choice.
         seen: OpeningChoice,
         /// What is due.
         step: OpeningStep,
+        /// The color of the next stone.
+        to_move: Color,
     },
     /// The rules of the game forbid the stone.
     #[error(transparent)]
@@ -60,6 +62,12 @@ pub enum OpeningError {
         seen: u8,
         /// The largest one.
         most: u8,
+    },
+    /// The point has been offered before.
+    #[error("point {coord} is already offered")]
+    Offered {
+        /// The point.
+        coord: Coord,
     },
     /// The same figure has been offered before.
     #[error("point {coord} makes the same figure as {other}, which is already offered")]
@@ -81,9 +89,12 @@ impl OpeningError {
     /// The error message for people, with the choice as it was written and points by name.
     pub(crate) fn in_words(&self, text: &str, size: BoardSize) -> String {
         match self {
-            Self::Kind { step, .. } => format!("seen {text}, expected {step}"),
+            Self::Kind { step, to_move, .. } => {
+                format!("seen '{text}', expected {}", step.in_words(*to_move))
+            }
             Self::Area { area, .. } => format!("{text} is not {area}, where the stone must be"),
             Self::NotOffered { .. } => format!("{text} is not offered"),
+            Self::Offered { .. } => format!("{text} is already offered"),
             Self::Alike { other, .. } => {
                 let other = notation::name(*other, size);
                 format!("{text} makes the same figure as {other}, which is already offered")
@@ -94,6 +105,8 @@ impl OpeningError {
             Self::Illegal(IllegalMove::Forbidden { kind, .. }) => {
                 format!("{text} is forbidden to black: {kind}")
             }
+            // The message has the number.
+            Self::Count { .. } => self.to_string(),
             other => format!("{text}: {other}"),
         }
     }

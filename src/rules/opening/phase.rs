@@ -134,6 +134,12 @@ impl OpeningPhase {
         self.plan.front().map(|&(_, step)| step)
     }
 
+    /// What is to be chosen next, for people: `a point for a black stone`; `None` if the opening is
+    /// over.
+    pub fn step_in_words(&self) -> Option<String> {
+        self.step().map(|step| step.in_words(self.position.to_move()))
+    }
+
     /// Who chooses next; `None` if the opening is over.
     pub fn chooser(&self) -> Option<Participant> {
         let to_move = self.position.to_move();
@@ -168,9 +174,8 @@ impl OpeningPhase {
     /// If the text is not a choice. [`OpeningPhase::check`] decides whether the choice is possible
     /// now.
     pub fn parse(&self, text: &str) -> Result<OpeningChoice, OpeningError> {
-        let expected = self
-            .step()
-            .map_or_else(|| "nothing: the opening is over".to_owned(), |step| step.to_string());
+        let expected =
+            self.step_in_words().unwrap_or_else(|| "nothing: the opening is over".to_owned());
         let error = || OpeningError::Text { seen: text.trim().to_owned(), expected };
         let Some(chooser) = self.chooser() else { return Err(error()) };
         let own = self.color_of(chooser);
@@ -206,7 +211,9 @@ impl OpeningPhase {
                 let fits = (1..=most).contains(&seen);
                 fits.then_some(()).ok_or(OpeningError::Count { seen, most })
             }
-            (step, seen) => Err(OpeningError::Kind { seen, step }),
+            (step, seen) => {
+                Err(OpeningError::Kind { seen, step, to_move: self.position.to_move() })
+            }
         }
     }
 
@@ -218,6 +225,9 @@ impl OpeningPhase {
 
     fn check_offer(&self, coord: Coord) -> Result<(), OpeningError> {
         legality::check(&self.position, coord)?;
+        if self.offers.contains(&coord) {
+            return Err(OpeningError::Offered { coord });
+        }
         let twin = self.offers.iter().find(|&&other| alike(&self.position, coord, other));
         twin.map_or(Ok(()), |&other| Err(OpeningError::Alike { coord, other }))
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::rule::OpeningRule;
-use crate::types::{BoardSize, Coord};
+use crate::types::{BoardSize, Color, Coord};
 
 /// One of the two who play the opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -87,18 +87,18 @@ pub enum OpeningStep {
     Pick,
 }
 
-impl fmt::Display for OpeningStep {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl OpeningStep {
+    /// What is to be chosen, for people; `to_move` is the color of the next stone.
+    pub(super) fn in_words(self, to_move: Color) -> String {
         match self {
-            OpeningStep::Place(OpeningArea::Anywhere) => f.write_str("a point for a stone"),
-            OpeningStep::Place(area) => write!(f, "a point for a stone, {area}"),
-            OpeningStep::Color => f.write_str("black or white"),
-            OpeningStep::ColorOrTwo => f.write_str("black, white or two (more stones)"),
-            OpeningStep::ColorOrTen => f.write_str("black, white or ten (fifth stones)"),
-            OpeningStep::Count(most) => write!(f, "a number of fifth stones from 1 to {most}"),
-            OpeningStep::Offer(1) => f.write_str("the last fifth stone to offer"),
-            OpeningStep::Offer(left) => write!(f, "a fifth stone to offer, {left} left"),
-            OpeningStep::Pick => f.write_str("one of the offered points"),
+            OpeningStep::Place(OpeningArea::Anywhere) => format!("a point for a {to_move} stone"),
+            OpeningStep::Place(area) => format!("a point for a {to_move} stone, {area}"),
+            OpeningStep::Color => "black or white".to_owned(),
+            OpeningStep::ColorOrTwo => "black, white or two (more stones)".to_owned(),
+            OpeningStep::ColorOrTen => "black, white or ten (fifth stones)".to_owned(),
+            OpeningStep::Count(most) => format!("a number of fifth stones from 1 to {most}"),
+            OpeningStep::Offer(left) => format!("a fifth stone to offer, {left} left"),
+            OpeningStep::Pick => "one of the offered points".to_owned(),
         }
     }
 }

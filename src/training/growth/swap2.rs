@@ -67,9 +67,10 @@ impl Swap2Report {
     pub(crate) fn text(&self) -> String {
         let Self { steps, triples, even, pairs, nodes } = self;
         format!(
-            "{}, {} of three stones, {even} even, {pairs} even pairs after them, {nodes} nodes",
+            "{}, {} of three stones, {even} even, {} after them, {nodes} nodes",
             counted(*steps, "step"),
             counted(*triples as u64, "opening"),
+            counted(*pairs as u64, "even pair"),
         )
     }
 }

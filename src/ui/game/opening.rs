@@ -60,7 +60,7 @@ impl LiveGame {
     /// Who chooses what, for people.
     pub(crate) fn opening_status(&self) -> Option<String> {
         let opening = self.opening.as_ref()?;
-        let (rule, step) = (opening.phase.rule(), opening.phase.step()?);
+        let (rule, step) = (opening.phase.rule(), opening.phase.step_in_words()?);
         let mut text = format!("{rule}: {} chooses {step}", word(opening.chooser()?));
         if !opening.phase.offers().is_empty() {
             let size = self.setup.size;
@@ -100,23 +100,24 @@ impl LiveGame {
             return;
         };
         match opening.phase.parse(text) {
-            Ok(choice) => self.choose_by_person(choice),
+            Ok(choice) => self.choose_by_person(choice, text),
             Err(error) => self.message = sentence(&error.to_string()),
         }
     }
 
     pub(super) fn choose_point(&mut self, coord: Coord) {
-        self.choose_by_person(OpeningChoice::Point(coord));
+        let name = notation::name(coord, self.setup.size);
+        self.choose_by_person(OpeningChoice::Point(coord), &name);
     }
 
-    fn choose_by_person(&mut self, choice: OpeningChoice) {
+    /// Makes the choice of a person, who wrote it as `text`.
+    fn choose_by_person(&mut self, choice: OpeningChoice, text: &str) {
         if self.waiting_for() == WaitingFor::Opening {
             self.message = "It is the engine's choice.".to_owned();
             return;
         }
         if let Err(error) = self.choose(choice) {
-            let text = choice.text(self.setup.size);
-            self.message = sentence(&error.in_words(&text, self.setup.size));
+            self.message = sentence(&error.in_words(text, self.setup.size));
         }
     }
 

@@ -180,9 +180,11 @@ impl LiveGame {
 
     pub(super) fn comment(&mut self, text: String) {
         let place = if self.moves.is_empty() { "the start of the game" } else { "this move" };
-        self.message = match text.is_empty() {
-            true => format!("The comment on {place} is removed."),
-            false => format!("The comment is added to {place}; save NAME.sgf writes it."),
+        let has_comment = !self.tree.node(self.at).comment.is_empty();
+        self.message = match (text.is_empty(), has_comment) {
+            (true, true) => format!("The comment on {place} is removed."),
+            (true, false) => format!("There is no comment on {place}."),
+            (false, _) => format!("The comment is added to {place}; save NAME.sgf writes it."),
         };
         self.tree.set_comment(self.at, text);
     }

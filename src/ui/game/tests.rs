@@ -253,6 +253,10 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
 fn an_opening_offers_each_step_and_ends_with_colors() {
     let game = game(Rule::Freestyle, 15, Mover::Person, Mover::Engine);
     let mut game = game.with_opening(OpeningRule::Swap2).unwrap();
+    let first = "swap2: person chooses a point for a black stone";
+    assert_eq!(game.opening_status().as_deref(), Some(first));
+    obey(&mut game, TableCommand::Choose("keep".to_owned()));
+    assert_eq!(game.message(), "Seen 'keep', expected a point for a black stone.");
     for name in ["h8", "i9", "k11"] {
         assert_eq!(game.waiting_for(), WaitingFor::Person);
         let coord = at(&game, name);

@@ -172,3 +172,10 @@ fn a_stop_leaves_a_sound_store() {
     drop(store);
     crate::book::store::verify(&path).unwrap();
 }
+
+#[test]
+fn one_pair_is_singular() {
+    let report = Swap2Report { steps: 1, triples: 3, even: 1, pairs: 1, nodes: 9 };
+    let text = "1 step, 3 openings of three stones, 1 even, 1 even pair after them, 9 nodes";
+    assert_eq!(report.text(), text);
+}

@@ -16,6 +16,22 @@ fn a_game_is_saved_only_with_its_comments_and_variations() {
 }
 
 #[test]
+fn a_comment_without_text_removes_the_one_that_is_there() {
+    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
+    let mut said = |text: &str| {
+        obey(&mut game, TableCommand::Comment(text.to_owned()));
+        game.message().to_owned()
+    };
+    assert_eq!(said(""), "There is no comment on the start of the game.");
+    said("why");
+    assert_eq!(said(""), "The comment on the start of the game is removed.");
+    put(&mut game, "e5");
+    obey(&mut game, TableCommand::Comment(String::new()));
+    assert_eq!(game.message(), "There is no comment on this move.");
+    assert!(!game.tree().has_remarks());
+}
+
+#[test]
 fn a_line_in_the_store_stays_there_until_something_else_is_played() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
     put(&mut game, "e5 d4");
