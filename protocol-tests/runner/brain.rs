@@ -91,11 +91,12 @@ impl Brain {
     /// included: never less than what a judge counts. Known on Linux, not under wine.
     pub(crate) fn peak_kib(&self) -> Option<u64> {
         let id = self.child.id();
-        let name = fs::read_to_string(format!("/proc/{id}/comm")).ok()?;
+        let program = fs::read_link(format!("/proc/{id}/exe")).ok()?;
         let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         let kib = peak.split_whitespace().next()?.parse().ok()?;
-        (!name.contains("wine") && !name.trim_end().ends_with(".exe")).then_some(kib)
+        let is_wine = program.file_name()?.to_string_lossy().starts_with("wine");
+        (!is_wine).then_some(kib)
     }
 
     /// Waits for the process to end.
