@@ -88,15 +88,16 @@ impl Brain {
     }
 
     /// The most memory that the process has held so far, in KiB, pages shared with other processes
-    /// included: never less than what a judge counts. Known on Linux, not under wine.
+    /// included: never less than what a judge counts. Known on Linux, not under wine or qemu, whose
+    /// own memory counts too.
     pub(crate) fn peak_kib(&self) -> Option<u64> {
         let id = self.child.id();
         let program = fs::read_link(format!("/proc/{id}/exe")).ok()?;
         let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         let kib = peak.split_whitespace().next()?.parse().ok()?;
-        let is_wine = program.file_name()?.to_string_lossy().starts_with("wine");
-        (!is_wine).then_some(kib)
+        let name = program.file_name()?.to_string_lossy();
+        (!name.starts_with("wine") && !name.starts_with("qemu")).then_some(kib)
     }
 
     /// Waits for the process to end.
