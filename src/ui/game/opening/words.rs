@@ -3,6 +3,7 @@
 use crate::rules::opening::{OpeningChoice, OpeningPhase, OpeningStep};
 use crate::types::BoardSize;
 use crate::util::count::counted;
+use crate::util::listed::listed;
 
 /// What the choices do, made one after the other in this phase: `takes white and places h9`.
 pub(super) fn chosen(phase: &OpeningPhase, choices: &[OpeningChoice], size: BoardSize) -> String {
@@ -20,11 +21,7 @@ pub(super) fn chosen(phase: &OpeningPhase, choices: &[OpeningChoice], size: Boar
         }
     }
     let texts: Vec<String> = clauses.iter().map(Clause::text).collect();
-    match texts.as_slice() {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    listed(&texts, "and")
 }
 
 /// A verb with its objects.
@@ -81,22 +78,16 @@ mod tests {
     fn said(rule: OpeningRule, before: &str, choices: &str) -> String {
         let size = BoardSize::square(15).unwrap();
         let mut phase = OpeningPhase::new(rule, Rule::Renju, size).unwrap();
-        let mut made = |text: &str| -> Vec<OpeningChoice> {
-            let words = text.split_whitespace();
-            words
-                .map(|word| {
-                    let choice = phase.parse(word).unwrap();
-                    phase.choose(choice).unwrap();
-                    choice
-                })
-                .collect()
-        };
-        made(before);
-        let choices = made(choices);
-        let mut phase = OpeningPhase::new(rule, Rule::Renju, size).unwrap();
         for word in before.split_whitespace() {
             phase.choose(phase.parse(word).unwrap()).unwrap();
         }
+        let mut after = phase.clone();
+        let mut made = |word: &str| {
+            let choice = after.parse(word).unwrap();
+            after.choose(choice).unwrap();
+            choice
+        };
+        let choices: Vec<OpeningChoice> = choices.split_whitespace().map(&mut made).collect();
         chosen(&phase, &choices, size)
     }
 
