@@ -1,14 +1,13 @@
 //! The command line as people and scripts meet it: typos, wrong values, terminals, help.
 
 mod common;
-#[cfg(all(target_os = "linux", feature = "tools"))]
+#[cfg(target_os = "linux")]
 #[path = "cli/interrupt.rs"]
 mod interrupt;
 #[cfg(target_os = "linux")]
 #[path = "cli/terminal.rs"]
 mod terminal;
 
-#[cfg(feature = "api")]
 use std::process::Stdio;
 
 use common::{refusal_of, run, stdout_of, tengen};
@@ -32,7 +31,6 @@ fn typos_are_refused_even_through_a_pipe() {
     ] {
         assert!(refused(line).contains(&format!("did you mean {meant}?")), "{line}");
     }
-    #[cfg(feature = "tools")]
     for (line, meant) in
         [("mach", "'match'"), ("games lst", "'list'"), ("paly", "'play'"), ("helpp", "'help'")]
     {
@@ -61,7 +59,6 @@ fn wrong_keys_and_values_are_one_line_each() {
         let error = refused(line);
         assert!(error.contains(expected), "{line}: {error}");
     }
-    #[cfg(feature = "tools")]
     for (line, expected) in [
         ("selfplay --out x --threads 0", "1 to 256"),
         ("match --engine nme=x", "unknown key 'nme'"),
@@ -107,7 +104,7 @@ fn weights_without_effect_are_named() {
     assert!(said.contains(&format!("MESSAGE {text}")), "{said}");
 }
 
-#[cfg(all(unix, feature = "tools"))]
+#[cfg(unix)]
 #[test]
 fn a_file_that_cannot_be_executed_is_no_player() {
     let error = refused("match --engine cmd=/etc/passwd --engine cmd=/etc/passwd --games 2");
@@ -148,7 +145,6 @@ fn answers_that_cannot_be_written_are_an_error() {
     assert_eq!(brain.status().expect("the brain ends").code(), Some(2));
 }
 
-#[cfg(feature = "api")]
 #[test]
 fn a_reader_that_closes_the_pipe_early_is_no_error() {
     let mut command = tengen();
@@ -170,7 +166,6 @@ fn help_shows_defaults_possible_values_and_exit_statuses() {
     assert_eq!(version, format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
 }
 
-#[cfg(feature = "tools")]
 #[test]
 fn completions_and_manual_pages_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

@@ -10,12 +10,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use tengen::board::Position;
-use tengen::records::positions;
-use tengen::rules::legality::{Ending, ending_after};
-use tengen::rules::reference;
-use tengen::threats::{Answer, SolveBudget, ThreatKind, Watch, prove};
-use tengen::types::{Color, Coord, ForbiddenKind, Rule};
+use tengen_engine::board::Position;
+use tengen_engine::rules::legality::{Ending, ending_after};
+use tengen_engine::rules::reference;
+use tengen_engine::threats::{Answer, SolveBudget, ThreatKind, Watch, prove};
+use tengen_engine::types::{Color, Coord, ForbiddenKind, Rule};
+use tengen_records::positions;
 
 /// A line of a data file: where it is, the position, and all its keys.
 struct Case {

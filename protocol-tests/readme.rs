@@ -169,6 +169,8 @@ fn commands(block: &Block<'_>) -> Vec<Vec<String>> {
         let words = code.split_whitespace().take_while(|word| !word.starts_with(['|', '>']));
         words.filter(|word| *word != "…").map(str::to_owned).collect::<Vec<_>>()
     };
+    // `cargo run` starts it, too.
+    let text = text.replace("cargo run --release --", "tengen");
     let lines = text.lines().map(line);
     lines.filter(|words| words.first().is_some_and(|word| word == "tengen")).collect()
 }
@@ -177,7 +179,7 @@ fn wrong_arguments(text: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for block in blocks(text).iter().filter(|block| block.language == "sh") {
         for words in commands(block) {
-            if let Err(error) = tengen::cli::check_arguments(&words) {
+            if let Err(error) = tengen_cli::check_arguments(&words) {
                 wrong.push(format!("block at line {}: {}\n{error}", block.line, words.join(" ")));
             }
         }
@@ -225,7 +227,7 @@ fn readme_examples_are_marked_as_such() {
 #[test]
 fn readme_is_short() {
     let length = fs::read(root().join("README.md")).expect("it exists").len();
-    assert!(length <= 9_500, "README.md has {length} bytes, expected at most 9,500");
+    assert!(length <= 9_216, "README.md has {length} bytes, expected at most 9,216");
 }
 
 #[test]

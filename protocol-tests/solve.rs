@@ -103,7 +103,6 @@ fn the_lengths_of_first_moves_are_bounds() {
 }
 
 /// A game of black's three stones and its image as a list of moves.
-#[cfg(feature = "tools")]
 #[test]
 fn a_position_of_a_game_is_chosen_by_game_and_moves() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -8,13 +8,23 @@ use anyhow::{Context, Result};
 use env_logger::{Builder, Env, Target};
 
 fn main() -> ExitCode {
-    match tengen::cli::run(start_log) {
+    match run() {
         Ok(code) => code,
         Err(error) => {
-            tengen::util::stderr::say(format_args!("{error:#}"));
+            eprintln!("tengen: {error:#}");
             ExitCode::from(2)
         }
     }
+}
+
+#[cfg(feature = "tools")]
+fn run() -> Result<ExitCode> {
+    tengen_cli::run(start_log)
+}
+
+#[cfg(not(feature = "tools"))]
+fn run() -> Result<ExitCode> {
+    tengen_brain::command::run_lean(start_log).map(|()| ExitCode::SUCCESS)
 }
 
 /// Logs to the file if there is one, else to stderr at the level that `RUST_LOG` sets; silent

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use tengen::records::{GameRecord, jsonl};
+use tengen_records::{GameRecord, jsonl};
 
 use super::common;
 

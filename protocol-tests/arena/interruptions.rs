@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use libtest_mimic::Trial;
-use tengen::util::rng::Rng;
+use tengen_engine::util::rng::Rng;
 
 use super::field::{Field, essence, read_journal, run, tengen};
 use super::test;
@@ -55,8 +55,16 @@ fn killed_at_ten_instants() {
         if is_begun {
             command.arg("--resume");
         }
+        let finished = || {
+            let journal = fs::read(cut.path("out/games.jsonl")).unwrap_or_default();
+            journal.iter().filter(|&&byte| byte == b'\n').count()
+        };
+        let enough = finished() + rng.below(4);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(rng.below(160) as u64));
+        // Somewhere in the game after the last of these, or before the first one.
+        while finished() < enough && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_micros(rng.below(2000) as u64));
+        }
         kills += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
@@ -80,7 +88,7 @@ fn ctrl_c_ends_cleanly() {
     // A slow player, so that the match still runs when it is asked to end.
     let mut command = command(&field, &["slow@1"], &["--turn-ms", "3000"]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    sleep(Duration::from_millis(400));
+    wait_until("the match has begun", || field.path("out/match.json").exists());
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
@@ -117,7 +125,7 @@ fn players_die_with_the_arena() {
 #[cfg(not(target_os = "linux"))]
 fn players_die_with_the_arena() {}
 
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     for _ in 0..1000 {
         if is_so() {

@@ -1,8 +1,8 @@
 //! Every fault gets its verdict, costs one game and nothing else.
 
 use libtest_mimic::Trial;
-use tengen::records::{DrawReason, Verdict};
-use tengen::types::{Color, ForbiddenKind};
+use tengen_engine::types::{Color, ForbiddenKind};
+use tengen_records::{DrawReason, Verdict};
 
 use super::field::{Field, essence, run};
 use super::test;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-const web = new URL('../../src/ui/browser/web/', import.meta.url);
+const web = new URL('../../src/boards/browser/web/', import.meta.url);
 const load = (path) => import(new URL(path, web));
 
 const { default: english } = await load('text/en.js');

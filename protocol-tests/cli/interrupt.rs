@@ -21,6 +21,23 @@ fn handles_interrupts(child: &Child) -> bool {
     mask.is_some_and(|mask| mask >> (Signal::INT.as_raw() - 1) & 1 == 1)
 }
 
+/// Whether the process or one of its children has computed for a twentieth of a second: what it does
+/// first is done then, and what it is asked to do has begun.
+fn has_worked(child: &Child) -> bool {
+    let own = fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten();
+    let children =
+        own.flatten().filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+    let children: String = children.collect();
+    let all = children.split_whitespace().map(str::to_owned).chain([child.id().to_string()]);
+    let ticks = all.filter_map(|id| {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // After the name in parentheses: user time is the 12th, system time the 13th field.
+        let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
+    });
+    ticks.sum::<u64>() >= 5
+}
+
 /// Starts the command, interrupts it once it can be, and waits for its end.
 fn interrupted(command: &mut Command, input: &str) -> Output {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -30,8 +47,9 @@ fn interrupted(command: &mut Command, input: &str) -> Output {
     while !handles_interrupts(&child) && Instant::now() < end {
         thread::sleep(Duration::from_millis(10));
     }
-    // A little work before the interrupt.
-    thread::sleep(Duration::from_millis(200));
+    while !has_worked(&child) && Instant::now() < end {
+        thread::sleep(Duration::from_millis(10));
+    }
     let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw).expect("a process");
     kill_process(id, Signal::INT).expect("it is alive");
     child.wait_with_output().expect("it ends")

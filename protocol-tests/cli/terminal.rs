@@ -59,7 +59,6 @@ fn a_terminal_refuses_every_unknown_argument() {
     ] {
         assert!(refused(line).starts_with(&format!("tengen: {expected}")), "{}", refused(line));
     }
-    #[cfg(feature = "tools")]
     assert!(refused("mach").contains("did you mean 'match'?"));
 }
 

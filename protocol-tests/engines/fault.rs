@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
-use tengen::rules::reference::forbidden_points;
-use tengen::types::Coord;
+use tengen_engine::rules::reference::forbidden_points;
+use tengen_engine::types::Coord;
 
 use super::{Brain, say};
 

@@ -10,8 +10,8 @@ mod player;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use tengen::board::Position;
-use tengen::types::{BoardSize, Coord, Rule, Stone};
+use tengen_engine::board::Position;
+use tengen_engine::types::{BoardSize, Coord, Rule, Stone};
 
 pub(crate) use fault::Fault;
 

@@ -2,10 +2,10 @@
 //! are long; always the same move in the same position. Good enough to end games and to pass the
 //! judge's probes, fast enough for thousands of games.
 
-use tengen::board::Position;
-use tengen::rules::legality::{Ending, ending_after, is_legal};
-use tengen::types::{Color, Coord, Stone};
-use tengen::util::rng::Rng;
+use tengen_engine::board::Position;
+use tengen_engine::rules::legality::{Ending, ending_after, is_legal};
+use tengen_engine::types::{Color, Coord, Stone};
+use tengen_engine::util::rng::Rng;
 
 use super::is_stone;
 

@@ -18,7 +18,7 @@ pub(crate) fn graph(sources: &[Source]) -> Graph {
         let needed = source.imports.iter().filter(|import| !import.is_test && !import.is_reexport);
         needed
             .map(|import| (defining_file(&by_module, &import.path, 0), import.line))
-            .filter(|(file, _)| *file != source.module && !file.is_empty())
+            .filter(|(file, _)| *file != source.module)
             .collect()
     };
     sources.iter().map(|source| (source.module.clone(), imports(source))).collect()

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use tengen::board::{Position, notation};
-use tengen::rules::legality::{self, Ending};
-use tengen::types::{BoardSize, Color, Coord, Rule};
-use tengen::util::rng::Rng;
+use tengen_engine::board::{Position, notation};
+use tengen_engine::rules::legality::{self, Ending};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_engine::util::rng::Rng;
 
 use super::brain::Brain;
 use super::play::SMALL_TABLE;

@@ -140,7 +140,11 @@ impl Stage {
         Ok(())
     }
 
-    fn judged(&self, point: tengen::types::Coord, forbidden_is_fine: bool) -> Result<bool, String> {
+    fn judged(
+        &self,
+        point: tengen_engine::types::Coord,
+        forbidden_is_fine: bool,
+    ) -> Result<bool, String> {
         let verdict = self.referee.judge(point, forbidden_is_fine);
         verdict.map(|()| true).map_err(|why| format!(": {why}"))
     }

@@ -1,9 +1,9 @@
 //! The runner's own board. It follows the dialogue and judges by the reference rules, without any
 //! of the brain's own state.
 
-use tengen::board::Position;
-use tengen::rules::legality;
-use tengen::types::{BoardSize, Color, Coord, Rule, Stone};
+use tengen_engine::board::Position;
+use tengen_engine::rules::legality;
+use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
 
 /// The state of the game as a manager has it.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use regex_lite::Regex;
-use tengen::types::Coord;
+use tengen_engine::types::Coord;
 
 /// How long a line may take if the transcript does not say.
 const DEFAULT_WITHIN: Duration = Duration::from_secs(10);

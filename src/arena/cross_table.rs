@@ -8,13 +8,13 @@ use thiserror::Error;
 use super::elo::{self, Estimate};
 use super::rating::{Anchor, Meeting, RatingError, Ratings, rate};
 use super::tally::Counts;
-use crate::records::{GameOutcome, GameRecord};
-use crate::types::Color;
-use crate::util::decimal::decimal;
+use tengen_engine::types::Color;
+use tengen_records::{GameOutcome, GameRecord};
+use tengen_util::decimal::decimal;
 
 /// Games that do not belong to the players of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum TableError {
+pub enum TableError {
     /// A game names a player that the table does not have.
     #[error("game {game} names player number {seen}, expected at most {last}")]
     Player {
@@ -37,7 +37,7 @@ pub(crate) enum TableError {
 
 /// All results of a tournament, by pairing and color.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CrossTable {
+pub struct CrossTable {
     names: Vec<String>,
     /// Row plays black against column; from the row's view.
     cells: Vec<Counts>,
@@ -48,7 +48,7 @@ pub(crate) struct CrossTable {
 
 /// Why the games alone do not determine all ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RatingLimit {
+pub enum RatingLimit {
     /// A player won or lost everything, or groups of players never met: the true differences are at
     /// least as large.
     Bounds,
@@ -76,7 +76,7 @@ impl CrossTable {
     ///
     /// # Errors
     /// If a game names another player, or one player twice.
-    pub(crate) fn new<'a>(
+    pub fn new<'a>(
         names: &[String],
         games: impl IntoIterator<Item = &'a GameRecord>,
     ) -> Result<Self, TableError> {
@@ -97,7 +97,7 @@ impl CrossTable {
     ///
     /// # Errors
     /// If it names a player that the table does not have, or one player twice; nothing is changed.
-    pub(crate) fn add(&mut self, game: &GameRecord) -> Result<(), TableError> {
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), TableError> {
         let (black, white) = (game.black.player, game.white.player);
         let last = self.names.len().saturating_sub(1);
         for seen in [black, white] {
@@ -125,12 +125,12 @@ impl CrossTable {
     }
 
     /// The players' names, by number.
-    pub(crate) fn names(&self) -> &[String] {
+    pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Number of games.
-    pub(crate) fn games(&self) -> u64 {
+    pub fn games(&self) -> u64 {
         self.cells.iter().map(|counts| counts.games()).sum()
     }
 
@@ -160,7 +160,7 @@ impl CrossTable {
     }
 
     /// All results of `player`.
-    pub(crate) fn total(&self, player: usize) -> Counts {
+    pub fn total(&self, player: usize) -> Counts {
         self.total_as(player, Color::Black).plus(self.total_as(player, Color::White))
     }
 
@@ -170,17 +170,17 @@ impl CrossTable {
     }
 
     /// The likelihood that `player` is stronger than `opponent`, by their own games alone.
-    pub(crate) fn superiority(&self, player: usize, opponent: usize) -> f64 {
+    pub fn superiority(&self, player: usize, opponent: usize) -> f64 {
         elo::superiority(&self.pairing(player, opponent).scores())
     }
 
     /// How many games ended with each verdict word.
-    pub(crate) fn verdicts(&self) -> &BTreeMap<&'static str, u64> {
+    pub fn verdicts(&self) -> &BTreeMap<&'static str, u64> {
         &self.verdicts
     }
 
     /// How many games `player` lost with each verdict word.
-    pub(crate) fn losses(&self, player: usize) -> &BTreeMap<&'static str, u64> {
+    pub fn losses(&self, player: usize) -> &BTreeMap<&'static str, u64> {
         &self.losses[player]
     }
 
@@ -195,7 +195,7 @@ impl CrossTable {
     }
 
     /// What limits the meaning of the ratings; `None` if the games alone determine all.
-    pub(crate) fn limit(&self, ratings: &Ratings) -> Option<RatingLimit> {
+    pub fn limit(&self, ratings: &Ratings) -> Option<RatingLimit> {
         let total = self.black_total();
         match () {
             () if !ratings.is_held => None,
@@ -233,7 +233,7 @@ impl CrossTable {
     }
 
     /// The standings and the cross table as text, the strongest first.
-    pub(crate) fn text(&self, ratings: &Ratings) -> String {
+    pub fn text(&self, ratings: &Ratings) -> String {
         let order = ratings.order();
         let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
         let mut text = format!(
@@ -301,8 +301,8 @@ fn percent(counts: Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::sample;
-    use crate::records::verdict::{DrawReason, Verdict};
+    use crate::sample;
+    use tengen_records::verdict::{DrawReason, Verdict};
 
     #[test]
     fn colors_and_pairings_are_kept_apart() {

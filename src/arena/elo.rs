@@ -6,15 +6,15 @@
 //! and scale).
 
 use super::tally::Scores;
-use crate::util::decimal::decimal;
-use crate::util::normal::{self, Z95};
+use tengen_util::decimal::decimal;
+use tengen_util::normal::{self, Z95};
 
 /// Elo of one unit of log-odds.
 pub(crate) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// A value with the half width of its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Estimate {
+pub struct Estimate {
     /// The estimate; infinite if one side won every game.
     pub value: f64,
     /// Half the width of the 95 % interval; infinite if the interval has no end.
@@ -32,7 +32,7 @@ pub(crate) fn to_score(elo: f64) -> f64 {
 }
 
 /// The Elo difference; `None` without games.
-pub(crate) fn difference(scores: &Scores) -> Option<Estimate> {
+pub fn difference(scores: &Scores) -> Option<Estimate> {
     let mean = scores.mean()?;
     let half = Z95 * (scores.variance_about(mean) / scores.total()).sqrt();
     let (low, high) = (mean - half, mean + half);
@@ -58,7 +58,7 @@ pub(crate) fn normalized(scores: &Scores) -> Option<Estimate> {
 
 impl Estimate {
     /// The value with its error as text, `+12.3 ± 4.5`; only what is known and finite.
-    pub(crate) fn text(self, decimals: usize) -> String {
+    pub fn text(self, decimals: usize) -> String {
         let Self { value, error } = self;
         if !value.is_finite() {
             return if value > 0.0 { "all won" } else { "all lost" }.to_owned();
@@ -78,7 +78,7 @@ impl Estimate {
 /// decision it is ½.
 ///
 /// For single games this is `Φ((wins - losses) / √(wins + losses))`: draws do not matter.
-pub(crate) fn superiority(scores: &Scores) -> f64 {
+pub fn superiority(scores: &Scores) -> f64 {
     let deviation = (scores.variance_about(0.5) / scores.total().max(1.0)).sqrt();
     match scores.mean() {
         Some(mean) if deviation > 0.0 => normal::cumulative((mean - 0.5) / deviation),
@@ -89,7 +89,7 @@ pub(crate) fn superiority(scores: &Scores) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tally::{Counts, Pentanomial};
+    use crate::tally::{Counts, Pentanomial};
 
     fn close(value: f64, expected: f64, tolerance: f64) {
         assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");

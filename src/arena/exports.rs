@@ -14,12 +14,12 @@ use super::report::{ReportError, Test, Tournament, report};
 use super::result::MatchResult;
 use super::standings::Standings;
 use super::summary::full_score;
-use crate::records::{GameRecord, pgn, psq, sgf};
-use crate::util::files;
+use tengen_records::{GameRecord, pgn, psq, sgf};
+use tengen_util::files;
 
 /// Why exports cannot be written.
 #[derive(Debug, Error)]
-pub(crate) enum ExportError {
+pub enum ExportError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] JournalError),
@@ -33,7 +33,7 @@ pub(crate) enum ExportError {
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(crate) fn write(
+pub fn write(
     folder: &Path,
     identity: &Identity,
     standings: &Standings,

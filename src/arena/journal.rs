@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::config::Identity;
-use crate::records::{GameRecord, json, jsonl};
-use crate::util::files;
-use crate::util::journal_file::{JournalFault, JournalFile, whole_lines};
+use tengen_records::{GameRecord, json, jsonl};
+use tengen_util::files;
+use tengen_util::journal_file::{JournalFault, JournalFile, whole_lines};
 
 /// The file with the definition of the match.
 pub(crate) const MATCH_FILE: &str = "match.json";
@@ -24,7 +24,7 @@ pub(crate) const GAMES_FILE: &str = "games.jsonl";
 
 /// Why a match folder cannot be used.
 #[derive(Debug, Error)]
-pub(crate) enum JournalError {
+pub enum JournalError {
     /// The system refuses.
     #[error("cannot {doing} {}: {error}", path.display())]
     Io {
@@ -90,7 +90,7 @@ fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Journ
 
 /// The open journal of a match.
 #[derive(Debug)]
-pub(crate) struct Journal {
+pub struct Journal {
     folder: PathBuf,
     file: JournalFile,
 }
@@ -100,7 +100,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the folder contains a match or cannot be written.
-    pub(crate) fn create(folder: &Path, identity: &Identity) -> Result<Self, JournalError> {
+    pub fn create(folder: &Path, identity: &Identity) -> Result<Self, JournalError> {
         fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
         let path = folder.join(GAMES_FILE);
         let has_games = fs::metadata(&path).is_ok_and(|file| file.is_file() && file.len() > 0);
@@ -117,7 +117,7 @@ impl Journal {
     /// # Errors
     /// If there is none, if it belongs to another match, or if it is damaged other than by an
     /// incomplete last line.
-    pub(crate) fn resume(
+    pub fn resume(
         folder: &Path,
         identity: &Identity,
     ) -> Result<(Self, Vec<GameRecord>), JournalError> {
@@ -147,7 +147,7 @@ impl Journal {
     }
 
     /// The folder.
-    pub(crate) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 
@@ -155,7 +155,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written, for example because the disk is full.
-    pub(crate) fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
         let appended = self.file.append(&jsonl::write(game));
         appended.map_err(|fault| self.error(fault))
     }
@@ -186,10 +186,7 @@ impl Journal {
 ///
 /// # Errors
 /// If a line before the last is not a record.
-pub(crate) fn whole_games(
-    bytes: &[u8],
-    path: &Path,
-) -> Result<(Vec<GameRecord>, usize), JournalError> {
+pub fn whole_games(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, usize), JournalError> {
     let lines = whole_lines(bytes);
     let mut games: Vec<GameRecord> = Vec::new();
     let mut start = 0;
@@ -222,7 +219,7 @@ fn game_of(line: &[u8]) -> Result<GameRecord, String> {
 ///
 /// # Errors
 /// If the folder contains a match or cannot be written.
-pub(crate) fn write_all(
+pub fn write_all(
     folder: &Path,
     identity: &Identity,
     games: &[GameRecord],
@@ -240,7 +237,7 @@ pub(crate) fn write_all(
 ///
 /// # Errors
 /// If there is no match or its journal is damaged.
-pub(crate) fn read(folder: &Path) -> Result<(Identity, Vec<GameRecord>), JournalError> {
+pub fn read(folder: &Path) -> Result<(Identity, Vec<GameRecord>), JournalError> {
     let identity = read_identity(folder)?;
     let path = folder.join(GAMES_FILE);
     let bytes = fs::read(&path).map_err(io_error("read", &path))?;
@@ -275,7 +272,7 @@ fn write_identity(folder: &Path, identity: &Identity) -> Result<(), JournalError
 ///
 /// # Errors
 /// If the system refuses.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
     files::write_whole(path, bytes).map_err(io_error("write", path))
 }
 
@@ -289,7 +286,7 @@ fn journal_error(fault: JournalFault, folder: &Path, path: &Path) -> JournalErro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::sample;
+    use crate::sample;
 
     fn identity(games: u64) -> Identity {
         Identity { games, total_games: games, ..sample::identity() }

@@ -6,12 +6,12 @@ use thiserror::Error;
 
 use super::config::Identity;
 use super::journal::{self, JournalError};
-use crate::records::GameRecord;
-use crate::util::shard::Shard;
+use tengen_records::GameRecord;
+use tengen_util::shard::Shard;
 
 /// Why parts do not form a match.
 #[derive(Debug, Error)]
-pub(crate) enum MergeError {
+pub enum MergeError {
     /// A part cannot be read, or the whole cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -61,7 +61,7 @@ struct Part {
 
 /// A whole match.
 #[derive(Clone, Debug)]
-pub(crate) struct Whole {
+pub struct Whole {
     /// The definition of the match.
     pub identity: Identity,
     /// Its games by number.
@@ -72,7 +72,7 @@ pub(crate) struct Whole {
 ///
 /// # Errors
 /// If a folder is not a part, or the parts do not belong to the same match or are incomplete.
-pub(crate) fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
+pub fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
     let mut parts: Vec<Part> = Vec::new();
     for folder in folders {
         let part = read_part(folder)?;
@@ -127,7 +127,7 @@ fn check_pair(first: &Part, second: &Part) -> Result<(), MergeError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::sample;
+    use crate::sample;
 
     /// Writes the sample tournament in `count` parts and returns their folders.
     fn parts(root: &Path, count: u64) -> Vec<PathBuf> {

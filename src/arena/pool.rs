@@ -18,14 +18,14 @@ use super::player::transcript::{TranscriptLine, entries_to_text};
 use super::player::{LaunchOptions, Launcher};
 use super::schedule::{Format, swiss};
 use super::standings::Standings;
-use crate::records::GameRecord;
-use crate::types::{ByColor, Color};
-use crate::util::parallel;
-use crate::util::stop::StopFlag;
+use tengen_engine::types::{ByColor, Color};
+use tengen_engine::util::parallel;
+use tengen_engine::util::stop::StopFlag;
+use tengen_records::GameRecord;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MatchEnd {
+pub enum MatchEnd {
     /// All games are played.
     Complete,
     /// The test has ended.
@@ -36,7 +36,7 @@ pub(crate) enum MatchEnd {
 
 /// Why a match cannot continue.
 #[derive(Debug, Error)]
-pub(crate) enum PlayError {
+pub enum PlayError {
     /// The journal cannot be written.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -46,7 +46,7 @@ pub(crate) enum PlayError {
 }
 
 /// A match in play.
-pub(crate) struct Match<'a> {
+pub struct Match<'a> {
     config: &'a MatchConfig,
     launcher: Option<Launcher>,
     journal: Option<Journal>,
@@ -62,7 +62,7 @@ impl<'a> Match<'a> {
     ///
     /// # Errors
     /// If a game is not between players of the match.
-    pub(crate) fn new(
+    pub fn new(
         config: &'a MatchConfig,
         launcher: Option<Launcher>,
         journal: Option<Journal>,
@@ -79,7 +79,7 @@ impl<'a> Match<'a> {
     }
 
     /// The score.
-    pub(crate) fn standings(&self) -> &Standings {
+    pub fn standings(&self) -> &Standings {
         &self.standings
     }
 
@@ -93,7 +93,7 @@ impl<'a> Match<'a> {
     ///
     /// # Errors
     /// If a game cannot be written to the journal; it does not count then.
-    pub(crate) fn play(
+    pub fn play(
         &mut self,
         interrupt: &StopFlag,
         watch: &mut dyn FnMut(&GameRecord, &Standings),

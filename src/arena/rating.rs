@@ -24,7 +24,7 @@ use thiserror::Error;
 use super::elo::{ELO_PER_LOGIT, Estimate};
 use super::matrix::Symmetric;
 use super::tally::Counts;
-use crate::util::normal::Z95;
+use tengen_util::normal::Z95;
 
 /// The games of one ordered pair of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +45,7 @@ pub(crate) enum Anchor {
     /// The player has this rating, without error.
     #[cfg_attr(
         not(test),
-        expect(
-            dead_code,
-            reason = "published ratings, with which the tests compare, are anchored so"
-        )
+        expect(dead_code, reason = "the tests compare with published ratings, anchored so")
     )]
     Player {
         /// The player's number.
@@ -60,7 +57,7 @@ pub(crate) enum Anchor {
 
 /// Games or an anchor that do not fit the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(crate) enum RatingError {
+pub enum RatingError {
     /// A player's number is too large.
     #[error("player number {seen} among {players} players, expected at most {last}", last = players.saturating_sub(1))]
     NoPlayer {
@@ -76,7 +73,7 @@ pub(crate) enum RatingError {
 
 /// The ratings that make the observed results most likely.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Ratings {
+pub struct Ratings {
     /// Each player's rating in Elo.
     pub players: Vec<Estimate>,
     /// What the first move is worth in Elo.
@@ -100,7 +97,7 @@ impl Ratings {
     /// The likelihood that the first of two players is the stronger one, 0..=1; ½ for a player and
     /// itself.
     #[cfg(test)]
-    pub(crate) fn superiority(&self, first: usize, second: usize) -> f64 {
+    pub fn superiority(&self, first: usize, second: usize) -> f64 {
         let mut contrast = vec![0.0; self.fit.len()];
         contrast[first] += 1.0;
         contrast[second] -= 1.0;
@@ -108,11 +105,11 @@ impl Ratings {
         if deviation == 0.0 {
             return 0.5;
         }
-        crate::util::normal::cumulative((self.fit[first] - self.fit[second]) / deviation)
+        tengen_util::normal::cumulative((self.fit[first] - self.fit[second]) / deviation)
     }
 
     /// The players' numbers, the strongest first; equal ones in their own order.
-    pub(crate) fn order(&self) -> Vec<usize> {
+    pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         order.sort_by(|&a, &b| self.players[b].value.total_cmp(&self.players[a].value));
         order

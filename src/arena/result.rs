@@ -169,12 +169,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::arena::sample;
-    use crate::arena::sprt::Counting;
-    use crate::arena::sprt::{Scale, Sprt};
-    use crate::records::verdict::DrawReason;
-    use crate::records::{GameRecord, Verdict};
-    use crate::types::Color;
+    use crate::sample;
+    use crate::sprt::Counting;
+    use crate::sprt::{Scale, Sprt};
+    use tengen_engine::types::Color;
+    use tengen_records::verdict::DrawReason;
+    use tengen_records::{GameRecord, Verdict};
 
     fn result(names: &[String], sprt: Option<(Sprt, Counting)>) -> serde_json::Value {
         result_of(names, sprt, sample::games())

@@ -11,14 +11,14 @@ use super::journal::{self, Journal, JournalError};
 use super::player::{LaunchOptions, Launcher, Order, PlayerClient};
 use super::pool::{Match, MatchEnd, PlayError};
 use super::standings::Standings;
-use crate::records::GameRecord;
-use crate::util::stop::StopFlag;
+use tengen_engine::util::stop::StopFlag;
+use tengen_records::GameRecord;
 
 /// Longest wait for a player's answer to ABOUT.
 const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
 
 /// An observer of a match. Every method does nothing unless it is implemented.
-pub(crate) trait Watcher {
+pub trait Watcher {
     /// The players were introduced: their names with their answers to ABOUT, empty without an
     /// answer. Not called in the judge's order of commands, which has no ABOUT.
     fn introduced(&mut self, players: &[(String, String)]) {
@@ -43,7 +43,7 @@ pub(crate) trait Watcher {
 
 /// A match that was run.
 #[derive(Clone, Debug)]
-pub(crate) struct MatchOutcome {
+pub struct MatchOutcome {
     /// How it ended.
     pub end: MatchEnd,
     /// The score.
@@ -52,7 +52,7 @@ pub(crate) struct MatchOutcome {
 
 /// Why a match could not be run.
 #[derive(Debug, Error)]
-pub(crate) enum RunError {
+pub enum RunError {
     /// There is no match to start or resume: bad input.
     #[error("{0}")]
     Start(JournalError),
@@ -72,7 +72,7 @@ pub(crate) enum RunError {
 ///
 /// # Errors
 /// If the match cannot start, or results cannot be written.
-pub(crate) fn run(
+pub fn run(
     config: &MatchConfig,
     resume: bool,
     interrupt: &StopFlag,

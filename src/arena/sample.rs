@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::config::Identity;
-use crate::board::notation::parse_moves;
-use crate::records::GameOutcome;
-use crate::records::game::{GameRecord, Opening, PlayedMove, Side};
-use crate::records::verdict::{DrawReason, Verdict};
-use crate::types::{BoardSize, Color, Rule};
+use tengen_engine::board::notation::parse_moves;
+use tengen_engine::types::{BoardSize, Color, Rule};
+use tengen_records::GameOutcome;
+use tengen_records::game::{GameRecord, Opening, PlayedMove, Side};
+use tengen_records::verdict::{DrawReason, Verdict};
 
 /// The players' names; one of them needs escaping.
 pub(crate) fn names() -> Vec<String> {

@@ -17,7 +17,7 @@ use super::tally::Scores;
 /// What a sequential test counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Counting {
+pub enum Counting {
     /// Pairs of games with swapped colors: five results.
     #[default]
     Pairs,
@@ -28,7 +28,7 @@ pub(crate) enum Counting {
 /// What the bounds of a test measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Scale {
+pub enum Scale {
     /// Elo of the mean result.
     #[default]
     Logistic,
@@ -38,7 +38,7 @@ pub(crate) enum Scale {
 
 /// A test: two hypotheses and how often each may be rejected wrongly.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sprt {
+pub struct Sprt {
     elo0: f64,
     elo1: f64,
     alpha: f64,
@@ -51,7 +51,7 @@ const MAX_ELO: f64 = 1000.0;
 
 /// Why a test is invalid.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub(crate) enum SprtError {
+pub enum SprtError {
     /// The hypotheses are the same, in the wrong order or too far apart.
     #[error(
         "the bounds of a test are {elo0},{elo1}, expected two numbers from -{MAX_ELO} to {MAX_ELO}, the smaller first"
@@ -74,7 +74,7 @@ pub(crate) enum SprtError {
 
 /// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Decision {
+pub enum Decision {
     /// The difference is `elo0` or less: the change failed.
     AcceptH0,
     /// The difference is `elo1` or more: the change passed.
@@ -88,7 +88,7 @@ impl Sprt {
     ///
     /// # Errors
     /// Unless `elo0 < elo1`, both within ±1000, and the probabilities are between 0 and 0.5.
-    pub(crate) fn new(
+    pub fn new(
         elo0: f64,
         elo1: f64,
         alpha: f64,
@@ -108,23 +108,23 @@ impl Sprt {
     }
 
     /// The hypotheses in Elo, the lower first.
-    pub(crate) const fn hypotheses(&self) -> (f64, f64) {
+    pub const fn hypotheses(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
     /// How often each hypothesis may be rejected wrongly: alpha (H0) and beta (H1).
-    pub(crate) const fn errors(&self) -> (f64, f64) {
+    pub const fn errors(&self) -> (f64, f64) {
         (self.alpha, self.beta)
     }
 
     /// What the hypotheses measure.
-    pub(crate) const fn scale(&self) -> Scale {
+    pub const fn scale(&self) -> Scale {
         self.scale
     }
 
     /// The values of the LLR at which the test ends (Wald's bounds): H0 at or below the first, H1
     /// at or above the second.
-    pub(crate) fn limits(&self) -> (f64, f64) {
+    pub fn limits(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
@@ -146,7 +146,7 @@ impl Sprt {
     }
 
     /// The decision of the test at this LLR.
-    pub(crate) fn decide(&self, llr: f64) -> Decision {
+    pub fn decide(&self, llr: f64) -> Decision {
         let (low, high) = self.limits();
         if llr >= high {
             Decision::AcceptH1
@@ -223,7 +223,7 @@ fn likely_under(seen: &Scores, weight: impl Fn(f64) -> f64) -> [f64; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tally::{Counts, Pentanomial};
+    use crate::tally::{Counts, Pentanomial};
 
     fn test(elo0: f64, elo1: f64, scale: Scale) -> Sprt {
         Sprt::new(elo0, elo1, 0.05, 0.05, scale).unwrap()

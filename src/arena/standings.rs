@@ -11,11 +11,11 @@ use super::elo::{self, Estimate};
 use super::sprt::Counting;
 use super::sprt::{Decision, Sprt};
 use super::tally::{Counts, OpenPairs, Pentanomial, complete_pair, pairing_scores};
-use crate::records::GameRecord;
+use tengen_records::GameRecord;
 
 /// The score of a match.
 #[derive(Clone, Debug)]
-pub(crate) struct Standings {
+pub struct Standings {
     table: CrossTable,
     test: Option<Test>,
     /// Half-finished pairs between the first two players.
@@ -39,10 +39,7 @@ impl Standings {
     ///
     /// # Errors
     /// Those of [`CrossTable::new`], which an empty table cannot have.
-    pub(crate) fn new(
-        names: &[String],
-        sprt: Option<(Sprt, Counting)>,
-    ) -> Result<Self, TableError> {
+    pub fn new(names: &[String], sprt: Option<(Sprt, Counting)>) -> Result<Self, TableError> {
         let test = sprt.map(|(sprt, counting)| Test {
             sprt,
             counting,
@@ -58,7 +55,7 @@ impl Standings {
     ///
     /// # Errors
     /// If it is not between players of this match.
-    pub(crate) fn add(&mut self, game: GameRecord) -> Result<(), TableError> {
+    pub fn add(&mut self, game: GameRecord) -> Result<(), TableError> {
         let Some(test) = &mut self.test else { return self.count(&game) };
         if test.decision != Decision::Continue {
             return Ok(());
@@ -95,17 +92,17 @@ impl Standings {
     }
 
     /// The table of the games that count.
-    pub(crate) fn table(&self) -> &CrossTable {
+    pub fn table(&self) -> &CrossTable {
         &self.table
     }
 
     /// Number of games that count.
-    pub(crate) fn games(&self) -> u64 {
+    pub fn games(&self) -> u64 {
         self.table.games()
     }
 
     /// The pairs of the first player against the second.
-    pub(crate) fn pairs(&self) -> Pentanomial {
+    pub fn pairs(&self) -> Pentanomial {
         self.pairs
     }
 
@@ -116,13 +113,13 @@ impl Standings {
 
     /// The Elo difference of the first two players: by pairs if every game is part of one, else by
     /// games.
-    pub(crate) fn elo(&self) -> Option<Estimate> {
+    pub fn elo(&self) -> Option<Estimate> {
         elo::difference(&pairing_scores(self.first_pairing(), self.pairs))
     }
 
     /// The likelihood that the first player is stronger than the second, by games: it never falls
     /// after a win, as a value by pairs would after half a pair.
-    pub(crate) fn superiority(&self) -> f64 {
+    pub fn superiority(&self) -> f64 {
         elo::superiority(&self.first_pairing().scores())
     }
 
@@ -135,7 +132,7 @@ impl Standings {
     }
 
     /// The test and its decision, if there is one.
-    pub(crate) fn test(&self) -> Option<(&Sprt, Decision)> {
+    pub fn test(&self) -> Option<(&Sprt, Decision)> {
         self.test.as_ref().map(|test| (&test.sprt, test.decision))
     }
 
@@ -145,12 +142,12 @@ impl Standings {
     }
 
     /// Whether a game counts: all but those after the end of the test.
-    pub(crate) fn counts(&self, game: &GameRecord) -> bool {
+    pub fn counts(&self, game: &GameRecord) -> bool {
         self.test.as_ref().is_none_or(|test| game.game < test.next)
     }
 
     /// Whether the test has ended.
-    pub(crate) fn is_decided(&self) -> bool {
+    pub fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.decision != Decision::Continue)
     }
 }

@@ -8,13 +8,13 @@ use super::rating::Anchor;
 use super::sprt::Decision;
 use super::standings::Standings;
 use super::tally::Counts;
-use crate::records::{GameRecord, Verdict};
-use crate::types::Color;
-use crate::util::count::counted;
+use tengen_engine::types::Color;
+use tengen_records::{GameRecord, Verdict};
+use tengen_util::count::counted;
 
 /// One finished game: `game 12: tengen - rapfi 0-1, timeout, 31 stones: no answer …`. The first
 /// name has black.
-pub(crate) fn game_line(game: &GameRecord) -> String {
+pub fn game_line(game: &GameRecord) -> String {
     let score = match game.winner() {
         Some(Color::Black) => "1-0",
         Some(Color::White) => "0-1",
@@ -29,7 +29,7 @@ pub(crate) fn game_line(game: &GameRecord) -> String {
 }
 
 /// The score in a few words, for a progress line.
-pub(crate) fn short_score(standings: &Standings) -> String {
+pub fn short_score(standings: &Standings) -> String {
     let names = standings.table().names();
     if names.len() > 2 {
         return leaders(standings);
@@ -60,7 +60,7 @@ fn leaders(standings: &Standings) -> String {
 }
 
 /// The whole score: cross table with ratings, the difference of a pair, the test, the verdicts.
-pub(crate) fn full_score(standings: &Standings) -> String {
+pub fn full_score(standings: &Standings) -> String {
     let table = standings.table();
     let mut text = match table.ratings(Anchor::Mean(0.0)) {
         Ok(ratings) => table.text(&ratings),
@@ -103,7 +103,7 @@ fn pair_score(standings: &Standings) -> String {
 /// Counts the games of a session that repeat an earlier one: the same players, the same color, the
 /// same moves. Games that a fault ended do not count.
 #[derive(Debug, Default)]
-pub(crate) struct Repeats {
+pub struct Repeats {
     /// Hashes of the games.
     seen: HashSet<u64>,
     games: usize,
@@ -111,7 +111,7 @@ pub(crate) struct Repeats {
 
 impl Repeats {
     /// Counts one more game.
-    pub(crate) fn add(&mut self, game: &GameRecord) {
+    pub fn add(&mut self, game: &GameRecord) {
         if game.verdict().is_some_and(Verdict::is_fault) {
             return;
         }
@@ -123,7 +123,7 @@ impl Repeats {
     }
 
     /// A sentence about the repeated games, if there are any.
-    pub(crate) fn warning(&self, has_openings: bool) -> Option<String> {
+    pub fn warning(&self, has_openings: bool) -> Option<String> {
         let (games, different) = (self.games, self.seen.len());
         let advice = if has_openings { "" } else { "; --openings FILE gives other positions" };
         let text = format!(
@@ -155,7 +155,7 @@ fn verdicts(standings: &Standings) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sample;
+    use tengen_records::sample;
 
     #[test]
     fn a_game_is_a_line() {

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::records::game::GameRecord;
-use crate::util::decimal::decimal;
+use tengen_records::game::GameRecord;
+use tengen_util::decimal::decimal;
 
 /// Wins, draws and losses of one player against one or many others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub struct Counts {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -20,27 +20,27 @@ pub(crate) struct Counts {
 impl Counts {
     /// Counts from their three numbers.
     #[cfg(test)]
-    pub(crate) const fn new(wins: u64, draws: u64, losses: u64) -> Self {
+    pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self { wins, draws, losses }
     }
 
     /// Number of games.
-    pub(crate) const fn games(self) -> u64 {
+    pub const fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// Points: a win is 1, a draw ½.
-    pub(crate) fn points(self) -> f64 {
+    pub fn points(self) -> f64 {
         self.wins as f64 + 0.5 * self.draws as f64
     }
 
     /// The share of points in percent, `56.3`; `None` without games.
-    pub(crate) fn percent(self) -> Option<String> {
+    pub fn percent(self) -> Option<String> {
         self.scores().mean().map(|mean| decimal(100.0 * mean, 1))
     }
 
     /// Counts one more game by its half points (2 won, 1 drawn, 0 lost).
-    pub(crate) fn add(&mut self, half_points: u32) {
+    pub fn add(&mut self, half_points: u32) {
         match half_points {
             0 => self.losses += 1,
             1 => self.draws += 1,
@@ -65,7 +65,7 @@ impl Counts {
     }
 
     /// The distribution of the result of one game.
-    pub(crate) fn scores(self) -> Scores {
+    pub fn scores(self) -> Scores {
         Scores::new(&[self.losses, self.draws, self.wins], 1)
     }
 }
@@ -80,22 +80,22 @@ pub(crate) fn pairing_scores(counts: Counts, pairs: Pentanomial) -> Scores {
 /// The two games of a pair share the opening, so their results are correlated; counting pairs
 /// instead of games takes the luck of the opening out of the error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Pentanomial(pub [u64; 5]);
+pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
     /// Number of pairs.
-    pub(crate) fn pairs(self) -> u64 {
+    pub fn pairs(self) -> u64 {
         self.0.iter().sum()
     }
 
     /// Counts one more pair by its half points, 0 to 4 (more counts as 4).
-    pub(crate) fn add(&mut self, half_points: u32) {
+    pub fn add(&mut self, half_points: u32) {
         let index = usize::try_from(half_points).unwrap_or(4).min(4);
         self.0[index] += 1;
     }
 
     /// The distribution of the mean result of a pair.
-    pub(crate) fn scores(self) -> Scores {
+    pub fn scores(self) -> Scores {
         Scores::new(&self.0, 2)
     }
 
@@ -142,7 +142,7 @@ pub(crate) fn complete_pair(
 /// Frequencies of results evenly spaced between 0 (all lost) and 1 (all won): three for single
 /// games, five for pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scores {
+pub struct Scores {
     frequencies: [f64; 5],
     kinds: usize,
     games_each: u32,
@@ -159,13 +159,13 @@ impl Scores {
     }
 
     /// Each result with its frequency.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let step = 1.0 / (self.kinds - 1) as f64;
         self.frequencies[..self.kinds].iter().enumerate().map(move |(i, &n)| (i as f64 * step, n))
     }
 
     /// How often a result was seen, all together.
-    pub(crate) fn total(&self) -> f64 {
+    pub fn total(&self) -> f64 {
         self.frequencies.iter().sum()
     }
 
@@ -175,7 +175,7 @@ impl Scores {
     }
 
     /// The mean result in 0..=1, `None` without results.
-    pub(crate) fn mean(&self) -> Option<f64> {
+    pub fn mean(&self) -> Option<f64> {
         let total = self.total();
         (total > 0.0).then(|| self.iter().map(|(score, n)| score * n).sum::<f64>() / total)
     }

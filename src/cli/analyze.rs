@@ -12,13 +12,13 @@ use serde::Serialize;
 use super::args::{HashArgs, PlayedBookArgs, TrainedArgs};
 use super::json_lines::{Source, for_each_position, write_line};
 use super::statuses;
-use crate::board::Position;
-use crate::engine::Level;
-use crate::engine::{Engine, Options};
-use crate::rules::reference;
-use crate::search::{Event, Iteration, Limits, Listener, StopFlag};
-use crate::types::{Coord, Rule};
-use crate::util::stderr;
+use tengen_engine::board::Position;
+use tengen_engine::engine::Level;
+use tengen_engine::engine::{Engine, Options};
+use tengen_engine::rules::reference;
+use tengen_engine::search::{Event, Iteration, Limits, Listener, StopFlag};
+use tengen_engine::types::{Coord, Rule};
+use tengen_util::stderr;
 
 /// Arguments of `tengen analyze`. Without a limit each position gets five seconds.
 #[derive(Debug, Args)]

@@ -12,9 +12,9 @@ use super::args::{ReadBookArgs, TrainedArgs};
 use super::hints;
 use super::outputs::check_library;
 use super::pool_args::PoolArgs;
-use crate::api::session::Files;
-use crate::api::{Pool, schema, serve, serve_alone};
-use crate::engine::Level;
+use tengen_engine::engine::Level;
+use tengen_study::api::session::Files;
+use tengen_study::api::{Pool, schema, serve};
 
 /// Arguments of `tengen api`.
 #[derive(Debug, Args)]
@@ -48,11 +48,6 @@ pub(super) fn run(args: &ApiArgs) -> Result<ExitCode> {
     }
     let trained = args.trained.read_for(Level::Full)?;
     let files = Files { library: args.library.as_deref().map(Into::into), book: args.book.open()? };
-    if cfg!(target_family = "wasm") {
-        serve_alone(args.pool.limits(1), &trained, BufReader::new(io::stdin()), io::stdout())
-            .context("the connection failed")?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let pool =
         Arc::new(Pool::start(args.pool.limits(1), &trained).context("cannot start the engines")?);
     hints::waits_for(r#"requests, one per line, such as {"id":1,"request":"ping"}"#);

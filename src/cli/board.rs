@@ -13,12 +13,13 @@ use super::args::{ReadBookArgs, TrainedArgs};
 use super::hints;
 use super::outputs::check_library;
 use super::pool_args::PoolArgs;
-use crate::api::session::{Files, Session};
-use crate::api::{Pool, PoolLimits};
-use crate::engine::Level;
-use crate::records::library::store::DEFAULT_FILE;
-use crate::ui::browser::{Board, Ending, Token};
-use crate::util::{interrupt, stderr};
+use crate::interrupt;
+use tengen_boards::browser::{Board, Ending, Token};
+use tengen_engine::engine::Level;
+use tengen_records::library::store::DEFAULT_FILE;
+use tengen_study::api::session::{Files, Session};
+use tengen_study::api::{Pool, PoolLimits};
+use tengen_util::stderr;
 
 /// Sets the token, for tests and for pages that must find the server again.
 const TOKEN: &str = "TENGEN_BOARD_TOKEN";
@@ -69,7 +70,7 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let pool = Arc::new(Pool::start(limits, &trained).context("cannot start the engines")?);
     let ending = Ending::new();
     let end = ending.clone();
-    interrupt::on_interrupt(move || end.end()).context("Ctrl-C")?;
+    tengen_util::interrupt::on_interrupt(move || end.end()).context("Ctrl-C")?;
     let url = board.url();
     let mut output = io::stdout().lock();
     writeln!(output, "{url}").and_then(|()| output.flush())?;
@@ -82,7 +83,10 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
 
 /// Opens the browser; says so if that fails.
 fn opens(url: &str) -> bool {
-    let opened = opener::open_browser(url);
+    let opened = match env::var_os("BROWSER").filter(|browser| !browser.is_empty()) {
+        Some(browser) => open::with_detached(url, browser.to_string_lossy()),
+        None => open::that_detached(url),
+    };
     if let Err(error) = &opened {
         stderr::say(format_args!("no browser was opened: {error}"));
     }

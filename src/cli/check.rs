@@ -18,9 +18,9 @@ use serde::Serialize;
 
 use self::entrant::{Entrant, Scratch};
 use super::json_lines::write_line;
-use crate::arena::check::league::League;
-use crate::arena::check::{Examination, Report};
-use crate::arena::player::{LaunchOptions, Launcher, PlayerSpec};
+use tengen_arena::check::league::League;
+use tengen_arena::check::{Examination, Report};
+use tengen_arena::player::{LaunchOptions, Launcher, PlayerSpec};
 
 /// Arguments of `tengen check`.
 #[derive(Debug, Args)]
@@ -36,7 +36,7 @@ pub(super) struct CheckArgs {
     #[arg(long = "arg", value_name = "A", allow_hyphen_values = true)]
     arguments: Vec<String>,
     /// League (repeatable) [default: all]
-    #[arg(long = "league", value_name = "WORD")]
+    #[arg(long = "league", value_name = "WORD", value_parser = crate::values::league())]
     leagues: Vec<League>,
     /// Time for one move in milliseconds instead of the league's, for a quick look
     #[arg(long, value_name = "N", visible_alias = "time-ms")]

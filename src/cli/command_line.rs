@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 
 use anyhow::{Result, anyhow};
-#[cfg(feature = "tools")]
 use clap::builder::styling::{AnsiColor, Effects, Styles};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
-use super::args::{BrainOption, brain_words};
+use super::args::{BrainArgs, brain_words};
 use super::commands::{Args, Command};
 use super::{refusal, statuses, typo};
+use tengen_brain::command::brain_options;
 
 /// The result of parsing a command line.
 pub(super) enum Request {
@@ -22,7 +22,6 @@ pub(super) enum Request {
 }
 
 /// Colors of help texts in a terminal.
-#[cfg(feature = "tools")]
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().effects(Effects::BOLD))
     .usage(AnsiColor::Yellow.on_default().effects(Effects::BOLD))
@@ -34,7 +33,6 @@ const STYLES: Styles = Styles::styled()
 pub(super) fn parser() -> clap::Command {
     let command = finished(Args::command());
     // The lean build has neither colors nor wrapped lines.
-    #[cfg(feature = "tools")]
     let command = command.styles(STYLES).max_term_width(100);
     command
 }
@@ -61,9 +59,10 @@ fn finished(mut command: clap::Command) -> clap::Command {
 /// # Errors
 /// With one line: what was seen, what was expected.
 pub(super) fn read(args: &[OsString], at_terminal: bool) -> Result<Request> {
-    // As managers start the brain: there is nothing to check.
+    // As managers start the brain: there is nothing to check, and the parser of all commands would
+    // cost a few milliseconds and MiB.
     if args.is_empty() {
-        return parse(brain_words(args, &[]));
+        return Ok(Request::Command(Box::new(Command::Brain(BrainArgs::default()))));
     }
     let parser = parser();
     let commands: Vec<&str> = parser.get_subcommands().map(clap::Command::get_name).collect();
@@ -77,7 +76,7 @@ pub(super) fn read(args: &[OsString], at_terminal: bool) -> Result<Request> {
     if at_terminal && args.iter().any(|arg| arg == "--help" || arg == "-h") {
         return parse(vec!["--help".into()]);
     }
-    let options = options_of_brain(&parser);
+    let options = brain_options(&parser);
     let shown = parser.get_subcommands().filter(|command| !command.is_hide_set());
     let shown: Vec<&str> = shown.map(clap::Command::get_name).chain(["help"]).collect();
     typo::check(args, &shown, &two_words(&parser), &options, at_terminal)?;
@@ -93,18 +92,6 @@ fn two_words(parser: &clap::Command) -> Vec<String> {
         seconds.collect::<Vec<_>>()
     };
     parser.get_subcommands().flat_map(of).collect()
-}
-
-/// The options of the brain.
-fn options_of_brain(parser: &clap::Command) -> Vec<BrainOption> {
-    let brain = parser.find_subcommand("brain");
-    let of = |arg: &clap::Arg| {
-        let takes_value = arg.get_action().takes_values();
-        let longs = arg.get_long_and_visible_aliases().unwrap_or_default().into_iter();
-        let longs = longs.filter(|long| *long != "help");
-        longs.map(|long| BrainOption { name: format!("--{long}"), takes_value }).collect::<Vec<_>>()
-    };
-    brain.into_iter().flat_map(clap::Command::get_arguments).flat_map(of).collect()
 }
 
 fn parse(args: Vec<OsString>) -> Result<Request> {
@@ -156,6 +143,15 @@ mod tests {
     }
 
     #[test]
+    fn a_brain_without_arguments_has_the_defaults_of_the_parser() {
+        let Ok(Request::Command(command)) = parse(vec!["brain".into()]) else {
+            panic!("a command was expected");
+        };
+        let Command::Brain(brain) = *command else { panic!("a brain was expected") };
+        assert_eq!(brain, BrainArgs::default());
+    }
+
+    #[test]
     fn every_refusal_is_one_line_with_what_was_expected() {
         let rules = "--rule: seen 'go', expected freestyle, standard, renju, caro or caro-exact";
         assert_refused("judge --rule go", rules);
@@ -182,7 +178,6 @@ mod tests {
         assert_refused("--log", "--log: expected a value after it");
     }
 
-    #[cfg(feature = "tools")]
     #[test]
     fn refusals_of_commands_below_a_command_name_the_others() {
         assert_refused("games lst", "unknown command 'lst', did you mean 'list'?");
@@ -204,6 +199,6 @@ mod tests {
         let Command::Brain(brain) = *command else { panic!("a brain was expected") };
         assert_eq!(brain.log, Some("a.log".into()));
         assert_eq!(brain.reserve_ms, Some(50));
-        assert_eq!(brain.level, Some(crate::engine::Level::Easy));
+        assert_eq!(brain.level, Some(tengen_engine::engine::Level::Easy));
     }
 }

@@ -4,18 +4,18 @@
 use std::fs;
 use std::io::{self, BufRead, Read, Write};
 use std::num::NonZeroUsize;
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::demos::ask::{Who, grouped};
-use crate::demos::method;
-use crate::demos::selective::{Ideas, RATED_DEPTH};
-use crate::demos::settings::SearchSettings;
-use crate::demos::tictactoe::{self, brain, count, show as trace};
-use crate::demos::tree::{GivenTree, show as story};
-use crate::demos::xiangqi::{Xiangqi, check::perft, compare, fen, session};
-use crate::util::clock::{Clock, SystemClock};
+use tengen_demos::ask::{Who, grouped};
+use tengen_demos::method;
+use tengen_demos::selective::{Ideas, RATED_DEPTH};
+use tengen_demos::settings::SearchSettings;
+use tengen_demos::tictactoe::{self, brain, count, show as trace};
+use tengen_demos::tree::{GivenTree, show as story};
+use tengen_demos::xiangqi::{Xiangqi, check::perft, compare, fen, session};
 
 /// The arguments of `tengen demo`.
 #[derive(Debug, Args)]
@@ -211,7 +211,7 @@ fn run_xiangqi(
     if let Some(plies) = args.perft {
         write_perft(&game, plies, output)?;
     } else if args.compare {
-        compare::write_page(game, args.depth, args.width, &SystemClock::new(), output)?;
+        compare::write_page(game, args.depth, args.width, output)?;
     } else if args.missed {
         compare::write_missed(args.width, output)?;
     } else {
@@ -237,12 +237,11 @@ fn check_ideas(args: &XiangqiArgs) -> Result<()> {
 
 /// One line for each number of plies, as soon as it is known.
 fn write_perft(game: &Xiangqi, plies: u32, output: &mut impl Write) -> Result<()> {
-    let clock = SystemClock::new();
     let mut board = game.board().clone();
     for plies in 1..=plies {
-        let start = clock.now();
+        let start = Instant::now();
         let games = grouped(perft(&mut board, plies));
-        let seconds = clock.now().saturating_sub(start).as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
         writeln!(output, "perft {plies} = {games}  ({seconds:.2} s)")?;
         output.flush()?;
     }

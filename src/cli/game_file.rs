@@ -6,14 +6,14 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use crate::records::GameRecord;
-use crate::records::game_format::{GameFormat, GamesRead, main_line};
-use crate::records::game_tree::GameTree;
-use crate::records::library::rows::DamagedRow;
-use crate::types::{BoardSize, Rule};
-use crate::util::charset::Charset;
-use crate::util::count::counted;
-use crate::util::stderr;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::GameRecord;
+use tengen_records::game_format::{GameFormat, GamesRead, main_line};
+use tengen_records::game_tree::GameTree;
+use tengen_records::library::rows::DamagedRow;
+use tengen_util::charset::Charset;
+use tengen_util::count::counted;
+use tengen_util::stderr;
 
 /// The given format, or that of the file name extension. `option` is the option that sets a format.
 pub(super) fn format(named: Option<GameFormat>, path: &Path, option: &str) -> Result<GameFormat> {

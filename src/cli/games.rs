@@ -22,13 +22,13 @@ use self::library::{chosen, read};
 use self::review::ReviewArgs;
 use super::confirm::confirm;
 use super::statuses;
-use crate::records::GameRecord;
-use crate::records::library::store::{self, DEFAULT_FILE};
-use crate::ui::replay::{self, GameReplay};
-use crate::ui::{replay_screen, terminal};
-use crate::util::count::counted;
-use crate::util::date::Date;
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_boards::replay::{self, GameReplay};
+use tengen_boards::{replay_screen, terminal};
+use tengen_records::GameRecord;
+use tengen_records::library::store::{self, DEFAULT_FILE};
+use tengen_util::count::counted;
+use tengen_util::date::Date;
 
 /// Arguments of `tengen games`.
 #[derive(Debug, Args)]

@@ -3,15 +3,6 @@
 
 use std::io::{self, IsTerminal, Write};
 
-/// Explains what a brain is, if a user started it at a terminal.
-pub(super) fn banner() {
-    say(&format!(
-        "Tengen {}, a Gomoku and Renju engine, waits for commands of the Piskvork protocol (START 15, BEGIN, END).\n\
-         To play on a board: tengen play. All commands: tengen help.\n",
-        env!("CARGO_PKG_VERSION")
-    ));
-}
-
 /// Reports which input a command is waiting for, if stdin is a terminal.
 pub(super) fn waits_for(input: &str) {
     let end = if cfg!(windows) { "Ctrl-Z and Enter" } else { "Ctrl-D" };
@@ -19,7 +10,6 @@ pub(super) fn waits_for(input: &str) {
 }
 
 /// Explains where the board is, and how to end the server.
-#[cfg(feature = "tools")]
 pub(super) fn board(is_open: bool) {
     say(match is_open {
         true => "tengen: the board is open in the browser at this address; Ctrl-C ends it\n",

@@ -4,7 +4,6 @@
 //! exit status is then 2. Every answer is flushed before the next line is read, so that another
 //! program can hold a dialogue.
 
-#[cfg(feature = "tools")]
 mod game;
 mod line;
 mod parallel;
@@ -20,9 +19,9 @@ use clap::Args;
 pub(crate) use self::line::write_line;
 use self::line::{EXAMPLE, Failure, is_gone, position_of};
 use super::hints;
-use crate::board::{Position, notation};
-use crate::types::{BoardSize, Rule};
-use crate::util::lines::read_line;
+use tengen_engine::board::{Position, notation};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_util::lines::read_line;
 
 /// Describes a stream of positions, for a user at a terminal.
 const WAITS_FOR: &str = "positions, one per line, such as";
@@ -31,39 +30,27 @@ const USUAL_SIDE: u64 = 15;
 
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Source {
-    #[cfg_attr(
-        feature = "tools",
-        doc = "File with one position per line as JSON, or a game as .csv, .lib, .psq, .sgf or \
-               .txt; '-' is stdin."
-    )]
-    #[cfg_attr(
-        not(feature = "tools"),
-        doc = "File with one position per line as JSON; '-' is stdin."
-    )]
+pub struct Source {
+    /// File with one position per line as JSON, or a game as .csv, .lib, .psq, .sgf or .txt; '-' is
+    /// stdin.
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
     /// One position given by its moves, such as h8i9g7, instead of a file.
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     moves: Option<String>,
-    #[cfg(feature = "tools")]
     #[command(flatten)]
     game: game::GameChoice,
-    #[cfg_attr(
-        feature = "tools",
-        doc = "Board of --moves, or of a .txt file: N or WxH [default: 15]."
-    )]
-    #[cfg_attr(not(feature = "tools"), doc = "Board of --moves: N or WxH [default: 15].")]
+    /// Board of --moves, or of a .txt file: N or WxH [default: 15].
     #[arg(long, value_name = "N|WxH")]
     size: Option<BoardSize>,
     /// Rule of positions that do not name one.
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
 }
 
 impl Source {
     /// The input file; `-` is stdin.
-    pub(crate) fn file(&self) -> &Path {
+    pub fn file(&self) -> &Path {
         &self.file
     }
 
@@ -72,7 +59,6 @@ impl Source {
         if let Some(moves) = &self.moves {
             return self.after_moves(moves).context("--moves").map(Some);
         }
-        #[cfg(feature = "tools")]
         if let Some(position) =
             self.game.position(&self.file, self.rule, self.size, self.board()?)?
         {
@@ -205,7 +191,7 @@ impl<A: FnMut(&Position, &mut dyn Write) -> io::Result<()>> Session<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::util::lines::LINE_BYTES;
+    use tengen_util::lines::LINE_BYTES;
 
     /// Answers each position with its number of stones.
     fn pumped(input: &[u8]) -> (String, usize) {

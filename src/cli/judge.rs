@@ -10,9 +10,9 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::json_lines::{Source, for_each_position, write_line};
-use crate::board::Position;
-use crate::rules::reference;
-use crate::types::Color;
+use tengen_engine::board::Position;
+use tengen_engine::rules::reference;
+use tengen_engine::types::Color;
 
 /// The answer to one position.
 #[derive(Serialize)]
@@ -35,7 +35,7 @@ struct Forbidden {
 ///
 /// # Errors
 /// If the source cannot be read or stdout cannot be written.
-pub(crate) fn run(source: &Source) -> Result<ExitCode> {
+pub fn run(source: &Source) -> Result<ExitCode> {
     for_each_position(source, answer)
 }
 
@@ -63,7 +63,7 @@ fn verdict(position: &Position) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::positions;
+    use tengen_records::positions;
 
     #[track_caller]
     fn assert_judged(line: &str, expected: &str) {

@@ -1,12 +1,12 @@
 //! `tengen launch-player`: the hidden step between the arena and a player, see
-//! [`crate::arena::player::launcher`].
+//! [`tengen_arena::player::launcher`].
 
 use std::ffi::OsString;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::arena::player::launcher::become_player;
+use tengen_arena::player::launcher::become_player;
 
 /// Arguments of `tengen launch-player`.
 #[derive(Debug, Args)]

@@ -14,18 +14,21 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::outputs::check_library;
-use crate::arena::config::{self, MatchConfig, Settings, file::Source};
-use crate::arena::pool::MatchEnd;
-use crate::arena::schedule::Format;
-use crate::arena::sprt::Decision;
-use crate::arena::standings::Standings;
-use crate::arena::summary::Repeats;
-use crate::arena::{self, MatchOutcome, RunError, Watcher, exports, journal, merge, summary};
-use crate::records::library::store::{self, StoreError};
-use crate::records::{GameRecord, Verdict};
-use crate::util::count::counted;
-use crate::util::shard::Shard;
-use crate::util::{interrupt, stderr};
+use crate::interrupt;
+use tengen_arena::config::{self, MatchConfig, Settings, file::Source};
+use tengen_arena::pool::MatchEnd;
+use tengen_arena::schedule::Format;
+use tengen_arena::sprt::Decision;
+use tengen_arena::standings::Standings;
+use tengen_arena::summary::Repeats;
+use tengen_arena::{
+    self as arena, MatchOutcome, RunError, Watcher, exports, journal, merge, summary,
+};
+use tengen_records::library::store::{self, StoreError};
+use tengen_records::{GameRecord, Verdict};
+use tengen_util::count::counted;
+use tengen_util::shard::Shard;
+use tengen_util::stderr;
 
 /// Games that `--dry-run` prints: a test has up to a hundred thousand.
 const SHOWN_GAMES: u64 = 20;

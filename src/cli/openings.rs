@@ -16,19 +16,19 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::outputs::check_output;
-use crate::records::openings::to_offsets;
-use crate::training::balanced_openings::{
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_lab::training::balanced_openings::{
     BalanceTest, BalancedOpening, BalancedOpenings, OpeningsPlan,
 };
-use crate::training::openings::OpeningDrawing;
-use crate::types::{BoardSize, Rule};
-use crate::util::files;
+use tengen_lab::training::openings::OpeningDrawing;
+use tengen_records::openings::to_offsets;
+use tengen_util::files;
 
 /// Arguments of `tengen openings`.
 #[derive(Debug, Args)]
 pub(super) struct OpeningsArgs {
     /// Rule
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// Board: N or WxH
     #[arg(long, default_value = "15", value_name = "N|WxH")]

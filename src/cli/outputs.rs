@@ -1,14 +1,13 @@
 //! Output files of commands. A file that cannot be written is reported before the work begins, and
 //! no command overwrites its input, or one of its outputs by another.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-#[cfg(feature = "api")]
-use crate::records::library::store;
-use crate::util::files;
+use tengen_records::library::store;
+use tengen_util::files;
 
 /// Checks that an output is not `-`, which would be a file of that name.
 fn check_named(path: &Path) -> Result<()> {
@@ -24,23 +23,9 @@ fn check_named(path: &Path) -> Result<()> {
 /// If it cannot.
 pub(super) fn check_writable(path: &Path) -> Result<()> {
     check_named(path)?;
-    // Opening a pipe would block until it has a reader.
-    if files::is_special(path) {
-        return Ok(());
-    }
-    let old =
-        if path.exists() { File::options().append(true).open(path).map(drop) } else { Ok(()) };
-    let real = files::real_path(path);
-    files::remove_leftovers(files::folder_of(&real));
-    let created = old.and_then(|()| files::create_beside(&real));
-    let tried = created.and_then(|(new, file)| {
-        drop(file);
-        fs::remove_file(new)
-    });
-    tried.with_context(|| format!("cannot write '{}'", path.display()))
+    files::check_writable(path).with_context(|| format!("cannot write '{}'", path.display()))
 }
 
-#[cfg(feature = "api")]
 /// Checks that games can be added to a library: a new file, or one that is a library already.
 ///
 /// # Errors
@@ -114,7 +99,6 @@ pub(super) fn check_output(path: &Path, inputs: &[PathBuf], force: bool) -> Resu
     check_writable(path)
 }
 
-#[cfg(feature = "tools")]
 /// Writes a file atomically: it has either its old or its new content.
 ///
 /// # Errors

@@ -16,18 +16,18 @@ use self::start::StartArgs;
 use self::store::Disk;
 use super::args::{HashArgs, PlayedBookArgs};
 use super::outputs::check_library;
-use crate::engine::Level;
-use crate::engine::Options;
-use crate::eval::EvaluationKind;
-use crate::records::game::plain_name;
-use crate::search::Limits;
-use crate::types::{BoardSize, ByColor, Rule};
-use crate::ui::engine_thread::{PlayThread, Strength};
-use crate::ui::game::{GameSetup, LiveGame, Mover, engine_name};
-use crate::ui::glyphs::{self, Glyphs};
-use crate::ui::table::Table;
-use crate::ui::{screen, terminal, text};
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_boards::engine_thread::{PlayThread, Strength};
+use tengen_boards::game::{GameSetup, LiveGame, Mover, engine_name};
+use tengen_boards::glyphs::{self, Glyphs};
+use tengen_boards::table::Table;
+use tengen_boards::{screen, terminal, text};
+use tengen_engine::engine::Level;
+use tengen_engine::engine::Options;
+use tengen_engine::eval::EvaluationKind;
+use tengen_engine::search::Limits;
+use tengen_engine::types::{BoardSize, ByColor, Rule};
+use tengen_records::game::plain_name;
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 success, 2 bad input, 130 ended by a signal; the game stays on disk and --continue continues it.
@@ -38,7 +38,7 @@ On the screen Ctrl-C is a key: it leaves as q does, with status 0.";
 #[command(after_help = EXIT_STATUSES)]
 pub(super) struct PlayArgs {
     /// Rule
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// Board size, 5 to 181
     #[arg(long, value_name = "N|WxH", default_value = "15")]
@@ -75,7 +75,7 @@ pub(super) struct PlayArgs {
 struct StrengthArgs {
     /// Playing strength: 1 (a child) to 10 (the engine), or easy, threats, hard, full [default:
     /// full]
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", value_parser = crate::values::level())]
     level: Option<Level>,
     /// Time per move, in milliseconds [default: 1000 without another limit]
     #[arg(long, value_name = "N", visible_alias = "time-ms")]
@@ -96,7 +96,7 @@ struct StrengthArgs {
     hash: HashArgs,
     /// Evaluate with the network and the policy, or by the classical tables alone [default:
     /// network]
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, value_name = "WORD", value_parser = crate::values::evaluation())]
     evaluation: Option<EvaluationKind>,
     #[command(flatten)]
     book: PlayedBookArgs,
@@ -151,7 +151,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     let mut game = args.start.game(setup, &mut noted, &mut store)?;
     let mut strength = if args.strength.is_given() { wanted } else { noted };
     game.name_engine(strength.options.level);
-    args.strength.book.apply(&mut strength.options)?;
+    strength.book = args.strength.book.apply(&mut strength.options)?;
     let mut engine = PlayThread::start(strength).context("cannot start the engine")?;
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     if is_terminal && !args.plain {
@@ -206,7 +206,7 @@ fn strength(args: &StrengthArgs) -> Strength {
         evaluation: args.evaluation,
         ..Options::default()
     };
-    Strength { options, limits, game: args.match_ms.map(Duration::from_millis) }
+    Strength { options, limits, game: args.match_ms.map(Duration::from_millis), book: None }
 }
 
 /// The signs of the board: ASCII if requested, or if the locale is not known to be UTF-8.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::api::PoolLimits;
+use tengen_study::api::PoolLimits;
 
 /// What the engines may use together.
 #[derive(Clone, Debug, Args)]

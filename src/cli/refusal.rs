@@ -9,8 +9,8 @@ use std::path::Path;
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-use crate::util::listed::listed;
-use crate::util::spelling::nearest;
+use tengen_util::listed::listed;
+use tengen_util::spelling::nearest;
 
 /// The error as one line, without the program's name. `root` is the parser, `args` the command line
 /// without the program's name.

@@ -12,11 +12,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::args::TrainedArgs;
 use super::statuses;
 use super::used_rules::UsedRules;
-use crate::training::game_file::{self, GameFileError, GameFileWriter};
-use crate::training::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
-use crate::types::{BoardSize, Rule};
-use crate::util::count::counted;
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_lab::training::game_file::{self, GameFileError, GameFileWriter};
+use tengen_lab::training::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
+use tengen_util::count::counted;
 
 /// Arguments of `tengen selfplay`.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ pub(super) struct SelfplayArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Rule.
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// Boards up to 22x22, used in turn: N or WxH, separated by commas.
     #[arg(long, default_value = "15", value_name = "N|WxH,…", value_delimiter = ',')]

@@ -3,11 +3,9 @@
 /// Of a command that only succeeds or fails.
 pub(super) const PLAIN: &str = "Exit status: 0 success, 2 bad input.";
 /// Of one that asks before it overwrites or deletes.
-#[cfg(feature = "tools")]
 pub(super) const CONFIRMED: &str = "Exit status: 0 success, 1 not confirmed, 2 bad input.";
 /// Of a command that Ctrl-C ends.
 pub(super) const INTERRUPTIBLE: &str = "Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C.";
 /// Of one that `--resume` continues then.
-#[cfg(feature = "tools")]
 pub(super) const RESUMABLE: &str =
     "Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C; --resume continues.";

@@ -11,8 +11,8 @@ use std::ffi::OsString;
 use anyhow::{Result, bail};
 
 use super::args::{BrainOption, option_of};
-use crate::util::listed::listed;
-use crate::util::spelling::nearest;
+use tengen_util::listed::listed;
+use tengen_util::spelling::nearest;
 
 /// Checks the arguments of a command line that does not begin with a command.
 ///

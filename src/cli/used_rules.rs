@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use anyhow::{Result, bail};
 
 use super::args::TrainedArgs;
-use crate::training::param_name::ParamName;
-use crate::types::Rule;
-use crate::util::listed::listed;
+use tengen_engine::types::Rule;
+use tengen_lab::training::param_name::ParamName;
+use tengen_util::listed::listed;
 
 /// The rules of positions.
 pub(super) struct UsedRules(HashSet<Rule>);
@@ -105,7 +105,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::eval::{NetworkWeights, PolicyWeights};
+    use tengen_engine::eval::{NetworkWeights, PolicyWeights};
 
     fn checked(rules: &[Rule], params: &[&str]) -> Result<(), String> {
         let param = params.iter().map(|&text| text.to_owned()).collect();

@@ -28,7 +28,7 @@ use super::settings::{SearchResult, SearchSettings};
 use super::transposition_table::TranspositionTable;
 
 /// The value of the position in the view of the player to move, and the move that reaches it.
-pub(crate) fn alphabeta<G: Game, W: Observer<G::Move>>(
+pub fn alphabeta<G: Game, W: Observer<G::Move>>(
     game: &mut G,
     settings: SearchSettings,
     observer: &mut W,

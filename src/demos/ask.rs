@@ -3,7 +3,7 @@
 
 /// Who makes the moves of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Who {
+pub enum Who {
     /// Asked for a move on the input.
     Person,
     /// Searches for one.
@@ -11,7 +11,7 @@ pub(crate) enum Who {
 }
 
 /// A number with digit grouping: `3,290,240`.
-pub(crate) fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

@@ -13,7 +13,7 @@ pub(crate) const INFINITY: i32 = 1_000_000_000;
 
 /// The two players, named after what they want the value to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Player {
+pub enum Player {
     /// Wants the largest value: ×, red, the one who moves at the root of a tree.
     Max,
     /// Wants the smallest value.
@@ -44,7 +44,7 @@ impl Not for Player {
 /// A game of two players without chance and without hidden cards.
 ///
 /// Values are in Max's view: positive is good for Max, whichever player is to move.
-pub(crate) trait Game {
+pub trait Game {
     /// A move. Small, since searches copy it often.
     type Move: Copy + PartialEq + fmt::Debug;
     /// The key of a position in the transposition table.

@@ -11,7 +11,7 @@ use super::settings::{SearchResult, SearchSettings};
 
 /// How the value of a position is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Method {
+pub enum Method {
     /// A function for Max and one for Min.
     Minimax,
     /// One function, values in the view of the player to move.
@@ -22,7 +22,7 @@ pub(crate) enum Method {
 
 impl Method {
     /// All of them, in the order in which they are taught.
-    pub(crate) const ALL: [Method; 3] = [Method::Minimax, Method::Negamax, Method::AlphaBeta];
+    pub const ALL: [Method; 3] = [Method::Minimax, Method::Negamax, Method::AlphaBeta];
 }
 
 impl fmt::Display for Method {
@@ -36,7 +36,7 @@ impl fmt::Display for Method {
 }
 
 /// Searches a position by the given method.
-pub(crate) fn search<G: Game, W: Observer<G::Move>>(
+pub fn search<G: Game, W: Observer<G::Move>>(
     game: &mut G,
     method: Method,
     settings: SearchSettings,

@@ -8,7 +8,7 @@ use super::game::{INFINITY, Player};
 
 /// The window of alpha-beta, in the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bounds {
+pub struct Bounds {
     /// What the player to move is already sure of elsewhere.
     pub alpha: i32,
     /// What the opponent is already sure to hold the player down to.
@@ -28,7 +28,7 @@ impl Bounds {
 
 /// How a node got its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Why {
+pub enum Why {
     /// The game is over there.
     End,
     /// The depth limit was reached and the position was estimated.
@@ -40,7 +40,7 @@ pub(crate) enum Why {
 }
 
 /// Receives the events of a search. Every method is optional.
-pub(crate) trait Observer<M> {
+pub trait Observer<M> {
     /// The search is about to place a move.
     fn step(&mut self, _chosen: M) {}
     /// The search arrives at a node (the one after the last `step`, or the root).
@@ -56,7 +56,7 @@ impl<M> Observer<M> for () {}
 
 /// Counts what a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SearchCounts {
+pub struct SearchCounts {
     /// Positions entered, the root among them.
     pub nodes: u64,
     /// Entered positions in which the game was over.

@@ -32,11 +32,11 @@ use super::observer::{Bounds, Observer, Why};
 
 /// Moves are rated only at nodes that are to be searched at least this deep; nearer to the leaves,
 /// two plies less would leave no search.
-pub(crate) const RATED_DEPTH: u32 = 3;
+pub const RATED_DEPTH: u32 = 3;
 
 /// Which of the two ideas are switched on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ideas {
+pub struct Ideas {
     /// Rate moves by a search two plies shallower than their own, and try the best first. Without
     /// it they are tried as generated, or, if a width asks for a rating, in the order of the
     /// estimate right after them.
@@ -47,7 +47,7 @@ pub(crate) struct Ideas {
 
 /// What a search found: the value in the view of the player to move, and the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Variation<M> {
+pub struct Variation<M> {
     /// The value.
     pub value: i32,
     /// The best play of both sides as far as it was searched.
@@ -56,7 +56,7 @@ pub(crate) struct Variation<M> {
 
 /// Alpha-beta over the given moves of the position (those that the rules allow; deeper down
 /// [`Game::moves`] decides), `depth` plies deep, at least 1.
-pub(crate) fn choose<G: Game, W: Observer<G::Move>>(
+pub fn choose<G: Game, W: Observer<G::Move>>(
     game: &mut G,
     moves: Vec<G::Move>,
     depth: u32,
@@ -144,8 +144,8 @@ impl<G: Game, W: Observer<G::Move>> Selective<'_, G, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demos::observer::SearchCounts;
-    use crate::demos::tictactoe::TicTacToe;
+    use crate::observer::SearchCounts;
+    use crate::tictactoe::TicTacToe;
 
     fn value(depth: u32, ideas: Ideas) -> (i32, u64) {
         let mut game = TicTacToe::default();

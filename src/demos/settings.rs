@@ -2,7 +2,7 @@
 
 /// What a search may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SearchSettings {
+pub struct SearchSettings {
     /// Plies to look ahead; [`SearchSettings::TO_THE_END`] for all.
     pub depth: u32,
     /// End a branch as soon as the best possible ending is found in it.
@@ -26,7 +26,7 @@ impl Default for SearchSettings {
 
 /// What a search found, in the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SearchResult<M> {
+pub struct SearchResult<M> {
     /// The value.
     pub value: i32,
     /// The first move that reaches it; `None` if nothing was searched.

@@ -9,7 +9,7 @@ use super::observer::{Bounds, Observer, Why};
 
 /// A node that the search visited.
 #[derive(Clone, Debug)]
-pub(crate) struct TraceNode<M> {
+pub struct TraceNode<M> {
     /// The move that led here; `None` at the root.
     pub via: Option<M>,
     /// Who was to move.
@@ -116,7 +116,7 @@ impl<M: Copy> Observer<M> for Recorder<M> {
 ///
 /// # Errors
 /// If writing fails.
-pub(crate) fn draw<M>(
+pub fn draw<M>(
     node: &TraceNode<M>,
     output: &mut impl Write,
     label: &impl Fn(&TraceNode<M>) -> String,

@@ -8,8 +8,8 @@ use thiserror::Error;
 use super::outcome::GameOutcome;
 use super::serde_text::{PointPair, RuleText};
 use super::verdict::Verdict;
-use crate::board::{PlaceError, Position};
-use crate::types::{BoardSize, ByColor, Color, Coord, Rule};
+use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::types::{BoardSize, ByColor, Color, Coord, Rule};
 
 /// One side of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub struct PlayedMove {
     /// Reported depth in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Reported value from the mover's view, on the scale of [`crate::types::Score`]: a win in `n`
+    /// Reported value from the mover's view, on the scale of [`tengen_engine::types::Score`]: a win in `n`
     /// plies is `30000 - n`. Ordinary values keep the player's own scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
@@ -119,7 +119,7 @@ pub struct GameRecord {
     /// One sentence for people: what exactly happened, if a fault ended the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// When it began, in milliseconds since 1970 UTC, see [`crate::util::date::Date`]; `None` if
+    /// When it began, in milliseconds since 1970 UTC, see [`tengen_util::date::Date`]; `None` if
     /// not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started_ms: Option<u64>,
@@ -278,7 +278,7 @@ impl GameRecord {
 }
 
 /// A name without line breaks or other control characters.
-pub(crate) fn plain_name(name: &str) -> String {
+pub fn plain_name(name: &str) -> String {
     let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     plain.trim().to_owned()
 }
@@ -286,8 +286,8 @@ pub(crate) fn plain_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::verdict::DrawReason;
-    use crate::types::ForbiddenKind;
+    use crate::verdict::DrawReason;
+    use tengen_engine::types::ForbiddenKind;
 
     fn record() -> GameRecord {
         let moved = |x, y| PlayedMove::new(Coord::new(x, y), Some(3));

@@ -13,17 +13,17 @@ use super::psq::{self, PsqError};
 use super::renlib::{self, RenlibError, RenlibWriteError};
 use super::sgf::{self, SgfError};
 use super::txt::{self, TxtError};
-use crate::board::PlaceError;
-use crate::types::{BoardSize, Rule};
-use crate::util::charset::Charset;
-use crate::util::listed::listed;
+use tengen_engine::board::PlaceError;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_util::charset::Charset;
+use tengen_util::listed::listed;
 
 /// A file format for games.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum GameFormat {
+pub enum GameFormat {
     /// The Smart Game Format, with variations and comments.
     Sgf,
     /// Piskvork's `.psq` files.
@@ -38,7 +38,7 @@ pub(crate) enum GameFormat {
 
 /// Bytes that are not a game in the format.
 #[derive(Debug, Error)]
-pub(crate) enum GameFormatError {
+pub enum GameFormatError {
     /// Not SGF, or of another game.
     #[error(transparent)]
     Sgf(#[from] Located<SgfError>),
@@ -69,7 +69,7 @@ pub(crate) enum GameFormatError {
 
 /// The games of a file.
 #[derive(Debug)]
-pub(crate) struct GamesRead {
+pub struct GamesRead {
     /// The games in their order, each with its number: that of the library, else from 1.
     pub games: Vec<(u64, GameTree)>,
     /// Rows of a library that were skipped, and why.
@@ -80,10 +80,10 @@ pub(crate) struct GamesRead {
 
 impl GameFormat {
     /// All formats.
-    pub(crate) const ALL: [Self; 5] = [Self::Csv, Self::Lib, Self::Psq, Self::Sgf, Self::Txt];
+    pub const ALL: [Self; 5] = [Self::Csv, Self::Lib, Self::Psq, Self::Sgf, Self::Txt];
 
     /// Its name, which is also the usual file name extension.
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Sgf => "sgf",
             Self::Psq => "psq",
@@ -94,7 +94,7 @@ impl GameFormat {
     }
 
     /// The format that the extension of a file name indicates.
-    pub(crate) fn of_name(name: &str) -> Option<Self> {
+    pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
             "sgf" => Some(Self::Sgf),
@@ -107,12 +107,12 @@ impl GameFormat {
     }
 
     /// Whether its files are text.
-    pub(crate) const fn is_text(self) -> bool {
+    pub const fn is_text(self) -> bool {
         !matches!(self, Self::Lib)
     }
 
     /// The format that the contents of a file seem to have.
-    pub(crate) fn recognize(bytes: &[u8]) -> Self {
+    pub fn recognize(bytes: &[u8]) -> Self {
         let text = String::from_utf8_lossy(bytes);
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let begins = |word: &str| {
@@ -133,7 +133,7 @@ impl GameFormat {
     ///
     /// # Errors
     /// If the bytes have another format, or a stone cannot be placed.
-    pub(crate) fn read(
+    pub fn read(
         self,
         bytes: &[u8],
         rule: Rule,
@@ -173,7 +173,7 @@ impl GameFormat {
     ///
     /// # Errors
     /// If the format cannot hold the game's board or how it begins.
-    pub(crate) fn write_file(self, game: &GameTree) -> Result<Vec<u8>, GameFormatError> {
+    pub fn write_file(self, game: &GameTree) -> Result<Vec<u8>, GameFormatError> {
         let mut file = if self == Self::Csv { rows::header().into_bytes() } else { Vec::new() };
         file.extend(self.write(game, 1, Charset::UTF_8)?);
         Ok(file)
@@ -184,7 +184,7 @@ impl GameFormat {
     ///
     /// # Errors
     /// As [`write_file`](Self::write_file), and if the code page lacks a character.
-    pub(crate) fn write(
+    pub fn write(
         self,
         game: &GameTree,
         number: u64,
@@ -201,7 +201,7 @@ impl GameFormat {
     }
 
     /// Writes one line of a game, with its number in a library; `None` if the format holds trees.
-    pub(crate) fn write_line(self, line: &GameRecord, number: u64) -> Option<String> {
+    pub fn write_line(self, line: &GameRecord, number: u64) -> Option<String> {
         match self {
             Self::Sgf | Self::Lib => None,
             Self::Psq => Some(psq::write(line, None)),
@@ -212,7 +212,7 @@ impl GameFormat {
 
     /// What the format cannot hold of the game, as a list of words, `rule and board`; `None` if it
     /// holds all of it.
-    pub(crate) fn lost(self, game: &GameTree) -> Option<String> {
+    pub fn lost(self, game: &GameTree) -> Option<String> {
         let lost = self.loses(game);
         (!lost.is_empty()).then(|| listed(&lost, "and"))
     }
@@ -220,7 +220,7 @@ impl GameFormat {
     /// What the format cannot hold of the game: `players`, `date`, `result`. Drawings count as
     /// comments. That a file of Piskvork has no date is said only beside other losses: alone it is
     /// not worth a warning at every conversion.
-    pub(crate) fn loses(self, game: &GameTree) -> Vec<&'static str> {
+    pub fn loses(self, game: &GameTree) -> Vec<&'static str> {
         let head = game.head();
         let plain = GameRecord::new(head.rule, head.size);
         let names = |head: &GameRecord| [head.black.name.clone(), head.white.name.clone()];
@@ -283,7 +283,7 @@ fn sgf_charset(bytes: &[u8]) -> Option<Charset> {
 
 /// The main line as a record; `None` if it begins with stones set up, or its moves do not
 /// alternate.
-pub(crate) fn main_line(game: &GameTree) -> Option<GameRecord> {
+pub fn main_line(game: &GameTree) -> Option<GameRecord> {
     game.record_to(game.end())
 }
 
@@ -291,7 +291,7 @@ pub(crate) fn main_line(game: &GameTree) -> Option<GameRecord> {
 ///
 /// # Errors
 /// If a stone cannot be placed.
-pub(crate) fn tree_of(record: &GameRecord) -> Result<GameTree, GameFormatError> {
+pub fn tree_of(record: &GameRecord) -> Result<GameTree, GameFormatError> {
     GameTree::from_record(record)
         .map_err(|(number, error)| GameFormatError::Stone { number, error })
 }
@@ -305,9 +305,9 @@ impl fmt::Display for GameFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::game::PlayedMove;
-    use crate::records::sample::game;
-    use crate::types::Coord;
+    use crate::game::PlayedMove;
+    use crate::sample::game;
+    use tengen_engine::types::Coord;
 
     #[test]
     fn what_is_written_is_recognized_and_read() {

@@ -23,17 +23,17 @@ use super::outcome::GameOutcome;
 use super::positions::{BoardSide, PointSpec, PositionError, PositionSpec, schema};
 use super::serde_text::{ColorText, RuleText};
 use super::tree_builder::TreeBuilder;
-use crate::board::notation::NotationError;
-use crate::board::{PlaceError, Position};
-use crate::types::{Color, Coord, Rule, Stone};
-use crate::util::date::{Date, DateError};
+use tengen_engine::board::notation::NotationError;
+use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::types::{Color, Coord, Rule, Stone};
+use tengen_util::date::{Date, DateError};
 
 /// A game as described by its JSON object, not yet checked against the board.
 #[serde_as]
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct GameSpec {
+pub struct GameSpec {
     /// The rule; freestyle by default.
     #[serde_as(as = "Option<RuleText>")]
     #[schemars(with = "Option<schema::RuleWord>")]
@@ -81,7 +81,7 @@ pub(crate) struct GameSpec {
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct SetupSpec {
+pub struct SetupSpec {
     /// Black stones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub black: Vec<PointSpec>,
@@ -102,7 +102,7 @@ pub(crate) struct SetupSpec {
 #[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct MoveSpec {
+pub struct MoveSpec {
     /// The point.
     #[serde(rename = "move")]
     pub point: PointSpec,
@@ -137,7 +137,7 @@ pub(crate) struct MoveSpec {
 /// An object that does not describe a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {fault}")]
-pub(crate) struct GameSpecError {
+pub struct GameSpecError {
     /// The key, such as `moves[3].move`.
     pub place: String,
     /// What is wrong.
@@ -146,7 +146,7 @@ pub(crate) struct GameSpecError {
 
 /// What is wrong with a key of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum GameFault {
+pub enum GameFault {
     /// The board or the stones before the first move.
     #[error(transparent)]
     Start(#[from] PositionError),
@@ -176,7 +176,7 @@ pub(crate) enum GameFault {
 
 impl GameSpec {
     /// The game of a tree, its points written by `point`.
-    pub(crate) fn of(tree: &GameTree, point: &dyn Fn(Coord) -> PointSpec) -> Self {
+    pub fn of(tree: &GameTree, point: &dyn Fn(Coord) -> PointSpec) -> Self {
         let head = tree.head();
         let side = |side: u8| (!head.size.is_square()).then_some(side.into());
         let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
@@ -204,7 +204,7 @@ impl GameSpec {
     ///
     /// # Errors
     /// If the board does not exist, a stone cannot be placed, or another value has no meaning.
-    pub(crate) fn to_tree(&self) -> Result<GameTree, GameSpecError> {
+    pub fn to_tree(&self) -> Result<GameTree, GameSpecError> {
         let mut builder = TreeBuilder::new(self.start()?);
         let mut made = vec![GameTree::ROOT];
         for (index, spec) in self.moves.iter().enumerate() {
@@ -370,9 +370,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::records::game::plain_name;
-    use crate::records::sample::any_game;
-    use crate::records::sgf;
+    use crate::game::plain_name;
+    use crate::sample::any_game;
+    use crate::sgf;
 
     const BRANCHED: &str = "(;GM[4]SZ[9]PB[Ann]C[the start]AW[aa]PL[B];B[ee](;W[ed]C[good](;B[fe])\
         (;B[de]MSEC[7];W[dd]))(;W[ab]C[a mistake];W[fe];B[ac]))";

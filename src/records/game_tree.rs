@@ -4,12 +4,12 @@
 
 use super::game::{GameRecord, Opening, PlayedMove};
 use super::node_marks::NodeMarks;
-use crate::board::{PlaceError, Position};
-use crate::types::{BoardSize, Color, Rule};
+use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::types::{BoardSize, Color, Rule};
 
 /// A node of a [`GameTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct NodeId(u32);
+pub struct NodeId(u32);
 
 impl NodeId {
     fn index(self) -> usize {
@@ -19,7 +19,7 @@ impl NodeId {
 
 /// The board after a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TreeNode {
+pub struct TreeNode {
     /// The node before it; `None` for the root.
     pub parent: Option<NodeId>,
     /// The move that leads here, and whose it is; `None` for the root.
@@ -45,7 +45,7 @@ impl TreeNode {
 
 /// A game with its variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GameTree {
+pub struct GameTree {
     /// Rule, board, players, date and result. Its lists of moves are empty.
     head: GameRecord,
     /// How many first moves are the opening's.
@@ -58,15 +58,15 @@ pub(crate) struct GameTree {
 
 impl GameTree {
     /// The root of every tree.
-    pub(crate) const ROOT: NodeId = NodeId(0);
+    pub const ROOT: NodeId = NodeId(0);
 
     /// A game without a move from an empty board.
-    pub(crate) fn new(rule: Rule, size: BoardSize) -> Self {
+    pub fn new(rule: Rule, size: BoardSize) -> Self {
         Self::from_position(Position::new(rule, size))
     }
 
     /// A game without a move that begins with these stones.
-    pub(crate) fn from_position(start: Position) -> Self {
+    pub fn from_position(start: Position) -> Self {
         let head = GameRecord::new(start.rule(), start.size());
         Self { head, opening_stones: 0, start, nodes: vec![TreeNode::new(None, None)] }
     }
@@ -75,7 +75,7 @@ impl GameTree {
     ///
     /// # Errors
     /// If a stone cannot be placed; with its number from 1.
-    pub(crate) fn from_record(record: &GameRecord) -> Result<Self, (usize, PlaceError)> {
+    pub fn from_record(record: &GameRecord) -> Result<Self, (usize, PlaceError)> {
         let mut tree = Self::new(record.rule, record.size);
         tree.set_head(record.clone(), record.opening.moves.len());
         let mut position = tree.start.clone();
@@ -90,12 +90,12 @@ impl GameTree {
     }
 
     /// Rule, board, players, date and result. Its lists of moves are empty.
-    pub(crate) fn head(&self) -> &GameRecord {
+    pub fn head(&self) -> &GameRecord {
         &self.head
     }
 
     /// The same, to be changed; rule, board and moves stay as they are.
-    pub(crate) fn edit_head(&mut self, edit: impl FnOnce(&mut GameRecord)) {
+    pub fn edit_head(&mut self, edit: impl FnOnce(&mut GameRecord)) {
         let mut head = self.head.clone();
         edit(&mut head);
         self.set_head(head, self.opening_stones);
@@ -109,38 +109,38 @@ impl GameTree {
     }
 
     /// How many first moves are the opening's.
-    pub(crate) fn opening_stones(&self) -> usize {
+    pub fn opening_stones(&self) -> usize {
         self.opening_stones
     }
 
     /// Notes that the first moves are those of an opening.
-    pub(crate) fn mark_opening(&mut self, name: &str, stones: usize) {
+    pub fn mark_opening(&mut self, name: &str, stones: usize) {
         name.clone_into(&mut self.head.opening.name);
         self.opening_stones = stones;
     }
 
     /// The board before the first move.
-    pub(crate) fn start(&self) -> &Position {
+    pub fn start(&self) -> &Position {
         &self.start
     }
 
     /// Whether the game begins with stones on the board, or with white to move.
-    pub(crate) fn has_setup(&self) -> bool {
+    pub fn has_setup(&self) -> bool {
         !self.start.stones().is_empty() || self.start.to_move() == Color::White
     }
 
     /// A node.
-    pub(crate) fn node(&self, id: NodeId) -> &TreeNode {
+    pub fn node(&self, id: NodeId) -> &TreeNode {
         &self.nodes[id.index()]
     }
 
     /// Sets the comment of a node.
-    pub(crate) fn set_comment(&mut self, id: NodeId, comment: impl Into<String>) {
+    pub fn set_comment(&mut self, id: NodeId, comment: impl Into<String>) {
         self.nodes[id.index()].comment = comment.into();
     }
 
     /// Adds a paragraph to the comment of a node.
-    pub(crate) fn append_comment(&mut self, id: NodeId, paragraph: &str) {
+    pub fn append_comment(&mut self, id: NodeId, paragraph: &str) {
         let comment = &mut self.nodes[id.index()].comment;
         if !comment.is_empty() && !paragraph.is_empty() {
             comment.push('\n');
@@ -149,7 +149,7 @@ impl GameTree {
     }
 
     /// The drawings at a node.
-    pub(crate) fn marks(&self, id: NodeId) -> &NodeMarks {
+    pub fn marks(&self, id: NodeId) -> &NodeMarks {
         self.node(id).marks.as_deref().unwrap_or(NodeMarks::NONE)
     }
 
@@ -162,7 +162,7 @@ impl GameTree {
     }
 
     /// The moves from the root to the node.
-    pub(crate) fn path(&self, id: NodeId) -> Vec<NodeId> {
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
         let up = std::iter::successors(Some(id), |&id| self.node(id).parent);
         let mut path: Vec<NodeId> = up.filter(|&id| id != Self::ROOT).collect();
         path.reverse();
@@ -170,14 +170,14 @@ impl GameTree {
     }
 
     /// The moves from the root to the node and on to the end of its main line.
-    pub(crate) fn line_through(&self, id: NodeId) -> Vec<NodeId> {
+    pub fn line_through(&self, id: NodeId) -> Vec<NodeId> {
         let mut line = self.path(id);
         line.extend(std::iter::successors(self.first_after(id), |&id| self.first_after(id)));
         line
     }
 
     /// The end of the main line; the root if there is no move.
-    pub(crate) fn end(&self) -> NodeId {
+    pub fn end(&self) -> NodeId {
         self.line_through(Self::ROOT).last().copied().unwrap_or(Self::ROOT)
     }
 
@@ -186,7 +186,7 @@ impl GameTree {
     }
 
     /// The board at the node.
-    pub(crate) fn position_at(&self, id: NodeId) -> Position {
+    pub fn position_at(&self, id: NodeId) -> Position {
         let mut position = self.start.clone();
         for (color, played) in self.path(id).into_iter().filter_map(|id| self.node(id).played) {
             position.set_to_move(color);
@@ -198,7 +198,7 @@ impl GameTree {
 
     /// Every node after at most `plies` moves with the board there: a node before those after it,
     /// the main line before its variations.
-    pub(crate) fn walk(&self, plies: usize) -> impl Iterator<Item = (NodeId, Position)> {
+    pub fn walk(&self, plies: usize) -> impl Iterator<Item = (NodeId, Position)> {
         let mut open = vec![(Self::ROOT, self.start.clone(), 0)];
         std::iter::from_fn(move || {
             let (id, position, ply) = open.pop()?;
@@ -221,11 +221,7 @@ impl GameTree {
     ///
     /// # Errors
     /// If the point is occupied or off the board; the tree is unchanged.
-    pub(crate) fn play(
-        &mut self,
-        parent: NodeId,
-        played: PlayedMove,
-    ) -> Result<NodeId, PlaceError> {
+    pub fn play(&mut self, parent: NodeId, played: PlayedMove) -> Result<NodeId, PlaceError> {
         let mut position = self.position_at(parent);
         let color = position.to_move();
         position.play(played.coord())?;
@@ -250,7 +246,7 @@ impl GameTree {
     }
 
     /// Makes the line to the node the main line.
-    pub(crate) fn promote(&mut self, id: NodeId) {
+    pub fn promote(&mut self, id: NodeId) {
         for id in self.path(id) {
             let Some(parent) = self.node(id).parent else { continue };
             let next = &mut self.nodes[parent.index()].next;
@@ -260,7 +256,7 @@ impl GameTree {
     }
 
     /// The variations beside the node, itself included, in their order; and its place among them.
-    pub(crate) fn siblings(&self, id: NodeId) -> (&[NodeId], usize) {
+    pub fn siblings(&self, id: NodeId) -> (&[NodeId], usize) {
         let Some(parent) = self.node(id).parent else { return (&[], 0) };
         let all = &self.node(parent).next;
         (all, all.iter().position(|&other| other == id).unwrap_or(0))
@@ -272,23 +268,23 @@ impl GameTree {
     }
 
     /// Whether there is a comment or a drawing.
-    pub(crate) fn has_remarks(&self) -> bool {
+    pub fn has_remarks(&self) -> bool {
         self.nodes.iter().any(TreeNode::has_remarks)
     }
 
     /// Whether stones were set up, or there are variations or remarks: what a list of moves cannot
     /// hold.
-    pub(crate) fn has_more_than_moves(&self) -> bool {
+    pub fn has_more_than_moves(&self) -> bool {
         self.has_setup() || self.has_variations() || self.has_remarks()
     }
 
     /// Whose turn it is at a node.
-    pub(crate) fn turn(&self, id: NodeId) -> Color {
+    pub fn turn(&self, id: NodeId) -> Color {
         self.node(id).played.map_or(self.start.to_move(), |(color, _)| !color)
     }
 
     /// Whether the sides alternate in every line.
-    pub(crate) fn alternates(&self) -> bool {
+    pub fn alternates(&self) -> bool {
         self.nodes.iter().all(|node| match (node.parent, node.played) {
             (Some(parent), Some((color, _))) => color == self.turn(parent),
             _ => true,
@@ -296,18 +292,18 @@ impl GameTree {
     }
 
     /// Whether the game has no move.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.nodes.len() == 1
     }
 
     /// How many moves there are, in all variations.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }
 
     /// The line to the node as a record; `None` if it does not begin with an empty board or its
     /// moves do not alternate.
-    pub(crate) fn record_to(&self, id: NodeId) -> Option<GameRecord> {
+    pub fn record_to(&self, id: NodeId) -> Option<GameRecord> {
         if self.has_setup() {
             return None;
         }
@@ -330,8 +326,8 @@ impl GameTree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sample::game;
-    use crate::types::{Coord, Stone};
+    use crate::sample::game;
+    use tengen_engine::types::{Coord, Stone};
 
     fn played(x: u8, y: u8) -> PlayedMove {
         PlayedMove::new(Coord::new(x, y), None)

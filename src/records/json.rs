@@ -8,8 +8,8 @@ use serde_json::Value;
 use serde_json::error::Category;
 use thiserror::Error;
 
-use crate::util::json_syntax::JsonSyntax;
-use crate::util::serde_words::{plain, without_place};
+use tengen_util::json_syntax::JsonSyntax;
+use tengen_util::serde_words::{plain, without_place};
 
 /// Longest message in characters; what exceeds it is cut from the middle.
 const MESSAGE_MAX: usize = 240;
@@ -43,7 +43,7 @@ fn prefix(place: &str) -> String {
 ///
 /// # Errors
 /// If the text is not JSON or does not describe a `T`.
-pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
+pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     let value =
         serde_path_to_error::deserialize(&mut reader).map_err(|error| located(text, &error))?;
@@ -55,7 +55,7 @@ pub(crate) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, JsonError> {
 ///
 /// # Errors
 /// If it does not describe a `T`.
-pub(crate) fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
+pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, JsonError> {
     serde_path_to_error::deserialize(value).map_err(|error| located("", &error))
 }
 

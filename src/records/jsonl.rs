@@ -45,7 +45,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::records::sample::{any_game, game};
+    use crate::sample::{any_game, game};
 
     #[test]
     fn jsonl_errors_name_the_line() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// An error with its place in the text, both counted from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Located<E> {
+pub struct Located<E> {
     /// The line.
     pub line: usize,
     /// The column.
@@ -15,7 +15,7 @@ pub(crate) struct Located<E> {
 
 impl<E> Located<E> {
     /// An error at a byte of `text` (at its end if the byte lies beyond it).
-    pub(crate) fn byte(text: &str, byte: usize, error: E) -> Self {
+    pub fn byte(text: &str, byte: usize, error: E) -> Self {
         let mut end = byte.min(text.len());
         while !text.is_char_boundary(end) {
             end -= 1;

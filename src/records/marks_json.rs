@@ -6,14 +6,14 @@ use serde_with::skip_serializing_none;
 use super::game_tree::{GameTree, NodeId};
 use super::node_marks::NodeMarks;
 use super::positions::PointSpec;
-use crate::board::notation::NotationError;
-use crate::types::Coord;
+use tengen_engine::board::notation::NotationError;
+use tengen_engine::types::Coord;
 
 /// Marks on the board at a node.
 #[skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct MarksSpec {
+pub struct MarksSpec {
     /// Points with a text on each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<(PointSpec, String)>,

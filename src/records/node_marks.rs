@@ -1,11 +1,11 @@
 //! An author's drawings at a node of a game: short texts on points of the board, and two marks.
 //! Imports `types`.
 
-use crate::types::Coord;
+use tengen_engine::types::Coord;
 
 /// The drawings at a node. Most nodes have none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct NodeMarks {
+pub struct NodeMarks {
     /// Sorted by row, then column; no text is empty, no point occurs twice.
     texts: Vec<(Coord, String)>,
     /// The node is marked as interesting.
@@ -16,15 +16,15 @@ pub(crate) struct NodeMarks {
 
 impl NodeMarks {
     /// No drawings.
-    pub(crate) const NONE: &Self = &Self { texts: Vec::new(), is_marked: false, is_start: false };
+    pub const NONE: &Self = &Self { texts: Vec::new(), is_marked: false, is_start: false };
 
     /// Whether there is nothing to show.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self == Self::NONE
     }
 
     /// The texts with their points, row by row from the top.
-    pub(crate) fn texts(&self) -> &[(Coord, String)] {
+    pub fn texts(&self) -> &[(Coord, String)] {
         &self.texts
     }
 
@@ -35,7 +35,7 @@ impl NodeMarks {
     }
 
     /// Sets the text on a point; an empty one removes it.
-    pub(crate) fn set_text(&mut self, coord: Coord, text: impl Into<String>) {
+    pub fn set_text(&mut self, coord: Coord, text: impl Into<String>) {
         let text = text.into();
         match (self.place(coord), text.is_empty()) {
             (Ok(place), false) => self.texts[place].1 = text,
@@ -48,7 +48,7 @@ impl NodeMarks {
     }
 
     /// Adds other drawings; their texts replace those on the same points.
-    pub(crate) fn join(&mut self, other: Self) {
+    pub fn join(&mut self, other: Self) {
         self.is_marked |= other.is_marked;
         self.is_start |= other.is_start;
         for (coord, text) in other.texts {

@@ -11,8 +11,8 @@ use serde_with::{DeserializeAs, DisplayFromStr, SerializeAs, serde_as};
 use thiserror::Error;
 
 use super::serde_text::PointPair;
-use crate::rules::opening::{OpeningChoice, OpeningError, OpeningPhase, OpeningRule};
-use crate::types::{BoardSize, Color, Rule};
+use tengen_engine::rules::opening::{OpeningChoice, OpeningError, OpeningPhase, OpeningRule};
+use tengen_engine::types::{BoardSize, Color, Rule};
 
 /// An opening rule and the choices made under it, in order. They need not be complete.
 #[serde_as]
@@ -109,7 +109,7 @@ impl<'de> Visitor<'de> for ChoiceValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::util::rng::Rng;
+    use tengen_engine::util::rng::Rng;
 
     fn size() -> BoardSize {
         BoardSize::square(15).unwrap()

@@ -16,13 +16,13 @@ use std::fmt::Write as _;
 use thiserror::Error;
 
 use super::{Opening, positions};
-use crate::board::{Symmetry, notation};
-use crate::types::{BoardSize, Color, Coord, Rule};
+use tengen_engine::board::{Symmetry, notation};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 
 /// A line that is not an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
-pub(crate) struct OpeningLineError {
+pub struct OpeningLineError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -31,7 +31,7 @@ pub(crate) struct OpeningLineError {
 
 /// What is wrong with an opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum OpeningProblem {
+pub enum OpeningProblem {
     /// A word where an offset was expected.
     #[error("'{seen}' is not an offset, expected numbers like 0,-2")]
     Number {
@@ -91,7 +91,7 @@ pub(crate) enum OpeningProblem {
 ///
 /// # Errors
 /// With the first line that is not an opening on this board.
-pub(crate) fn parse_list(
+pub fn parse_list(
     text: &str,
     rule: Rule,
     size: BoardSize,
@@ -167,7 +167,7 @@ fn from_position(line: &str, rule: Rule, size: BoardSize) -> Result<Vec<Coord>, 
 }
 
 /// Writes an opening as offsets from the middle.
-pub(crate) fn to_offsets(moves: &[Coord], size: BoardSize) -> String {
+pub fn to_offsets(moves: &[Coord], size: BoardSize) -> String {
     let center = size.center();
     let mut text = String::new();
     for coord in moves {
@@ -181,7 +181,7 @@ pub(crate) fn to_offsets(moves: &[Coord], size: BoardSize) -> String {
 }
 
 /// The opening turned or mirrored; its name contains the number of the symmetry.
-pub(crate) fn transformed(opening: &Opening, number: usize, size: BoardSize) -> Opening {
+pub fn transformed(opening: &Opening, number: usize, size: BoardSize) -> Opening {
     match Symmetry::all(size).nth(number) {
         Some(symmetry) if number > 0 => Opening {
             name: format!("{} symmetry {number}", opening.name),
@@ -193,7 +193,7 @@ pub(crate) fn transformed(opening: &Opening, number: usize, size: BoardSize) -> 
 
 /// The same for all openings that are equal up to symmetry and the order of each color's stones:
 /// the least of the eight pictures.
-pub(crate) fn canonical(moves: &[Coord], size: BoardSize) -> Vec<(Coord, bool)> {
+pub fn canonical(moves: &[Coord], size: BoardSize) -> Vec<(Coord, bool)> {
     let pictures = Symmetry::all(size).map(|symmetry| {
         let stones = moves.iter().enumerate();
         let mut stones: Vec<_> = stones
@@ -210,8 +210,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::board::Position;
-    use crate::records::sample::{any_changes, any_text, changed};
+    use crate::sample::{any_changes, any_text, changed};
+    use tengen_engine::board::Position;
 
     fn size(side: u64) -> BoardSize {
         BoardSize::square(side).unwrap()

@@ -8,10 +8,10 @@ use thiserror::Error;
 
 use super::serde_text::WinnerText;
 use super::verdict::{DrawReason, Verdict};
-use crate::board::Position;
-use crate::rules::legality::{self, DrawCause, Ending};
-use crate::rules::reference;
-use crate::types::Color;
+use tengen_engine::board::Position;
+use tengen_engine::rules::legality::{self, DrawCause, Ending};
+use tengen_engine::rules::reference;
+use tengen_engine::types::Color;
 
 /// The state of a game. In JSON these keys of the record:
 /// `"verdict":"forbidden","reason":"overline","winner":"white"`, or `"verdict":"unfinished"`.
@@ -55,7 +55,7 @@ impl GameOutcome {
     ///
     /// # Errors
     /// With the wrong one of `result` and `reason`, and what it should be.
-    pub(crate) fn read(result: &str, reason: &str) -> Result<Self, (&'static str, &'static str)> {
+    pub fn read(result: &str, reason: &str) -> Result<Self, (&'static str, &'static str)> {
         let winner = match result {
             "black" => Some(Color::Black),
             "white" => Some(Color::White),
@@ -188,10 +188,10 @@ fn five_before_last(position: &Position) -> Option<Color> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::notation;
-    use crate::board::notation::parse_picture;
-    use crate::types::BoardSize;
-    use crate::types::Rule;
+    use tengen_engine::board::notation;
+    use tengen_engine::board::notation::parse_picture;
+    use tengen_engine::types::BoardSize;
+    use tengen_engine::types::Rule;
 
     #[test]
     fn outcomes_come_back_from_json() {
@@ -228,7 +228,7 @@ mod tests {
     fn the_outcome_of_a_position_is_that_of_its_last_stone() {
         let picture = "X X X X X\n. . . . .\nO O O O .\n. . . . .\n. . . . .";
         let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
-        let corner = crate::types::Coord::new(4, 0);
+        let corner = tengen_engine::types::Coord::new(4, 0);
         position.remove(corner).unwrap();
         position.set_to_move(Color::Black);
         position.play(corner).unwrap();

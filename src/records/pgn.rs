@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 
 use super::game::GameRecord;
 use super::outcome::GameOutcome;
-use crate::board::notation;
-use crate::types::Color;
-use crate::util::date::Date;
+use tengen_engine::board::notation;
+use tengen_engine::types::Color;
+use tengen_util::date::Date;
 
 /// The game as a block of PGN, ending with an empty line. The moves are a comment.
-pub(crate) fn write(game: &GameRecord) -> String {
+pub fn write(game: &GameRecord) -> String {
     let date = game
         .started_ms
         .map_or_else(|| "????.??.??".to_owned(), |ms| Date::from_unix_ms(ms).day('.'));
@@ -59,7 +59,7 @@ fn escape(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sample::game;
+    use crate::sample::game;
 
     #[test]
     fn the_block_of_a_game_is_pgn() {

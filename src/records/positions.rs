@@ -29,38 +29,36 @@ use thiserror::Error;
 
 use super::json::{self, JsonError};
 use super::serde_text::{ColorText, PointPair, RuleText, WholeNumber};
-use crate::board::notation::{self, NotationError};
-use crate::board::{PlaceError, Position};
-use crate::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
-use crate::util::spelling::nearest;
+use tengen_engine::board::notation::{self, NotationError};
+use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
+use tengen_util::spelling::nearest;
 
-#[cfg(feature = "api")]
-pub(crate) mod schema;
+pub mod schema;
 #[cfg(test)]
 mod tests;
 
 /// A position as described by its JSON object, not yet checked against the board.
 #[serde_as]
 #[skip_serializing_none]
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "api", derive(schemars::JsonSchema))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(remote = "Self", deny_unknown_fields, default)]
 pub struct PositionSpec {
     /// The rule.
     #[serde_as(as = "Option<RuleText>")]
-    #[cfg_attr(feature = "api", schemars(with = "Option<schema::RuleWord>"))]
+    #[schemars(with = "Option<schema::RuleWord>")]
     pub rule: Option<Rule>,
     /// The side of a square board.
     #[serde_as(as = "Option<BoardSide>")]
-    #[cfg_attr(feature = "api", schemars(with = "Option<schema::Side>"))]
+    #[schemars(with = "Option<schema::Side>")]
     pub size: Option<u64>,
     /// The number of columns; requires `height`.
     #[serde_as(as = "Option<BoardSide>")]
-    #[cfg_attr(feature = "api", schemars(with = "Option<schema::Side>"))]
+    #[schemars(with = "Option<schema::Side>")]
     pub width: Option<u64>,
     /// The number of rows; requires `width`.
     #[serde_as(as = "Option<BoardSide>")]
-    #[cfg_attr(feature = "api", schemars(with = "Option<schema::Side>"))]
+    #[schemars(with = "Option<schema::Side>")]
     pub height: Option<u64>,
     /// The stones in playing order, black first.
     #[serde(alias = "stones")]
@@ -73,7 +71,7 @@ pub struct PositionSpec {
     pub blocked: Option<Vec<PointSpec>>,
     /// The side to move.
     #[serde_as(as = "Option<ColorText>")]
-    #[cfg_attr(feature = "api", schemars(with = "Option<schema::ColorWord>"))]
+    #[schemars(with = "Option<schema::ColorWord>")]
     pub to_move: Option<Color>,
 }
 
@@ -113,7 +111,7 @@ impl<'de> Visitor<'de> for SpecVisitor {
 }
 
 /// A side of a board.
-pub(crate) struct BoardSide;
+pub struct BoardSide;
 
 impl SerializeAs<u64> for BoardSide {
     fn serialize_as<S: Serializer>(side: &u64, serializer: S) -> Result<S::Ok, S::Error> {
@@ -256,8 +254,8 @@ pub enum PositionError {
 /// Reads a position from a line of JSON; without a `rule` it is freestyle.
 ///
 /// ```
-/// use tengen::records::positions;
-/// use tengen::types::{Color, Coord};
+/// use tengen_records::positions;
+/// use tengen_engine::types::{Color, Coord};
 /// let position = positions::parse(r#"{"size":15,"moves":["h8"]}"#).unwrap();
 /// assert_eq!(position.to_move(), Color::White);
 /// assert_eq!(positions::parse(&positions::write(&position)), Ok(position));

@@ -19,16 +19,16 @@ use thiserror::Error;
 use super::json::{self, JsonError};
 use super::positions::{PositionError, PositionSpec};
 use super::serde_text::PointPair;
-use crate::board::Position;
-use crate::threats::{ThreatKind, WinNode, WinTree};
-use crate::types::{Coord, Rule};
+use tengen_engine::board::Position;
+use tengen_engine::threats::{ThreatKind, WinNode, WinTree};
+use tengen_engine::types::{Coord, Rule};
 
 /// The version of the format.
 const VERSION: u32 = 1;
 
 /// A claimed win.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Proof {
+pub struct Proof {
     /// The position; its side to move wins.
     pub position: Position,
     /// The threats used.
@@ -40,7 +40,7 @@ pub(crate) struct Proof {
 /// Text that is not a proof.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}")]
-pub(crate) struct ProofError {
+pub struct ProofError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong there.
@@ -49,7 +49,7 @@ pub(crate) struct ProofError {
 
 /// What is wrong with a line of a proof.
 #[derive(Debug, Error)]
-pub(crate) enum ProofFault {
+pub enum ProofFault {
     /// Not the JSON object that belongs there.
     #[error("{error}, expected {expected}")]
     Json {
@@ -94,7 +94,7 @@ struct ProofNode {
 }
 
 /// Writes a claim, each line with its line break.
-pub(crate) fn write(proof: &Proof) -> String {
+pub fn write(proof: &Proof) -> String {
     let head = Head {
         tengen_proof: VERSION,
         kind: proof.kind.name().to_owned(),
@@ -118,11 +118,11 @@ pub(crate) fn write(proof: &Proof) -> String {
     text
 }
 
-/// Reads one claim. Whether it holds is for [`crate::threats::verify`] to decide.
+/// Reads one claim. Whether it holds is for [`tengen_engine::threats::verify`] to decide.
 ///
 /// # Errors
 /// With the first line that does not fit the format.
-pub(crate) fn read(text: &str) -> Result<Proof, ProofError> {
+pub fn read(text: &str) -> Result<Proof, ProofError> {
     let lines = (1..).zip(text.lines());
     let mut lines = lines.filter(|(_, line)| !line.trim().is_empty());
     let (first, line) = lines.next().unwrap_or((1, ""));
@@ -190,9 +190,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::board::notation::parse_picture;
-    use crate::records::sample::{any_changes, any_text, changed};
-    use crate::threats::{Answer, SolveBudget, Watch, solve};
+    use crate::sample::{any_changes, any_text, changed};
+    use tengen_engine::board::notation::parse_picture;
+    use tengen_engine::threats::{Answer, SolveBudget, Watch, solve};
 
     fn proof() -> Proof {
         let picture = "

@@ -20,12 +20,12 @@ use super::game::{GameRecord, PlayedMove};
 use super::located::Located;
 use super::outcome::GameOutcome;
 use super::verdict::Verdict;
-use crate::board::{PlaceError, Position};
-use crate::types::{BoardSize, Coord, Rule, SizeError};
+use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::types::{BoardSize, Coord, Rule, SizeError};
 
 /// Text that is not a psq file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum PsqError {
+pub enum PsqError {
     /// The first line is not Piskvork's.
     #[error("'{seen}' is not the head of a psq file, expected 'Piskvorky 15x15, 11:11, 0'")]
     Head {
@@ -65,7 +65,7 @@ const NAME_MAX: usize = 250;
 
 /// Piskvork's number for the end of a game: 0 regular, 15 timeout, 16 memory, 7 illegal move, -2
 /// anything else.
-pub(crate) const fn code(verdict: Verdict) -> i32 {
+pub const fn code(verdict: Verdict) -> i32 {
     match verdict {
         Verdict::Five
         | Verdict::Forbidden(_)
@@ -84,7 +84,7 @@ pub(crate) const fn code(verdict: Verdict) -> i32 {
 ///
 /// Piskvork's reader takes a name that begins with a number for a move, so such names (and empty
 /// ones) get the usual prefix of brains, `pbrain-`; line breaks become blanks.
-pub(crate) fn write(game: &GameRecord, turn_ms: Option<u64>) -> String {
+pub fn write(game: &GameRecord, turn_ms: Option<u64>) -> String {
     let level = match turn_ms {
         Some(ms) => LEVELS_MS.iter().filter(|&&level| level <= ms).count().max(1),
         None => LEVELS_MS.len(),
@@ -119,7 +119,7 @@ fn readable_name(name: &str) -> String {
 ///
 /// # Errors
 /// If the head is not Piskvork's, the board does not exist or a move cannot be played.
-pub(crate) fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqError>> {
+pub fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqError>> {
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
     let fail = |line: usize, error| Located { line: line + 1, column: 1, error };
     let first = lines.first().copied().unwrap_or("");
@@ -214,7 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::records::sample::{any_changes, any_game, any_text, changed, game};
+    use crate::sample::{any_changes, any_game, any_text, changed, game};
 
     fn read(text: &str) -> Result<GameRecord, Located<PsqError>> {
         super::read(text, Rule::Freestyle)

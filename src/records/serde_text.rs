@@ -7,10 +7,10 @@ use serde::de::{Error as _, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_with::{DeserializeAs, SerializeAs};
 
-use crate::types::{Color, Coord, Rule};
+use tengen_engine::types::{Color, Coord, Rule};
 
 /// A rule, written as its name, `"renju"`, and read as its name or its number on the wire, `4`.
-pub(crate) struct RuleText;
+pub struct RuleText;
 
 impl SerializeAs<Rule> for RuleText {
     fn serialize_as<S: Serializer>(rule: &Rule, serializer: S) -> Result<S::Ok, S::Error> {
@@ -43,7 +43,7 @@ impl Visitor<'_> for RuleText {
 }
 
 /// A color: `"black"` or `"white"`.
-pub(crate) struct ColorText;
+pub struct ColorText;
 
 impl SerializeAs<Color> for ColorText {
     fn serialize_as<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {

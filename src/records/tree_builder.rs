@@ -3,8 +3,8 @@
 
 use super::game::PlayedMove;
 use super::game_tree::{GameTree, NodeId};
-use crate::board::{PlaceError, Position};
-use crate::types::{Color, Coord, Stone};
+use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::types::{Color, Coord, Stone};
 
 /// A tree under construction, and the board at one of its nodes.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl TreeBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{BoardSize, Rule};
+    use tengen_engine::types::{BoardSize, Rule};
 
     #[test]
     fn moves_may_come_in_any_order_of_variations() {

@@ -10,15 +10,15 @@ use thiserror::Error;
 
 use super::game::{GameRecord, PlayedMove};
 use super::outcome::GameOutcome;
-use crate::board::notation::{self, NotationError};
-use crate::board::{PlaceError, Position};
-use crate::types::{BoardSize, Rule};
-use crate::util::count::counted;
+use tengen_engine::board::notation::{self, NotationError};
+use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_util::count::counted;
 
 /// A line that is not a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {error}")]
-pub(crate) struct TxtError {
+pub struct TxtError {
     /// The line, counted from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -27,7 +27,7 @@ pub(crate) struct TxtError {
 
 /// What is wrong with a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum TxtFault {
+pub enum TxtFault {
     /// Something other than a point of the board.
     #[error(transparent)]
     Point(#[from] NotationError),
@@ -55,7 +55,7 @@ pub(crate) enum TxtFault {
 ///
 /// # Errors
 /// At the first line that contains anything else.
-pub(crate) fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
+pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
     let mut games: Vec<ListedGame> = Vec::new();
     let mut is_after_gap = false;
     for (text, line) in text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..) {
@@ -173,7 +173,7 @@ fn record(game: &Position, number: u64) -> GameRecord {
 }
 
 /// The game as a line, `h8i9j10`, with its line break.
-pub(crate) fn write(game: &GameRecord) -> String {
+pub fn write(game: &GameRecord) -> String {
     notation::write_moves(game.coords(), game.size) + "\n"
 }
 
@@ -182,7 +182,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::records::sample::{any_changes, any_game, any_text, changed};
+    use crate::sample::{any_changes, any_game, any_text, changed};
 
     const LINE: &str = "h8a1i8a2j8a3k8a4l8";
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::types::{Color, ForbiddenKind};
+use tengen_engine::types::{Color, ForbiddenKind};
 
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,12 +10,12 @@ use thiserror::Error;
 
 /// A code page in which ASCII is ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Charset(&'static Encoding);
+pub struct Charset(&'static Encoding);
 
 /// A name that is not a code page, or names one in which text may contain zero bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("seen '{seen}', expected a code page such as utf-8, gbk, windows-1251 or shift_jis")]
-pub(crate) struct CharsetError {
+pub struct CharsetError {
     seen: String,
 }
 
@@ -37,14 +37,14 @@ impl fmt::Display for Charset {
 
 impl Charset {
     /// UTF-8, the default for writing.
-    pub(crate) const UTF_8: Self = Self(UTF_8);
+    pub const UTF_8: Self = Self(UTF_8);
     /// The code page of Western Europe, in which every byte is valid.
-    pub(crate) const WINDOWS_1252: Self = Self(WINDOWS_1252);
+    pub const WINDOWS_1252: Self = Self(WINDOWS_1252);
     /// The code page of China.
-    pub(crate) const GBK: Self = Self(GBK);
+    pub const GBK: Self = Self(GBK);
 
     /// Decodes bytes; what is not a character of the code page becomes U+FFFD.
-    pub(crate) fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         self.0.decode_without_bom_handling(bytes).0
     }
 
@@ -52,7 +52,7 @@ impl Charset {
     ///
     /// # Errors
     /// The first character that the code page lacks.
-    pub(crate) fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, char> {
+    pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, char> {
         let (bytes, _, has_unmappable) = self.0.encode(text);
         if !has_unmappable {
             return Ok(bytes);

@@ -1,13 +1,12 @@
 //! Numbers with their nouns, for messages.
 
 /// `1 position`, `12 positions`: a count with its noun, whose plural ends with `s`.
-pub(crate) fn counted(count: u64, noun: &str) -> String {
+pub fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// `1 ply`, `12 plies`.
-#[cfg(feature = "api")]
-pub(crate) fn plies(count: impl Into<i64>) -> String {
+pub fn plies(count: impl Into<i64>) -> String {
     match count.into() {
         1 => "1 ply".to_owned(),
         count => format!("{count} plies"),

@@ -1,21 +1,22 @@
 //! Date and time from milliseconds since 1970 (UTC), for file headers and logs.
 
 use std::fmt;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use jiff::Timestamp;
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
+use humantime::{format_rfc3339_seconds, parse_rfc3339_weak};
 
-/// The form of a date in files and messages.
-const FORM: &str = "%Y-%m-%d %H:%M:%S";
+/// Seconds from the start of 1970 to the last second of 9999.
+const LAST: u64 = 253_402_300_799;
 
 /// Date and time in the Gregorian calendar, UTC, to the second, from 1970 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Date(DateTime);
+pub struct Date {
+    /// Since the start of 1970, at most [`LAST`].
+    seconds: u64,
+}
 
 /// Milliseconds since the start of 1970, UTC; 0 if the machine's clock is before that.
-pub(crate) fn now_unix_ms() -> u64 {
+pub fn now_unix_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
@@ -23,37 +24,36 @@ pub(crate) fn now_unix_ms() -> u64 {
 impl Date {
     /// The date `unix_ms` milliseconds after the start of 1970; the last one of 9999 if it is
     /// later.
-    pub(crate) fn from_unix_ms(unix_ms: u64) -> Self {
-        let seconds = i64::try_from(unix_ms / 1000).unwrap_or(i64::MAX);
-        let time = Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX);
-        let date = TimeZone::UTC.to_datetime(time);
-        Self(date.with().subsec_nanosecond(0).build().unwrap_or(date))
+    pub fn from_unix_ms(unix_ms: u64) -> Self {
+        Self { seconds: (unix_ms / 1000).min(LAST) }
     }
 
     /// Milliseconds since the start of 1970, UTC.
-    pub(crate) fn unix_ms(self) -> u64 {
-        let time = TimeZone::UTC.to_timestamp(self.0).unwrap_or_default();
-        u64::try_from(time.as_millisecond()).unwrap_or(0)
+    pub fn unix_ms(self) -> u64 {
+        self.seconds * 1000
     }
 
     /// The day alone, its numbers separated by `separator`: `2026-11-20`.
-    pub(crate) fn day(self, separator: char) -> String {
-        let (year, month, day) = (self.0.year(), self.0.month(), self.0.day());
-        format!("{year:04}{separator}{month:02}{separator}{day:02}")
+    pub fn day(self, separator: char) -> String {
+        let text = self.to_string();
+        let day = text.split(' ').next().unwrap_or_default();
+        day.replace('-', separator.encode_utf8(&mut [0; 4]))
     }
 }
 
 /// `2026-11-20 23:16:05`.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.strftime(FORM).fmt(f)
+        let moment = UNIX_EPOCH + Duration::from_secs(self.seconds);
+        let text = format_rfc3339_seconds(moment).to_string();
+        f.pad(text.trim_end_matches('Z').replacen('T', " ", 1).as_str())
     }
 }
 
 /// Text that is not a date as [`Date`] writes it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{seen}' is not a date, expected one like 2026-11-20 23:16:05")]
-pub(crate) struct DateError {
+pub struct DateError {
     /// The text.
     pub seen: String,
 }
@@ -63,11 +63,12 @@ impl std::str::FromStr for Date {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Self, DateError> {
-        // The parser is more lenient than the writer: `2026-1-2` is not our form.
-        DateTime::strptime(FORM, text)
+        // The parser is more lenient than the writer: it takes fractions of a second, too.
+        parse_rfc3339_weak(text)
             .ok()
-            .map(Self)
-            .filter(|date| date.0.year() >= 1970 && date.to_string() == text)
+            .and_then(|moment| moment.duration_since(UNIX_EPOCH).ok())
+            .map(|since| Self { seconds: since.as_secs() })
+            .filter(|date| date.to_string() == text)
             .ok_or_else(|| DateError { seen: text.to_owned() })
     }
 }

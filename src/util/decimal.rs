@@ -1,7 +1,7 @@
 //! Numbers with decimals as text.
 
 /// A number with so many decimals. What is rounded to zero has no sign: there is no `-0.0`.
-pub(crate) fn decimal(value: f64, decimals: usize) -> String {
+pub fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
         Some(digits) if digits.bytes().all(|b| matches!(b, b'0' | b'.')) => digits.to_owned(),

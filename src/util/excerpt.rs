@@ -1,7 +1,7 @@
 //! Foreign text in a message of ours.
 
 /// The first `most` characters of a text without its control characters; `…` stands for the rest.
-pub(crate) fn excerpt(text: &str, most: usize) -> String {
+pub fn excerpt(text: &str, most: usize) -> String {
     let mut plain = text.chars().filter(|c| !c.is_control());
     let mut excerpt: String = plain.by_ref().take(most).collect();
     if plain.next().is_some() {

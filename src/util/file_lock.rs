@@ -7,7 +7,7 @@ use std::fs::{File, TryLockError};
 use std::io;
 
 /// Locks the file; false if it is locked already, by this process or another one.
-pub(crate) fn try_lock(file: &File) -> bool {
+pub fn try_lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
@@ -15,7 +15,7 @@ pub(crate) fn try_lock(file: &File) -> bool {
 ///
 /// # Errors
 /// If waiting for the lock fails.
-pub(crate) fn wait_for_lock(file: &File) -> io::Result<()> {
+pub fn wait_for_lock(file: &File) -> io::Result<()> {
     if try_lock(file) { Ok(()) } else { file.lock() }
 }
 

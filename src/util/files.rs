@@ -16,7 +16,7 @@ const LEFTOVER_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 /// A temporary name under which a file is written before it replaces the old one:
 /// `.NAME.tengen-new-PROCESS-COUNT`, which no file has. It differs between processes, so that two
 /// writers of a file do not disturb each other.
-pub(crate) fn new_beside(path: &Path) -> PathBuf {
+pub fn new_beside(path: &Path) -> PathBuf {
     // WebAssembly has no processes, and to ask for their number there is a panic.
     let process = if cfg!(target_family = "wasm") { 0 } else { std::process::id() };
     let mut start = OsString::from(".");
@@ -36,7 +36,7 @@ pub(crate) fn new_beside(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If the system refuses.
-pub(crate) fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+pub fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let new = new_beside(path);
         match File::create_new(&new) {
@@ -48,7 +48,7 @@ pub(crate) fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 /// Removes the temporary files that programs left in a folder when they were killed.
-pub(crate) fn remove_leftovers(folder: &Path) {
+pub fn remove_leftovers(folder: &Path) {
     // They only take space: what cannot be listed or removed stays.
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(is_leftover) {
@@ -73,7 +73,7 @@ fn is_leftover(entry: &DirEntry) -> bool {
 ///
 /// # Errors
 /// If the system refuses; then the old file is unchanged, a device or a pipe perhaps not.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     make_whole(path, |file| file.write_all(bytes))
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 /// If the system refuses, or the error of `fill`; then the old file is unchanged.
-pub(crate) fn make_whole<E: From<io::Error>>(
+pub fn make_whole<E: From<io::Error>>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -106,7 +106,7 @@ pub(crate) fn make_whole<E: From<io::Error>>(
 }
 
 /// Where a link leads, even if nothing is there yet.
-pub(crate) fn real_path(path: &Path) -> PathBuf {
+pub fn real_path(path: &Path) -> PathBuf {
     let beside = |target: PathBuf| match path.parent() {
         Some(folder) => folder.join(target),
         None => target,
@@ -116,13 +116,13 @@ pub(crate) fn real_path(path: &Path) -> PathBuf {
 }
 
 /// The folder of a file: `.` for a name without one.
-pub(crate) fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
 
 /// Whether a path names something that is neither a file nor a folder: a device, a pipe.
-pub(crate) fn is_special(path: &Path) -> bool {
+pub fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
@@ -138,6 +138,26 @@ fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
         let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
     }
     Ok(())
+}
+
+/// Checks that a file can be written, whether it exists or not; what is no file, such as a pipe, is
+/// not tried.
+///
+/// # Errors
+/// If it cannot.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    // Opening a pipe would block until it has a reader.
+    if is_special(path) {
+        return Ok(());
+    }
+    if path.exists() {
+        File::options().append(true).open(path)?;
+    }
+    let real = real_path(path);
+    remove_leftovers(folder_of(&real));
+    let (new, file) = create_beside(&real)?;
+    drop(file);
+    fs::remove_file(new)
 }
 
 #[cfg(test)]

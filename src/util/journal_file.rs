@@ -9,7 +9,7 @@ use super::file_lock::try_lock;
 
 /// Why a journal cannot be used.
 #[derive(Debug)]
-pub(crate) enum JournalFault {
+pub enum JournalFault {
     /// Another process is writing it.
     Busy,
     /// The system refuses.
@@ -23,7 +23,7 @@ pub(crate) enum JournalFault {
 
 /// An open journal, locked if the file system has locks.
 #[derive(Debug)]
-pub(crate) struct JournalFile {
+pub struct JournalFile {
     path: PathBuf,
     file: File,
 }
@@ -37,7 +37,7 @@ impl JournalFile {
     ///
     /// # Errors
     /// If another process has it open, or the system refuses.
-    pub(crate) fn open(path: &Path) -> Result<Self, JournalFault> {
+    pub fn open(path: &Path) -> Result<Self, JournalFault> {
         let mut options = OpenOptions::new();
         let file =
             options.read(true).append(true).create(true).open(path).map_err(fault("open"))?;
@@ -48,7 +48,7 @@ impl JournalFile {
     }
 
     /// Its path.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
@@ -56,7 +56,7 @@ impl JournalFile {
     ///
     /// # Errors
     /// If it cannot be written, for example because the disk is full.
-    pub(crate) fn append(&mut self, line: &str) -> Result<(), JournalFault> {
+    pub fn append(&mut self, line: &str) -> Result<(), JournalFault> {
         self.file.write_all(line.as_bytes()).map_err(fault("write"))?;
         self.file.sync_data().map_err(fault("sync"))
     }
@@ -65,7 +65,7 @@ impl JournalFile {
     ///
     /// # Errors
     /// If they cannot be read.
-    pub(crate) fn read(&mut self) -> Result<Vec<u8>, JournalFault> {
+    pub fn read(&mut self) -> Result<Vec<u8>, JournalFault> {
         let mut bytes = Vec::new();
         self.file.seek(SeekFrom::Start(0)).map_err(fault("read"))?;
         self.file.read_to_end(&mut bytes).map_err(fault("read"))?;
@@ -76,14 +76,14 @@ impl JournalFile {
     ///
     /// # Errors
     /// If it cannot be cut.
-    pub(crate) fn cut(&mut self, length: usize) -> Result<(), JournalFault> {
+    pub fn cut(&mut self, length: usize) -> Result<(), JournalFault> {
         self.file.set_len(length as u64).map_err(fault("cut"))?;
         self.file.sync_data().map_err(fault("sync"))
     }
 }
 
 /// The complete lines, without an incomplete last one.
-pub(crate) fn whole_lines(bytes: &[u8]) -> &[u8] {
+pub fn whole_lines(bytes: &[u8]) -> &[u8] {
     let length = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     &bytes[..length]
 }

@@ -6,7 +6,7 @@ use super::serde_words::{plain, without_place};
 
 /// What a parser refused in a text that is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct JsonSyntax {
+pub struct JsonSyntax {
     /// The line, counted from 1.
     pub line: usize,
     /// The column in characters, counted from 1; `None` where the text ends too early.
@@ -17,7 +17,7 @@ pub(crate) struct JsonSyntax {
 
 impl JsonSyntax {
     /// What an error of syntax means for the text that was parsed.
-    pub(crate) fn of(text: &str, error: &serde_json::Error) -> Self {
+    pub fn of(text: &str, error: &serde_json::Error) -> Self {
         let (line, column) = (error.line(), error.column());
         let message = error.to_string();
         let message = plain(without_place(&message));
@@ -38,7 +38,7 @@ impl JsonSyntax {
     }
 
     /// ` at column 7`; nothing where the text ends too early.
-    pub(crate) fn place(column: Option<usize>) -> String {
+    pub fn place(column: Option<usize>) -> String {
         column.map_or_else(String::new, |column| format!(" at column {column}"))
     }
 }

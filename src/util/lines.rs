@@ -3,10 +3,9 @@
 use std::io::{self, BufRead, Read};
 
 /// The longest line that is read: several times the largest position with its moves.
-pub(crate) const LINE_BYTES: u64 = 4 << 20;
+pub const LINE_BYTES: u64 = 4 << 20;
 
 /// The longest line of a dialogue; the rest is read as the next line.
-#[cfg(feature = "tools")]
 const COMMAND_BYTES: u64 = 64 * 1024;
 
 /// Reads a line without its end; `None` at the end of the input. A line of more than [`LINE_BYTES`]
@@ -15,7 +14,7 @@ const COMMAND_BYTES: u64 = 64 * 1024;
 ///
 /// # Errors
 /// If the input cannot be read.
-pub(crate) fn read_line<'a>(
+pub fn read_line<'a>(
     input: &mut impl BufRead,
     bytes: &'a mut Vec<u8>,
 ) -> io::Result<Option<Result<&'a str, String>>> {
@@ -38,8 +37,7 @@ pub(crate) fn read_line<'a>(
 ///
 /// # Errors
 /// If the input cannot be read.
-#[cfg(feature = "tools")]
-pub(crate) fn next_line(input: &mut (impl BufRead + ?Sized)) -> io::Result<Option<String>> {
+pub fn next_line(input: &mut (impl BufRead + ?Sized)) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     if Read::take(input, COMMAND_BYTES).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
@@ -47,7 +45,7 @@ pub(crate) fn next_line(input: &mut (impl BufRead + ?Sized)) -> io::Result<Optio
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
-#[cfg(all(test, feature = "tools"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

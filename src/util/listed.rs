@@ -1,7 +1,7 @@
 //! Lists of words in sentences.
 
 /// `f8`, `f8 or g8`, `f8, g8 or h8`; empty if there are none.
-pub(crate) fn listed(names: &[impl AsRef<str>], word: &str) -> String {
+pub fn listed(names: &[impl AsRef<str>], word: &str) -> String {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     match names.split_last() {
         Some((last, first)) if !first.is_empty() => format!("{} {word} {last}", first.join(", ")),

@@ -3,10 +3,10 @@
 use std::f64::consts::SQRT_2;
 
 /// Half the width of a 95 % interval in standard deviations: the 97.5 % quantile.
-pub(crate) const Z95: f64 = 1.959_963_984_540_054;
+pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// The probability that a standard normal variable is below `z`.
-pub(crate) fn cumulative(z: f64) -> f64 {
+pub fn cumulative(z: f64) -> f64 {
     0.5 * libm::erfc(-z / SQRT_2)
 }
 

@@ -1,7 +1,7 @@
 //! Sentences of phrases.
 
 /// A phrase as a sentence: a capital letter at its beginning, a full stop at its end.
-pub(crate) fn sentence(phrase: &str) -> String {
+pub fn sentence(phrase: &str) -> String {
     let mut letters = phrase.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     format!("{first}{}.", letters.as_str())

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::spelling::nearest;
 
 /// The message in plain words.
-pub(crate) fn plain(message: &str) -> Cow<'_, str> {
+pub fn plain(message: &str) -> Cow<'_, str> {
     let wrong = ["invalid type: ", "invalid value: ", "invalid length "];
     if let Some((kind, rest)) =
         wrong.iter().find_map(|kind| Some((kind, message.strip_prefix(kind)?)))
@@ -47,7 +47,7 @@ fn unknown_key(rest: &str) -> String {
 
 /// The message of a JSON error without the place that the parser adds: that one counts within the
 /// text, which may be one line of a file.
-pub(crate) fn without_place(message: &str) -> &str {
+pub fn without_place(message: &str) -> &str {
     message.rsplit_once(" at line ").map_or(message, |(what, _)| what)
 }
 

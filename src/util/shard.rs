@@ -8,7 +8,7 @@ use thiserror::Error;
 /// A part of work that is split over machines: the items whose number, from 0, leaves the remainder
 /// `index - 1` when divided by `count`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shard {
+pub struct Shard {
     /// Which part, 1 to `count`.
     pub index: u64,
     /// How many parts there are.
@@ -17,10 +17,10 @@ pub(crate) struct Shard {
 
 impl Shard {
     /// The only part.
-    pub(crate) const WHOLE: Shard = Shard { index: 1, count: 1 };
+    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
     /// Whether an item belongs to this part.
-    pub(crate) const fn has(self, number: u64) -> bool {
+    pub const fn has(self, number: u64) -> bool {
         number % self.count == self.index - 1
     }
 }
@@ -28,7 +28,7 @@ impl Shard {
 /// Text that is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{seen}' is not a shard, expected I/N with 1 <= I <= N, such as 2/8")]
-pub(crate) struct ShardError {
+pub struct ShardError {
     /// What was given.
     pub seen: String,
 }

@@ -2,7 +2,7 @@
 
 /// The word of `known` that `seen` is a misspelling of: one letter off, or two in words of five
 /// letters and more, whatever the case. A swap of two neighbors counts as one.
-pub(crate) fn nearest<'a>(seen: &str, known: &[&'a str]) -> Option<&'a str> {
+pub fn nearest<'a>(seen: &str, known: &[&'a str]) -> Option<&'a str> {
     let seen = seen.to_ascii_lowercase();
     let distance = |word: &&str| strsim::osa_distance(&seen, &word.to_ascii_lowercase());
     let letters = seen.trim_start_matches('-').chars().count();
@@ -16,7 +16,7 @@ pub(crate) fn nearest<'a>(seen: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// ` (did you mean 'games'?)` if `seen` is a misspelling of one of `known`; otherwise nothing.
-pub(crate) fn hint(seen: &str, known: &[&str]) -> String {
+pub fn hint(seen: &str, known: &[&str]) -> String {
     nearest(seen, known).map_or_else(String::new, |word| format!(" (did you mean '{word}'?)"))
 }
 

@@ -8,7 +8,7 @@ use maud::{Markup, Render, html};
 
 /// A straight scale from values to pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scale {
+pub struct Scale {
     from: f64,
     to: f64,
     start: f64,
@@ -18,19 +18,19 @@ pub(crate) struct Scale {
 impl Scale {
     /// The values `from..to` shown between the pixels `start` and `end`. If the values are equal,
     /// the range is widened to avoid a division by zero.
-    pub(crate) fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
+    pub fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
         let to = if to > from { to } else { from + 1.0 };
         Self { from, to, start, end }
     }
 
     /// The pixel of a value; values beyond the ends are drawn at the ends.
-    pub(crate) fn at(&self, value: f64) -> f64 {
+    pub fn at(&self, value: f64) -> f64 {
         let part = ((value - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
         self.start + part * (self.end - self.start)
     }
 
     /// Round values within the scale, about `wanted` of them, for the marks of its axis.
-    pub(crate) fn marks(&self, wanted: u32) -> Vec<f64> {
+    pub fn marks(&self, wanted: u32) -> Vec<f64> {
         let rough = (self.to - self.from) / f64::from(wanted.max(1));
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0]
@@ -47,24 +47,24 @@ impl Scale {
 }
 
 /// A coordinate as text.
-pub(crate) fn pixel(value: f64) -> String {
+pub fn pixel(value: f64) -> String {
     format!("{value:.1}")
 }
 
 /// A straight line.
-pub(crate) fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
+pub fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
     html! {
         line class=(class) x1=(pixel(from.0)) y1=(pixel(from.1)) x2=(pixel(to.0)) y2=(pixel(to.1)) {}
     }
 }
 
 /// A text; the style sheet determines its alignment relative to the point.
-pub(crate) fn text(class: &str, at: (f64, f64), content: impl Render) -> Markup {
+pub fn text(class: &str, at: (f64, f64), content: impl Render) -> Markup {
     html! { text class=(class) x=(pixel(at.0)) y=(pixel(at.1)) { (content) } }
 }
 
 /// The data of a path through points: `M0.0 5.0L8.5 3.0`.
-pub(crate) fn path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
+pub fn path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
     let mut data = String::new();
     for (x, y) in points {
         let pen = if data.is_empty() { 'M' } else { 'L' };

@@ -3,19 +3,19 @@
 /// Walks the blank-separated words of a line. Commas count as blanks, so `TURN 7,7`, `TURN 7 7` and
 /// `TURN 7 , 7` are the same words.
 #[derive(Clone, Debug)]
-pub(crate) struct Words<'a> {
+pub struct Words<'a> {
     line: &'a str,
     at: usize,
 }
 
 impl<'a> Words<'a> {
     /// A cursor before the first word of `line`.
-    pub(crate) fn new(line: &'a str) -> Self {
+    pub fn new(line: &'a str) -> Self {
         Self { line, at: 0 }
     }
 
     /// Everything after the words taken so far, without surrounding blanks.
-    pub(crate) fn rest(&self) -> &'a str {
+    pub fn rest(&self) -> &'a str {
         self.line.get(self.at..).unwrap_or("").trim()
     }
 }

@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 2 << 30;
 
 /// An archive without a usable player.
 #[derive(Debug, Error)]
-pub(crate) enum ArchiveError {
+pub enum ArchiveError {
     /// It is not a zip file, or it is damaged.
     #[error("{} cannot be unpacked: {problem}", path.display())]
     Zip {
@@ -50,7 +50,7 @@ pub(crate) enum ArchiveError {
 ///
 /// # Errors
 /// If it is broken, points outside the folder, or is larger than any entry may be.
-pub(crate) fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
+pub fn unpack(archive: &Path, folder: &Path) -> Result<(), ArchiveError> {
     let broken = |problem: String| ArchiveError::Zip { path: archive.to_owned(), problem };
     let file = File::open(archive).map_err(|error| broken(error.to_string()))?;
     let mut zip = zip::ZipArchive::new(file).map_err(|error| broken(not_a_zip(&error)))?;
@@ -93,11 +93,7 @@ fn not_a_zip(error: &ZipError) -> String {
 ///
 /// # Errors
 /// If nothing in the folder can be run here.
-pub(crate) fn choose(
-    folder: &Path,
-    archive: &Path,
-    league: &League,
-) -> Result<PathBuf, ArchiveError> {
+pub fn choose(folder: &Path, archive: &Path, league: &League) -> Result<PathBuf, ArchiveError> {
     let error = |error| ArchiveError::Io { path: folder.to_owned(), error };
     let mut files = Vec::new();
     for file in fs::read_dir(folder).map_err(error)? {
@@ -117,7 +113,7 @@ fn file_name(path: &Path) -> String {
 
 /// How a file is started here: directly, or through wine if it is a Windows program on another
 /// system.
-pub(crate) fn how_to_run(path: &Path) -> Option<(PathBuf, Vec<OsString>)> {
+pub fn how_to_run(path: &Path) -> Option<(PathBuf, Vec<OsString>)> {
     let mut head = [0; 4];
     let read = File::open(path).and_then(|mut file| file.read(&mut head)).ok()?;
     let is_windows_program = head.get(..2.min(read)) == Some(b"MZ");

@@ -5,11 +5,11 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::types::Rule;
+use tengen_engine::types::Rule;
 
 /// The conditions of a league.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct League {
+pub struct League {
     /// The name on the command line.
     pub name: &'static str,
     /// The rule.
@@ -34,7 +34,7 @@ impl League {
     }
 
     /// All leagues.
-    pub(crate) const ALL: [League; 6] = [
+    pub const ALL: [League; 6] = [
         League::new("freestyle20", Rule::Freestyle, 20, 30, 180),
         League::new("fastgame", Rule::Freestyle, 20, 5, 100),
         League::new("freestyle15", Rule::Freestyle, 15, 30, 180),

@@ -5,8 +5,8 @@
 //! before it can load anything, the first move is requested by BOARD, waiting players are frozen,
 //! memory is summed over child processes, and the player has half a second to exit after END.
 
-pub(crate) mod archive;
-pub(crate) mod league;
+pub mod archive;
+pub mod league;
 pub(crate) mod probe;
 
 use std::path::Path;
@@ -23,11 +23,11 @@ use super::player::{
     LaunchOptions, ManagerOptions, Order, PlayLimits, PlayerClient, PlayerSpec, Transcript,
     process_group,
 };
-use crate::board::Position;
-use crate::records::{Opening, Verdict};
-use crate::rules::legality;
-use crate::types::{BoardSize, Coord};
-use crate::wire::{Axes, NumberPair};
+use tengen_brain::wire::{Axes, NumberPair};
+use tengen_engine::board::Position;
+use tengen_engine::rules::legality;
+use tengen_engine::types::{BoardSize, Coord};
+use tengen_records::{Opening, Verdict};
 
 /// How long a player is frozen right after its launch.
 const FREEZE: Duration = Duration::from_millis(100);
@@ -40,7 +40,7 @@ const CORNER: [(u8, u8); 5] = [(1, 1), (0, 2), (3, 2), (2, 4), (0, 0)];
 
 /// A step of the test that a player did not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Failure {
+pub struct Failure {
     /// Which step.
     pub step: String,
     /// What was seen and what was expected.
@@ -51,7 +51,7 @@ pub(crate) struct Failure {
 
 /// What the test of one league found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Report {
+pub struct Report {
     /// Number of steps.
     pub steps: usize,
     /// The failed steps.
@@ -64,14 +64,14 @@ pub(crate) struct Report {
 
 impl Report {
     /// Whether the judge would accept the player.
-    pub(crate) fn is_passed(&self) -> bool {
+    pub fn is_passed(&self) -> bool {
         self.failures.is_empty()
     }
 }
 
 /// A league and the player to examine in it.
 #[derive(Debug)]
-pub(crate) struct Examination<'a> {
+pub struct Examination<'a> {
     league: League,
     spec: PlayerSpec,
     manager: ManagerOptions,
@@ -84,7 +84,7 @@ pub(crate) struct Examination<'a> {
 impl<'a> Examination<'a> {
     /// An examination of `player`, under the limits of the league instead of its own. It may keep
     /// data in `folder`, which must exist.
-    pub(crate) fn new(
+    pub fn new(
         league: League,
         player: &PlayerSpec,
         launch: &'a LaunchOptions,
@@ -111,7 +111,7 @@ impl<'a> Examination<'a> {
 
     /// Runs every step and reports the findings. A player that hangs, crashes or takes too much
     /// memory is not tested further.
-    pub(crate) fn run(mut self) -> Report {
+    pub fn run(mut self) -> Report {
         let Ok(size) = BoardSize::square(self.league.side.into()) else { return self.report };
         let rule = self.league.rule;
         for probe in PROBES.iter().filter(|probe| probe.rules.contains(&rule)) {
@@ -234,7 +234,7 @@ fn size_of(folder: &Path) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::game::Referee;
+    use crate::game::Referee;
 
     #[test]
     fn the_corner_opening_is_legal_in_every_league() {

@@ -7,9 +7,9 @@
 
 use thiserror::Error;
 
-use crate::board::Position;
-use crate::rules::legality::{Ending, ending_after, legal_moves};
-use crate::types::{BoardSize, Color, Coord, Rule, Stone};
+use tengen_engine::board::Position;
+use tengen_engine::rules::legality::{Ending, ending_after, legal_moves};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
 
 /// What a player must do with the marked points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,7 +224,7 @@ fn wins(position: &Position, color: Color) -> Vec<Coord> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::legality::check;
+    use tengen_engine::rules::legality::check;
 
     #[test]
     fn every_probe_asks_what_the_rule_demands() {

@@ -9,12 +9,12 @@ use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use thiserror::Error;
 
-use crate::util::spelling::hint;
+use tengen_util::spelling::hint;
 
 /// A player, not yet checked. Limits that are not given are those of the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Engine {
+pub struct Engine {
     /// The executable: a path, or a name that is searched as a shell does.
     pub cmd: PathBuf,
     /// The name in tables; the file name of the executable if not given.
@@ -64,7 +64,7 @@ const KEYS: [&str; 13] = [
 
 /// INFO keys and values in the order in which they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Infos(pub Vec<(String, String)>);
+pub struct Infos(pub Vec<(String, String)>);
 
 impl<'de> Deserialize<'de> for Infos {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for InfosVisitor {
 
 /// Text that does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum EngineError {
+pub enum EngineError {
     /// A part that is not `key=value`.
     #[error("seen '{seen}', expected key=value as in cmd=./engine (,, is a comma inside a value)")]
     NoPair {

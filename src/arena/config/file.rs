@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::settings::Settings;
-use crate::util::serde_words::plain;
+use tengen_util::serde_words::plain;
 
 /// Options of `tengen match` that are no settings.
 const ONLY_FLAGS: [&str; 5] = ["resume", "dry-run", "quiet", "record", "fail-on-fault"];
 
 /// Why a file is not a settings file.
 #[derive(Debug, Error)]
-pub(crate) enum FileError {
+pub enum FileError {
     /// It cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Read {
@@ -42,7 +42,7 @@ fn key_prefix(key: &Option<String>) -> String {
 
 /// A settings file that was read, for messages about its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Source {
+pub struct Source {
     path: PathBuf,
     text: String,
 }
@@ -52,7 +52,7 @@ impl Source {
     ///
     /// # Errors
     /// If the file cannot be read or contains something unknown.
-    pub(crate) fn read(path: &Path) -> Result<(Settings, Source), FileError> {
+    pub fn read(path: &Path) -> Result<(Settings, Source), FileError> {
         let text = fs::read_to_string(path)
             .map_err(|error| FileError::Read { path: path.to_owned(), error })?;
         let settings = parse(&text, path)?;
@@ -62,7 +62,7 @@ impl Source {
 
     /// `file:line` of a key of the match, or the file if no line is that key's. The keys of a
     /// player come after the `[[engine]]` of its table.
-    pub(crate) fn place_of(&self, key: &str) -> String {
+    pub fn place_of(&self, key: &str) -> String {
         let mut lines = self.lines().take_while(|(_, line)| !is_header(line));
         match lines.find(|(_, line)| sets(line, key)) {
             Some((number, _)) => self.place(number),
@@ -111,7 +111,7 @@ fn sets(line: &str, key: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-pub(crate) fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
+pub fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
     toml::from_str(text).map_err(|error| {
         // Whatever else this makes wrong.
         if let Some((line, _)) =
@@ -154,8 +154,8 @@ fn key_of(line: &str) -> Option<String> {
 mod tests {
     use super::super::{ConfigError, timed};
     use super::*;
-    use crate::arena::schedule::Format;
-    use crate::types::Rule;
+    use crate::schedule::Format;
+    use tengen_engine::types::Rule;
 
     const GOOD: &str = "
         # a match

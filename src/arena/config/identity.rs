@@ -6,15 +6,15 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_with::{DisplayFromStr, serde_as};
 
-use crate::arena::game::GameSetup;
-use crate::arena::game::adjudication::{DrawBelief, WinBelief};
-use crate::arena::player::commands::millis;
-use crate::arena::player::{ManagerOptions, Order, PlayerSpec};
-use crate::arena::schedule::{Format, Plan};
-use crate::arena::sprt::{Counting, Scale, Sprt};
-use crate::types::{BoardSize, Rule};
-use crate::util::fnv::Fnv1a;
-use crate::util::shard::Shard;
+use crate::game::GameSetup;
+use crate::game::adjudication::{DrawBelief, WinBelief};
+use crate::player::commands::millis;
+use crate::player::{ManagerOptions, Order, PlayerSpec};
+use crate::schedule::{Format, Plan};
+use crate::sprt::{Counting, Scale, Sprt};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_engine::util::fnv::Fnv1a;
+use tengen_util::shard::Shard;
 
 /// The version of the format of `match.json`.
 const VERSION: u32 = 2;
@@ -23,7 +23,7 @@ const VERSION: u32 = 2;
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Identity {
+pub struct Identity {
     /// The version of the format, always 2; older files have none. Others are refused.
     #[serde(deserialize_with = "this_version")]
     pub version: u32,
@@ -44,7 +44,7 @@ pub(crate) struct Identity {
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(crate) struct MatchSettings {
+pub struct MatchSettings {
     #[serde_as(as = "DisplayFromStr")]
     rule: Rule,
     #[serde_as(as = "DisplayFromStr")]
@@ -147,7 +147,7 @@ impl Identity {
     }
 
     /// The sequential test of the match, if it has one.
-    pub(crate) fn test(&self) -> Option<(Sprt, Counting)> {
+    pub fn test(&self) -> Option<(Sprt, Counting)> {
         let test = self.settings.sprt.as_ref()?;
         let sprt = Sprt::new(test.elo0, test.elo1, test.alpha, test.beta, test.scale);
         Some((sprt.ok()?, test.counts))
@@ -155,7 +155,7 @@ impl Identity {
 
     /// The first setting in which two matches differ, with both values. Ignores the number of games
     /// and the shard.
-    pub(crate) fn difference(&self, other: &Identity) -> Option<(String, String, String)> {
+    pub fn difference(&self, other: &Identity) -> Option<(String, String, String)> {
         if self.players != other.players {
             let names = |identity: &Identity| identity.players.join(", ");
             return Some(("engine".to_owned(), names(self), names(other)));
@@ -166,7 +166,7 @@ impl Identity {
     }
 
     /// Names and values of all settings, for display. `none` for a setting that does not apply.
-    pub(crate) fn rows(&self) -> Vec<(String, String)> {
+    pub fn rows(&self) -> Vec<(String, String)> {
         self.fields().into_iter().map(|(key, value)| (key, shown(&value))).collect()
     }
 
@@ -190,7 +190,7 @@ impl Identity {
     }
 
     /// Time per move of the first player in milliseconds, if it is limited.
-    pub(crate) fn turn_ms(&self) -> Option<u64> {
+    pub fn turn_ms(&self) -> Option<u64> {
         self.settings.engine.first()?.turn_ms
     }
 }
@@ -285,7 +285,7 @@ impl OpeningSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::sample;
+    use crate::sample;
 
     #[test]
     fn identity_comes_back_from_json() {

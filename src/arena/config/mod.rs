@@ -4,8 +4,8 @@
 //! them as a whole: a match that passes can be played. An error names the key, its place, what was
 //! seen and what was expected.
 
-pub(crate) mod engine;
-pub(crate) mod file;
+pub mod engine;
+pub mod file;
 mod identity;
 mod player;
 pub(crate) mod settings;
@@ -20,9 +20,9 @@ use thiserror::Error;
 
 use self::file::Source;
 pub(crate) use self::identity::Identity;
-pub(crate) use self::player::player;
+pub use self::player::player;
 use self::player::{NOT_MEASURED, PlayerError};
-pub(crate) use self::settings::Settings;
+pub use self::settings::Settings;
 use self::text::Numbers;
 use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
 use super::game::{GameRules, GameSetup, Referee};
@@ -30,11 +30,11 @@ use super::player::{ManagerOptions, Order, PlayerSpec, process_group};
 use super::schedule::openings::OpeningBook;
 use super::schedule::{Format, Plan};
 use super::sprt::{Counting, Sprt};
-use crate::records::Opening;
-use crate::records::openings::parse_list;
-use crate::types::{BoardSize, Rule};
-use crate::util::count::counted;
-use crate::util::shard::Shard;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::Opening;
+use tengen_records::openings::parse_list;
+use tengen_util::count::counted;
+use tengen_util::shard::Shard;
 
 /// Games of a match that ends by its test, unless another number is given.
 const GAMES_OF_A_TEST: u64 = 100_000;
@@ -45,7 +45,7 @@ const MAX_CONCURRENCY: usize = 1024;
 
 /// A match that can be played.
 #[derive(Clone, Debug)]
-pub(crate) struct MatchConfig {
+pub struct MatchConfig {
     /// Players, rules and the behavior of the manager.
     pub setup: GameSetup,
     /// The schedule.
@@ -66,7 +66,7 @@ pub(crate) struct MatchConfig {
 
 impl MatchConfig {
     /// Whether the games begin with openings, of a list or of the players.
-    pub(crate) fn has_openings(&self) -> bool {
+    pub fn has_openings(&self) -> bool {
         self.plan.book.len() > 0 || self.setup.swap2
     }
 }
@@ -74,7 +74,7 @@ impl MatchConfig {
 /// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{}: {problem}", located(place, key, *player))]
-pub(crate) struct ConfigError {
+pub struct ConfigError {
     /// `file:line: `, `file: ` without a line, or empty for the command line.
     pub place: String,
     /// The key, which is also the flag, unless it is one of a player.
@@ -128,7 +128,7 @@ impl ConfigError {
 ///
 /// # Errors
 /// With the first setting that is missing, impossible or contradicts another.
-pub(crate) fn check(
+pub fn check(
     line: &Settings,
     file: Option<(Settings, Source)>,
 ) -> Result<MatchConfig, ConfigError> {

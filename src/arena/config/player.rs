@@ -7,12 +7,12 @@ use thiserror::Error;
 
 use super::engine::Engine;
 use super::settings::Settings;
-use crate::arena::player::{PlayLimits, PlayerSpec, process_group};
+use crate::player::{PlayLimits, PlayerSpec, process_group};
 
 /// An invalid setting of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("key '{key}': {problem}")]
-pub(crate) struct PlayerError {
+pub struct PlayerError {
     /// The key, as in `--engine` and in TOML.
     pub key: &'static str,
     /// What was seen and what was expected.
@@ -27,7 +27,7 @@ fn wrong(key: &'static str, problem: impl Into<String>) -> PlayerError {
 ///
 /// # Errors
 /// If there is no such executable or folder, or a name, a key or a limit is not valid.
-pub(crate) fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, PlayerError> {
+pub fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, PlayerError> {
     let program = find_program(&engine.cmd)?;
     let has_folder = engine.cmd.components().count() > 1;
     let own_folder = program.parent().filter(|_| has_folder).map(Path::to_owned);

@@ -8,31 +8,31 @@ use serde::Deserialize;
 
 use super::engine::Engine;
 use super::text::{Numbers, Size, TimeControl, choice, rule, word};
-use crate::arena::player::{LineEnd, Order};
-use crate::arena::schedule::Format;
-use crate::arena::sprt::{Counting, Scale};
-use crate::types::Rule;
-use crate::util::shard::Shard;
+use crate::player::{LineEnd, Order};
+use crate::schedule::Format;
+use crate::sprt::{Counting, Scale};
+use tengen_engine::types::Rule;
+use tengen_util::shard::Shard;
 
 macro_rules! settings {
     ($($(#[$attribute:meta])* $name:ident: $type:ty,)*) => {
         /// The settings of a match as they were given.
         #[derive(Clone, Debug, Default, PartialEq, Args, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-        pub(crate) struct Settings {
+        pub struct Settings {
             /// A player:
             /// `cmd=PATH[,name=N][,arg=A…][,cwd=DIR][,info.KEY=VALUE…][,turn-ms=N][,nodes=N]…`
             /// Limits given here hold for this player alone
             #[arg(long = "engine", value_name = "cmd=PATH,…")]
             #[serde(rename = "engine")]
-            pub(crate) engines: Vec<Engine>,
+            pub engines: Vec<Engine>,
             $($(#[$attribute])* pub(crate) $name: Option<$type>,)*
         }
 
         impl Settings {
             /// These settings, with `other` for those that are missing. Players are taken from one
             /// side only.
-            pub(crate) fn over(self, other: Settings) -> Settings {
+            pub fn over(self, other: Settings) -> Settings {
                 let other = other.with_times_under(&self);
                 Settings {
                     engines: if self.engines.is_empty() { other.engines } else { self.engines },

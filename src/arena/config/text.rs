@@ -9,8 +9,8 @@ use clap::ValueEnum;
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use thiserror::Error;
 
-use crate::types::{BoardSize, Rule};
-use crate::util::listed::listed;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_util::listed::listed;
 
 /// An invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -54,7 +54,13 @@ pub(crate) fn choice<'de, D: Deserializer<'de>, T: ValueEnum>(
 /// # Errors
 /// With the possible words.
 pub(crate) fn rule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Rule>, D::Error> {
-    chosen(&deserializer.deserialize_any(RuleWord)?)
+    let seen = deserializer.deserialize_any(RuleWord)?;
+    let is_meant =
+        |rule: &Rule| rule.name().eq_ignore_ascii_case(&seen) || rule.wire().to_string() == seen;
+    Rule::ALL.into_iter().find(is_meant).map(Some).ok_or_else(|| {
+        let known = Rule::ALL.map(Rule::name);
+        de::Error::custom(format!("seen '{seen}', expected {}", listed(&known, "or")))
+    })
 }
 
 fn chosen<T: ValueEnum, E: de::Error>(seen: &str) -> Result<Option<T>, E> {

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::records::PlayedMove;
-use crate::types::Color;
+use tengen_engine::types::Color;
+use tengen_records::PlayedMove;
 
 /// When to believe the players. Values are as reported by them, from their own view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Adjudication {
+pub struct Adjudication {
     /// When to believe in a win, if at all.
     pub win: Option<WinBelief>,
     /// When to believe in a draw, if at all.
@@ -16,7 +16,7 @@ pub(crate) struct Adjudication {
 
 /// Both players report a value of at least `value` for the same side, for `moves` moves each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct WinBelief {
+pub struct WinBelief {
     /// The least value reported by the winner, and by the loser with its sign reversed.
     pub value: i32,
     /// Moves of each player in a row.
@@ -26,7 +26,7 @@ pub(crate) struct WinBelief {
 /// Both players report values between `-value` and `value` for `moves` moves each, after `from`
 /// stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct DrawBelief {
+pub struct DrawBelief {
     /// The largest value either may report, in absolute terms.
     pub value: i32,
     /// Moves of each player in a row.
@@ -37,7 +37,7 @@ pub(crate) struct DrawBelief {
 
 /// The adjudicated result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Belief {
+pub enum Belief {
     /// This player has won.
     Win(Color),
     /// A draw.
@@ -47,12 +47,7 @@ pub(crate) enum Belief {
 impl Adjudication {
     /// The result that the last moves agree on, if any. `mover` made the last of `moves`; there are
     /// `stones` stones on the board.
-    pub(crate) fn judge(
-        &self,
-        moves: &[PlayedMove],
-        mover: Color,
-        stones: usize,
-    ) -> Option<Belief> {
+    pub fn judge(&self, moves: &[PlayedMove], mover: Color, stones: usize) -> Option<Belief> {
         self.win
             .and_then(|win| win.judge(moves, mover))
             .or_else(|| self.draw.and_then(|draw| draw.judge(moves, stones)))

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::arena::player::{Deadline, PlayLimits};
+use crate::player::{Deadline, PlayLimits};
 
 /// Time per move, time per game, increment and tolerance of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]

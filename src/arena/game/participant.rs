@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::clock::GameClock;
-use crate::arena::player::answers::Swap2Answer;
-use crate::arena::player::{
+use crate::player::answers::Swap2Answer;
+use crate::player::{
     LaunchOptions, ManagerOptions, Order, PlayerAnswer, PlayerClient, PlayerFault, PlayerSpec,
     Transcript,
 };
-use crate::board::Position;
-use crate::types::{Color, Coord};
-use crate::wire::NumberPair;
+use tengen_brain::wire::NumberPair;
+use tengen_engine::board::Position;
+use tengen_engine::types::{Color, Coord};
 
 /// One side of a game.
 #[derive(Debug)]

@@ -2,17 +2,17 @@
 
 use thiserror::Error;
 
-use crate::board::{PlaceError, Position};
-use crate::records::{DrawReason, Verdict};
-use crate::rules::legality::{
+use tengen_brain::wire::{Axes, NumberPair};
+use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::rules::legality::{
     DrawCause, Ending, IllegalMove, JUDGE_DRAW_EMPTY, check, ending_with,
 };
-use crate::types::{BoardSize, Color, Coord, Rule};
-use crate::wire::{Axes, NumberPair};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_records::{DrawReason, Verdict};
 
 /// What is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GameRules {
+pub struct GameRules {
     /// The rule.
     pub rule: Rule,
     /// The board.
@@ -27,7 +27,7 @@ impl GameRules {
     /// The rules as the Gomocup judge has them: under renju 25 points stay empty, otherwise none.
     /// On boards smaller than the judge's 15×15 it is a ninth of the points: 5×5 would be drawn at
     /// once.
-    pub(crate) fn new(rule: Rule, size: BoardSize) -> Self {
+    pub fn new(rule: Rule, size: BoardSize) -> Self {
         let draw_at_empty =
             if rule == Rule::Renju { JUDGE_DRAW_EMPTY.min(size.area() / 9) } else { 0 };
         Self { rule, size, draw_at_empty, max_stones: None }
@@ -184,7 +184,7 @@ impl Referee {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::ForbiddenKind;
+    use tengen_engine::types::ForbiddenKind;
 
     fn rules(rule: Rule) -> GameRules {
         GameRules::new(rule, BoardSize::square(15).unwrap())

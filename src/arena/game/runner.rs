@@ -10,12 +10,12 @@ use super::referee::End;
 use super::running::{GameStop, RunningGame};
 use super::setup::{GameSetup, Pairing};
 use super::swap2;
-use crate::arena::player::commands::millis;
-use crate::arena::player::transcript::TranscriptLine;
-use crate::arena::player::{LaunchOptions, PlayerClient, Transcript};
-use crate::records::{GameOutcome, GameRecord, Opening};
-use crate::types::{ByColor, Color};
-use crate::util::date::now_unix_ms;
+use crate::player::commands::millis;
+use crate::player::transcript::TranscriptLine;
+use crate::player::{LaunchOptions, PlayerClient, Transcript};
+use tengen_engine::types::{ByColor, Color};
+use tengen_records::{GameOutcome, GameRecord, Opening};
+use tengen_util::date::now_unix_ms;
 
 /// A game that was played to its end.
 #[derive(Clone, Debug)]

@@ -6,13 +6,13 @@ use super::adjudication::Belief;
 use super::participant::{Participant, title};
 use super::referee::{End, Referee};
 use super::setup::GameSetup;
-use crate::arena::player::answers::Swap2Answer;
-use crate::arena::player::commands::millis;
-use crate::arena::player::transcript::TranscriptLine;
-use crate::arena::player::{LaunchOptions, Order, PlayerAnswer, PlayerFault, Transcript};
-use crate::records::{Opening, PlayedMove, Side, Swap2, Verdict};
-use crate::types::{ByColor, Color, Coord};
-use crate::wire::NumberPair;
+use crate::player::answers::Swap2Answer;
+use crate::player::commands::millis;
+use crate::player::transcript::TranscriptLine;
+use crate::player::{LaunchOptions, Order, PlayerAnswer, PlayerFault, Transcript};
+use tengen_brain::wire::NumberPair;
+use tengen_engine::types::{ByColor, Color, Coord};
+use tengen_records::{Opening, PlayedMove, Side, Swap2, Verdict};
 
 /// Why a game stops.
 pub(super) enum GameStop {

@@ -3,12 +3,12 @@
 
 use super::adjudication::Adjudication;
 use super::referee::GameRules;
-use crate::arena::player::{ManagerOptions, PlayerSpec};
-use crate::records::Opening;
+use crate::player::{ManagerOptions, PlayerSpec};
+use tengen_records::Opening;
 
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
-pub(crate) struct GameSetup {
+pub struct GameSetup {
     /// The players.
     pub players: Vec<PlayerSpec>,
     /// The manager's options.
@@ -27,7 +27,7 @@ pub(crate) struct GameSetup {
 
 /// One game of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pairing {
+pub struct Pairing {
     /// Its number, counted from 1.
     pub game: u64,
     /// Its round, counted from 1.

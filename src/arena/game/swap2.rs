@@ -7,12 +7,12 @@
 use super::participant::title;
 use super::referee::End;
 use super::running::{GameStop, RunningGame};
-use crate::arena::player::answers::Swap2Answer;
-use crate::arena::player::commands::millis;
-use crate::arena::player::{PlayerAnswer, search_info::SearchInfo};
-use crate::records::{Swap2, Verdict};
-use crate::types::{ByColor, Color};
-use crate::wire::NumberPair;
+use crate::player::answers::Swap2Answer;
+use crate::player::commands::millis;
+use crate::player::{PlayerAnswer, search_info::SearchInfo};
+use tengen_brain::wire::NumberPair;
+use tengen_engine::types::{ByColor, Color};
+use tengen_records::{Swap2, Verdict};
 
 /// Plays the opening. Afterwards the participants have the colors that were chosen, the opening's
 /// stones are on the board, and a stone placed with the choice is the first move of the game.
@@ -119,9 +119,9 @@ mod tests {
 
     use super::super::{Adjudication, GameRules, GameRunner, GameSetup, Pairing};
     use super::*;
-    use crate::arena::player::{LaunchOptions, ManagerOptions, PlayLimits, PlayerSpec};
-    use crate::records::{GameRecord, Opening};
-    use crate::types::{BoardSize, Rule};
+    use crate::player::{LaunchOptions, ManagerOptions, PlayLimits, PlayerSpec};
+    use tengen_engine::types::{BoardSize, Rule};
+    use tengen_records::{GameRecord, Opening};
 
     /// A player in the shell that gives these answers to SWAP2BOARD in turn, separated by bars, and
     /// then crashes.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::types::{BoardSize, Coord, Rule};
+use tengen_engine::types::{BoardSize, Coord, Rule};
 
 /// One step. Steps keep their meaning when others are removed, so that a conversation can be
 /// reduced.

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use super::act::{Act, Request};
 use super::fault::{Fault, FaultKind};
-use crate::arena::player::process::{PlayerCommand, Process, Received};
-use crate::arena::player::transcript::Speaker;
-use crate::arena::player::{PlayLimits, Transcript, commands};
-use crate::board::Position;
-use crate::rules::legality::{self, ending_after};
-use crate::types::{BoardSize, Color, Coord, Rule};
-use crate::wire::{Axes, Reply};
+use crate::player::process::{PlayerCommand, Process, Received};
+use crate::player::transcript::Speaker;
+use crate::player::{PlayLimits, Transcript, commands};
+use tengen_brain::wire::{Axes, Reply};
+use tengen_engine::board::Position;
+use tengen_engine::rules::legality::{self, ending_after};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 
 /// How long a brain has to exit: the Gomocup judge kills it after half a second.
 const GRACE: Duration = Duration::from_millis(500);
@@ -50,7 +50,7 @@ const RETURN: &[&str] = &[
 
 /// Totals over conversations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
+pub struct Tally {
     /// Lines that were sent, pieces of lines included.
     pub lines: u64,
     /// Moves that were judged.
@@ -76,7 +76,7 @@ impl Tally {
 
 /// How a brain is started and how patient the manager is.
 #[derive(Clone, Debug)]
-pub(crate) struct Terms {
+pub struct Terms {
     /// The brain.
     pub command: PlayerCommand,
     /// The time that a move may take beyond its limit.

@@ -1,7 +1,7 @@
 //! How lines of the protocol are damaged.
 
 use super::dialogues::{LINES, NUMBERS, TIMES};
-use crate::util::rng::Rng;
+use tengen_engine::util::rng::Rng;
 
 /// A line may grow to this many bytes: longer than what brains read as one line.
 const LONGEST: usize = 9000;

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// The kind of a fault; a conversation is reduced as long as the kind stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum FaultKind {
+pub enum FaultKind {
     /// The process ended without being asked to.
     Crash,
     /// A command was not answered at all.
@@ -30,7 +30,7 @@ impl FaultKind {
     pub(super) const COUNT: usize = FaultKind::Stderr as usize + 1;
 
     /// The word in reports.
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Crash => "crash",
             FaultKind::Silence => "silence",
@@ -53,7 +53,7 @@ impl fmt::Display for FaultKind {
 /// A fault with what was seen and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}: {seen}, expected {expected}")]
-pub(crate) struct Fault {
+pub struct Fault {
     /// Its kind.
     pub kind: FaultKind,
     /// What the brain did.
@@ -64,11 +64,7 @@ pub(crate) struct Fault {
 
 impl Fault {
     /// A fault.
-    pub(crate) fn new(
-        kind: FaultKind,
-        seen: impl Into<String>,
-        expected: impl Into<String>,
-    ) -> Self {
+    pub fn new(kind: FaultKind, seen: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { kind, seen: seen.into(), expected: expected.into() }
     }
 }

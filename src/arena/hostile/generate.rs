@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::act::{Act, Request};
 use super::damage::damage;
 use super::dialogues::{DIALOGUES, LINES};
-use crate::board::Position;
-use crate::rules::legality::{self, ending_after};
-use crate::types::{BoardSize, Coord, Rule};
-use crate::util::rng::Rng;
+use tengen_engine::board::Position;
+use tengen_engine::rules::legality::{self, ending_after};
+use tengen_engine::types::{BoardSize, Coord, Rule};
+use tengen_engine::util::rng::Rng;
 
 /// Bytes of hostile input between two points at which the brain has read everything: they fit into
 /// a pipe, so that a brain that reads nothing does not block the manager.

@@ -8,9 +8,9 @@ use super::actor::{Actor, Tally, Terms};
 use super::fault::{Fault, FaultKind};
 use super::generate::conversation;
 use super::shrink::shrink;
-use crate::types::Rule;
-use crate::util::parallel;
-use crate::util::stop::StopFlag;
+use tengen_engine::types::Rule;
+use tengen_engine::util::parallel;
+use tengen_engine::util::stop::StopFlag;
 
 /// Conversations with one process, unless one of them ends it.
 const CONVERSATIONS: usize = 20;
@@ -24,7 +24,7 @@ const SLOW_TRIES: usize = 40;
 
 /// The task.
 #[derive(Clone, Debug)]
-pub(crate) struct HuntSettings {
+pub struct HuntSettings {
     /// The brain.
     pub terms: Terms,
     /// The rules of the games.
@@ -43,7 +43,7 @@ pub(crate) struct HuntSettings {
 
 /// A fault, and the conversation that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Finding {
+pub struct Finding {
     /// The number of the conversation.
     pub number: u64,
     /// The fault.
@@ -58,7 +58,7 @@ pub(crate) struct Finding {
 
 /// What was counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct HuntTotals {
+pub struct HuntTotals {
     /// Conversations that were begun.
     pub conversations: u64,
     /// Faults.
@@ -69,14 +69,14 @@ pub(crate) struct HuntTotals {
 
 /// A search for faults.
 #[derive(Debug)]
-pub(crate) struct Hunt {
+pub struct Hunt {
     settings: HuntSettings,
     stop: StopFlag,
 }
 
 impl Hunt {
     /// A search that `stop` ends early.
-    pub(crate) fn new(settings: HuntSettings, stop: StopFlag) -> Self {
+    pub fn new(settings: HuntSettings, stop: StopFlag) -> Self {
         Self { settings, stop }
     }
 
@@ -84,7 +84,7 @@ impl Hunt {
     ///
     /// # Errors
     /// If the brain cannot be started.
-    pub(crate) fn run(
+    pub fn run(
         &self,
         mut found: impl FnMut(&Finding),
         mut progress: impl FnMut(&HuntTotals),

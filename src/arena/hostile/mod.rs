@@ -20,5 +20,5 @@ mod generate;
 mod hunt;
 mod shrink;
 
-pub(crate) use self::actor::Terms;
-pub(crate) use self::hunt::{Finding, Hunt, HuntSettings, HuntTotals};
+pub use self::actor::Terms;
+pub use self::hunt::{Finding, Hunt, HuntSettings, HuntTotals};

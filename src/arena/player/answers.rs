@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::wire::{NumberPair, Reply};
+use tengen_brain::wire::{NumberPair, Reply};
 
 /// An answer to SWAP2BOARD.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Swap2Answer {
+pub enum Swap2Answer {
     /// The colors are to be swapped.
     Swap,
     /// One, two or three points, which may lie anywhere.

@@ -7,11 +7,11 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use super::spec::PlayLimits;
-use crate::board::Position;
-use crate::types::{BoardSize, Color, Coord, Rule};
-use crate::wire::{
+use tengen_brain::wire::{
     ANALYSIS_TURN_MS, Axes, Block, BlockKind, BlockRow, Command, Info, NumberPair, UNLIMITED_MS,
 };
+use tengen_engine::board::Position;
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 
 /// `START 15`, or `RECTSTART 20,10` on a board that is not square.
 pub(crate) fn start(size: BoardSize) -> String {

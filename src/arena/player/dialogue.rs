@@ -14,10 +14,10 @@ use super::process::{PlayerCommand, Process, Received, TimedLine};
 use super::search_info::SearchInfo;
 use super::spec::{PlayLimits, PlayerSpec};
 use super::transcript::{Speaker, Transcript};
-use crate::board::Position;
-use crate::types::{BoardSize, Color, Coord, Rule};
-use crate::util::excerpt::excerpt;
-use crate::wire::{Command, NumberPair, Reply};
+use tengen_brain::wire::{Command, NumberPair, Reply};
+use tengen_engine::board::Position;
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_util::excerpt::excerpt;
 
 /// How often the memory of a searching player is measured, if it is limited.
 const MEMORY_WATCH: Duration = Duration::from_millis(200);
@@ -28,7 +28,7 @@ const RUNAWAY_FACTOR: u64 = 2;
 
 /// How processes of players are started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LaunchOptions {
+pub struct LaunchOptions {
     /// The intermediate process that ties players to the arena, see [`Launcher`].
     pub launcher: Option<Launcher>,
     /// The core to use.
@@ -37,7 +37,7 @@ pub(crate) struct LaunchOptions {
 
 /// An answer with the time it took and the search info that came before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PlayerAnswer<T> {
+pub struct PlayerAnswer<T> {
     /// The answer.
     pub value: T,
     /// From the moment given in the request to the end of the answer's line.
@@ -48,7 +48,7 @@ pub(crate) struct PlayerAnswer<T> {
 
 /// The clock of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Deadline {
+pub struct Deadline {
     /// When the player's clock began to run.
     pub since: Instant,
     /// Time allowed from then on, tolerance included.
@@ -72,7 +72,7 @@ const SWAP2: Question<Swap2Answer> =
 
 /// A player with a running process.
 #[derive(Debug)]
-pub(crate) struct PlayerClient {
+pub struct PlayerClient {
     process: Process,
     options: ManagerOptions,
     limits: PlayLimits,
@@ -89,7 +89,7 @@ impl PlayerClient {
     ///
     /// # Errors
     /// [`PlayerFault::Refused`] if the program cannot be started.
-    pub(crate) fn launch(
+    pub fn launch(
         spec: &PlayerSpec,
         options: &ManagerOptions,
         launch: &LaunchOptions,
@@ -178,7 +178,7 @@ impl PlayerClient {
     ///
     /// # Errors
     /// Every [`PlayerFault`].
-    pub(crate) fn first_move(
+    pub fn first_move(
         &mut self,
         position: &Position,
         own: Color,
@@ -207,7 +207,7 @@ impl PlayerClient {
     ///
     /// # Errors
     /// Every [`PlayerFault`].
-    pub(crate) fn swap2(
+    pub fn swap2(
         &mut self,
         stones: &[Coord],
         deadline: Deadline,
@@ -216,7 +216,7 @@ impl PlayerClient {
     }
 
     /// Suspends the player until its next request, if the options say so.
-    pub(crate) fn rest(&mut self) {
+    pub fn rest(&mut self) {
         if self.options.suspends {
             self.process.suspend();
         }
@@ -228,12 +228,12 @@ impl PlayerClient {
     }
 
     /// The dialogue so far, if it is recorded.
-    pub(crate) fn transcript(&self) -> Option<&Transcript> {
+    pub fn transcript(&self) -> Option<&Transcript> {
         self.transcript.as_ref()
     }
 
     /// The peak memory in KiB, 0 if memory is not limited.
-    pub(crate) fn peak_kib(&self) -> u64 {
+    pub fn peak_kib(&self) -> u64 {
         self.peak_kib
     }
 
@@ -261,7 +261,7 @@ impl PlayerClient {
     }
 
     /// Sends ABOUT and returns the answer, if there is one.
-    pub(crate) fn about(&mut self, patience: Duration) -> Option<String> {
+    pub fn about(&mut self, patience: Duration) -> Option<String> {
         self.say(&commands::line(Command::About));
         let until = Instant::now() + patience;
         loop {

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::records::Verdict;
+use tengen_records::Verdict;
 
 /// A failure of the player's program. It costs the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum PlayerFault {
+pub enum PlayerFault {
     /// The program could not be started, or did not answer OK to START.
     #[error("{seen}")]
     Refused {
@@ -74,7 +74,7 @@ fn unread(last: &Option<String>) -> String {
 
 impl PlayerFault {
     /// The verdict on the game.
-    pub(crate) const fn verdict(&self) -> Verdict {
+    pub const fn verdict(&self) -> Verdict {
         match self {
             PlayerFault::Refused { .. } => Verdict::Refused,
             PlayerFault::Timeout { .. } => Verdict::Timeout,

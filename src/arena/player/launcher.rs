@@ -10,24 +10,24 @@ use std::io;
 use std::path::PathBuf;
 
 /// The name of the hidden subcommand that runs [`become_player`].
-pub(crate) const SUBCOMMAND: &str = "launch-player";
+pub const SUBCOMMAND: &str = "launch-player";
 
 /// How to start players through the launcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Launcher {
+pub struct Launcher {
     /// This executable.
     pub program: PathBuf,
 }
 
 impl Launcher {
     /// The launcher of the running program, if this system needs and knows one.
-    pub(crate) fn of_this_program() -> Option<Self> {
+    pub fn of_this_program() -> Option<Self> {
         let program = std::env::current_exe().ok()?;
         cfg!(target_os = "linux").then_some(Self { program })
     }
 
     /// The arguments before the player's own command line.
-    pub(crate) fn arguments(core: Option<usize>) -> Vec<OsString> {
+    pub fn arguments(core: Option<usize>) -> Vec<OsString> {
         let mut arguments = vec![OsString::from(SUBCOMMAND)];
         if let Some(core) = core {
             arguments.push(format!("--core={core}").into());
@@ -40,7 +40,7 @@ impl Launcher {
 /// Turns this process into the player, which is killed when the arena dies and bound to a core if
 /// one is given (counted from 0 among the allowed cores). Returns only if that fails.
 #[cfg(target_os = "linux")]
-pub(crate) fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
+pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
     use std::os::unix::process::CommandExt;
     use std::process::Command;
 
@@ -75,6 +75,6 @@ pub(crate) fn become_player(core: Option<usize>, command: &[OsString]) -> io::Er
 
 /// Not needed on this system, see [`Launcher::of_this_program`].
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn become_player(_core: Option<usize>, _command: &[OsString]) -> io::Error {
+pub fn become_player(_core: Option<usize>, _command: &[OsString]) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, "players are started directly on this system")
 }

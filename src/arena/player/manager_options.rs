@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Which manager's order of commands the arena follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Order {
+pub enum Order {
     /// As GUIs and most managers do: the player is started before the game, START is answered with
     /// OK, the INFO lines follow, then BEGIN, TURN or BOARD.
     #[default]
@@ -41,7 +41,7 @@ impl LineEnd {
 
 /// The options of a match, the same for all players.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ManagerOptions {
+pub struct ManagerOptions {
     /// The order of commands.
     pub order: Order,
     /// Whether a line that is not an answer loses at once, as in Piskvork; otherwise it is ignored,

@@ -4,19 +4,19 @@ pub(crate) mod answers;
 pub(crate) mod commands;
 pub(crate) mod dialogue;
 pub(crate) mod fault;
-pub(crate) mod launcher;
+pub mod launcher;
 pub(crate) mod manager_options;
 #[cfg(unix)]
 pub(crate) mod memory;
-pub(crate) mod process;
+pub mod process;
 pub(crate) mod process_group;
 pub(crate) mod search_info;
 pub(crate) mod spec;
 pub(crate) mod transcript;
 
-pub(crate) use dialogue::{Deadline, LaunchOptions, PlayerAnswer, PlayerClient};
+pub use dialogue::{Deadline, LaunchOptions, PlayerAnswer, PlayerClient};
 pub(crate) use fault::PlayerFault;
-pub(crate) use launcher::Launcher;
+pub use launcher::Launcher;
 pub(crate) use manager_options::{LineEnd, ManagerOptions, Order};
-pub(crate) use spec::{PlayLimits, PlayerSpec};
+pub use spec::{PlayLimits, PlayerSpec};
 pub(crate) use transcript::Transcript;

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use super::launcher::Launcher;
 use super::process_group::ProcessGroup;
 use super::transcript::{Speaker, Transcript};
-use crate::wire::WireLine;
-use crate::wire::line::read_lines;
+use tengen_brain::wire::WireLine;
+use tengen_brain::wire::line::read_lines;
 
 /// Lines that are buffered; beyond that the player blocks, as with every pipe.
 const WAITING_LINES: usize = 1024;
@@ -27,7 +27,7 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 
 /// What to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PlayerCommand {
+pub struct PlayerCommand {
     /// The executable.
     pub program: PathBuf,
     /// Its arguments.

@@ -13,7 +13,7 @@ mod system {
 
     use rustix::process::{Pid, Signal, kill_process_group};
 
-    use crate::arena::player::memory;
+    use crate::player::memory;
 
     /// Whether [`ProcessGroup::suspend`] works on this system.
     pub(crate) const CAN_SUSPEND: bool = true;
@@ -91,16 +91,16 @@ mod system {
 
         /// A job of the child. Without one (before Windows 8 if the arena itself runs in a job)
         /// only the child is killed.
-        pub(crate) fn of(child: &Child) -> Self {
+        pub fn of(child: &Child) -> Self {
             let job = job_of(child).map_err(|error| log::warn!("no job object: {error}")).ok();
             Self { job }
         }
 
         /// Not supported.
-        pub(crate) fn suspend(&self) {}
+        pub fn suspend(&self) {}
 
         /// Not supported.
-        pub(crate) fn resume(&self) {}
+        pub fn resume(&self) {}
 
         /// Kills the job.
         pub(crate) fn kill(&mut self) {

@@ -4,11 +4,11 @@
 //! engines (`Depth 12-18 | Eval 35 | Node 232K`, `depth: 5-7 … val=62`, `ev 127 nd 419k`, `depth 9
 //! ev +M7 n 12345`) and skips what is ambiguous. Only adjudication, on request, depends on it.
 
-use crate::types::Score;
+use tengen_engine::types::Score;
 
 /// The last values reported before a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SearchInfo {
+pub struct SearchInfo {
     /// Depth in plies.
     pub depth: Option<u32>,
     /// Value from the player's view; known wins and losses on the scale of [`Score`].
@@ -19,7 +19,7 @@ pub(crate) struct SearchInfo {
 
 impl SearchInfo {
     /// Takes over the values in a line; others stay.
-    pub(crate) fn read(&mut self, text: &str) {
+    pub fn read(&mut self, text: &str) {
         let is_gap = |c: char| c.is_whitespace() || matches!(c, '|' | ':' | '=' | ',' | ';');
         let mut words = text.split(is_gap).filter(|word| !word.is_empty()).peekable();
         while let Some(word) = words.next() {

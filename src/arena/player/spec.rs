@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// The limits of a player. `None` means unlimited.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PlayLimits {
+pub struct PlayLimits {
     /// Time per move.
     pub turn: Option<Duration>,
     /// Time per game.
@@ -66,7 +66,7 @@ impl Default for PlayLimits {
 
 /// A player of the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PlayerSpec {
+pub struct PlayerSpec {
     /// The name in tables and records, unique in the match.
     pub name: String,
     /// The executable.

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 /// Who sent a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Speaker {
+pub enum Speaker {
     /// The arena.
     Manager,
     /// The player, on stdout.
@@ -30,7 +30,7 @@ impl Speaker {
 
 /// One line of the dialogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TranscriptLine {
+pub struct TranscriptLine {
     /// Milliseconds since the dialogue began.
     pub at_ms: u64,
     /// Who sent it.
@@ -48,25 +48,25 @@ struct Inner {
 /// A dialogue that several threads write to. Clones share the lines. The first
 /// [`Transcript::MAX_LINES`] lines are stored.
 #[derive(Clone, Debug)]
-pub(crate) struct Transcript(Arc<Mutex<Inner>>);
+pub struct Transcript(Arc<Mutex<Inner>>);
 
 impl Transcript {
     /// Lines that are stored; later ones are dropped.
     pub(crate) const MAX_LINES: usize = 50_000;
 
     /// An empty dialogue that begins now.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Self(Arc::new(Mutex::new(Inner { began: Instant::now(), entries: Vec::new() })))
     }
 
     /// Starts over, for a process that plays its next game.
-    pub(crate) fn clear(&self) {
+    pub fn clear(&self) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *inner = Inner { began: Instant::now(), entries: Vec::new() };
     }
 
     /// Adds a line that was sent or received at `at`.
-    pub(crate) fn add(&self, at: Instant, speaker: Speaker, text: &str) {
+    pub fn add(&self, at: Instant, speaker: Speaker, text: &str) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.entries.len() >= Self::MAX_LINES {
             return;
@@ -83,7 +83,7 @@ impl Transcript {
     }
 
     /// The lines so far.
-    pub(crate) fn entries(&self) -> Vec<TranscriptLine> {
+    pub fn entries(&self) -> Vec<TranscriptLine> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entries.clone()
     }
 

@@ -4,11 +4,11 @@ use maud::{Markup, html};
 
 use super::page::{Page, Test};
 use super::parts::{self, count, data_table, estimate, number, signed};
-use crate::arena::elo;
-use crate::arena::sprt::{Decision, Scale as EloScale};
-use crate::arena::tally::{Counts, OpenPairs, Pentanomial, Scores, complete_pair};
-use crate::records::game::GameRecord;
-use crate::util::svg::{Scale, line, path, pixel, text};
+use crate::elo;
+use crate::sprt::{Decision, Scale as EloScale};
+use crate::tally::{Counts, OpenPairs, Pentanomial, Scores, complete_pair};
+use tengen_records::game::GameRecord;
+use tengen_util::svg::{Scale, line, path, pixel, text};
 
 /// Size of the picture and of its margins, in pixels.
 const WIDTH: f64 = 860.0;

@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::page::Page;
 use super::parts;
-use crate::records::game::{GameRecord, PlayedMove};
-use crate::rules::reference::winning_line;
-use crate::types::{Color, Coord};
+use tengen_engine::rules::reference::winning_line;
+use tengen_engine::types::{Color, Coord};
+use tengen_records::game::{GameRecord, PlayedMove};
 
 /// A game for the browser; short names, because the file contains thousands of them.
 #[derive(Serialize)]

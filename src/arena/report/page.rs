@@ -1,9 +1,9 @@
 //! What a report shows: the tournament, and what several sections compute from it.
 
-use crate::arena::cross_table::{CrossTable, TableError};
-use crate::arena::rating::{Anchor, RatingError, Ratings};
-use crate::arena::sprt::Sprt;
-use crate::records::game::GameRecord;
+use crate::cross_table::{CrossTable, TableError};
+use crate::rating::{Anchor, RatingError, Ratings};
+use crate::sprt::Sprt;
+use tengen_records::game::GameRecord;
 
 /// A sequential test between the first two players.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub(crate) struct Tournament<'a> {
 
 /// Why a report cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum ReportError {
+pub enum ReportError {
     /// Games that do not fit the players.
     #[error(transparent)]
     Table(#[from] TableError),

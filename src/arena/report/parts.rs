@@ -2,8 +2,8 @@
 
 use maud::{Markup, Render, html};
 
-use crate::arena::elo::Estimate;
-use crate::util::decimal::decimal;
+use crate::elo::Estimate;
+use tengen_util::decimal::decimal;
 
 /// A section with its heading and one sentence that says how to read it.
 pub(super) fn section(id: &str, heading: &str, note: impl Render, body: &Markup) -> Markup {

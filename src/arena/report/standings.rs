@@ -4,11 +4,11 @@ use maud::{Markup, html};
 
 use super::page::Page;
 use super::parts::{self, count, data_table, estimate, number};
-use crate::arena::cross_table::RatingLimit;
-use crate::arena::elo::{self, Estimate};
-use crate::arena::tally::Counts;
-use crate::types::Color;
-use crate::util::svg::{Scale, line, pixel, text};
+use crate::cross_table::RatingLimit;
+use crate::elo::{self, Estimate};
+use crate::tally::Counts;
+use tengen_engine::types::Color;
+use tengen_util::svg::{Scale, line, pixel, text};
 
 /// Width of the picture of a rating, in pixels.
 const WIDTH: f64 = 260.0;

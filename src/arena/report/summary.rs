@@ -4,10 +4,10 @@ use maud::{Markup, html};
 
 use super::page::Page;
 use super::parts::{count, duration, estimate, number};
-use crate::arena::elo;
-use crate::arena::tally::{Pentanomial, pairing_scores};
-use crate::util::count::counted;
-use crate::util::date::Date;
+use crate::elo;
+use crate::tally::{Pentanomial, pairing_scores};
+use tengen_util::count::counted;
+use tengen_util::date::Date;
 
 /// The head.
 pub(super) fn head(page: &Page) -> Markup {

@@ -1,11 +1,11 @@
 //! The structure of the page, regardless of its appearance.
 
 use super::*;
-use crate::arena::rating::Anchor;
-use crate::arena::sample;
-use crate::arena::sprt::{Scale, Sprt};
-use crate::records::game::GameRecord;
-use crate::records::verdict::{DrawReason, Verdict};
+use crate::rating::Anchor;
+use crate::sample;
+use crate::sprt::{Scale, Sprt};
+use tengen_records::game::GameRecord;
+use tengen_records::verdict::{DrawReason, Verdict};
 
 fn pair_test() -> Test {
     Test { sprt: Sprt::new(0.0, 10.0, 0.05, 0.05, Scale::Logistic).unwrap(), by_pairs: true }
@@ -82,7 +82,7 @@ fn a_pair_with_a_test_has_its_curve() {
     let mut games = Vec::new();
     for pair in 0..50 {
         let (first, second) = (2 * pair + 1, 2 * pair + 2);
-        let won = Some(crate::types::Color::Black);
+        let won = Some(tengen_engine::types::Color::Black);
         games.push(sample::game(first, pair, [0, 1], sample::FIVE, Verdict::Five, won));
         let draw = Verdict::Draw(DrawReason::MoveLimit);
         let drawn = (draw, None);

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::page::Page;
 use super::parts::{self, count, data_table, duration};
-use crate::records::game::GameRecord;
-use crate::util::svg::{line, pixel, text};
+use tengen_records::game::GameRecord;
+use tengen_util::svg::{line, pixel, text};
 
 /// Classes per factor of ten; the first class has everything below a millisecond.
 const CLASSES_PER_DECADE: usize = 8;

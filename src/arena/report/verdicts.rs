@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::page::Page;
 use super::parts::{self, count, data_table, number};
-use crate::util::svg::pixel;
+use tengen_util::svg::pixel;
 
 /// The verdict words in the order in which they are shown.
 const WORDS: [&str; 10] = [
@@ -77,8 +77,8 @@ fn share(page: &Page, word: &str, class: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::verdict::{DrawReason, Verdict};
-    use crate::types::ForbiddenKind;
+    use tengen_engine::types::ForbiddenKind;
+    use tengen_records::verdict::{DrawReason, Verdict};
 
     #[test]
     fn every_verdict_has_its_column() {

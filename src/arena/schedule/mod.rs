@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 
 use self::openings::OpeningBook;
 use super::game::Pairing;
-use crate::util::shard::Shard;
+use tengen_util::shard::Shard;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Format {
+pub enum Format {
     /// A round robin; with two players a plain match.
     #[default]
     #[value(alias = "pair")]
@@ -31,7 +31,7 @@ pub(crate) enum Format {
 
 /// The parameters of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Plan {
+pub struct Plan {
     /// Number of players.
     pub players: usize,
     /// Who meets whom.
@@ -56,17 +56,17 @@ impl Plan {
     }
 
     /// Number of rounds.
-    pub(crate) fn rounds(&self) -> u64 {
+    pub fn rounds(&self) -> u64 {
         self.games.div_ceil(2)
     }
 
     /// Number of games in all, unless stopped early.
-    pub(crate) fn total_games(&self) -> u64 {
+    pub fn total_games(&self) -> u64 {
         self.meetings_of_a_round().saturating_mul(self.games)
     }
 
     /// Number of games in a part of the match, unless stopped early.
-    pub(crate) fn games_in(&self, shard: Shard) -> u64 {
+    pub fn games_in(&self, shard: Shard) -> u64 {
         let pairs = |rounds: u64| {
             let all = self.meetings_of_a_round().saturating_mul(rounds);
             all / shard.count + u64::from(all % shard.count >= shard.index)
@@ -85,7 +85,7 @@ impl Plan {
 
     /// All games in playing order. Empty for a Swiss tournament: its rounds are made one by one,
     /// see [`swiss::round`].
-    pub(crate) fn games(&self) -> impl Iterator<Item = Pairing> + '_ {
+    pub fn games(&self) -> impl Iterator<Item = Pairing> + '_ {
         let meetings = self.meetings();
         let rounds = 1..=self.rounds();
         rounds.flat_map(move |round| self.games_of_round(round, &meetings))
@@ -117,8 +117,8 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::records::Opening;
-    use crate::types::BoardSize;
+    use tengen_engine::types::BoardSize;
+    use tengen_records::Opening;
 
     fn plan(players: usize, format: Format, games: u64) -> Plan {
         let list = (1..=3u8).map(|n| Opening { name: n.to_string(), moves: Vec::new() }).collect();

@@ -1,14 +1,14 @@
 //! Which opening a round is played from: the list in order or shuffled by the seed; after its end,
 //! the list again under another symmetry of the board.
 
-use crate::records::Opening;
-use crate::records::openings::transformed;
-use crate::types::BoardSize;
-use crate::util::rng::Rng;
+use tengen_engine::types::BoardSize;
+use tengen_engine::util::rng::Rng;
+use tengen_records::Opening;
+use tengen_records::openings::transformed;
 
 /// The openings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OpeningBook {
+pub struct OpeningBook {
     openings: Vec<Opening>,
     size: BoardSize,
     /// The order of the symmetries, one for each pass through the list.
@@ -20,12 +20,7 @@ pub(crate) struct OpeningBook {
 
 impl OpeningBook {
     /// A book of these openings. An empty list is a book of the empty board.
-    pub(crate) fn new(
-        mut openings: Vec<Opening>,
-        size: BoardSize,
-        seed: u64,
-        is_shuffled: bool,
-    ) -> Self {
+    pub fn new(mut openings: Vec<Opening>, size: BoardSize, seed: u64, is_shuffled: bool) -> Self {
         let mut rng = Rng::new(seed);
         if is_shuffled {
             rng.shuffle(&mut openings);
@@ -41,13 +36,13 @@ impl OpeningBook {
     }
 
     /// Number of openings, 0 for the empty board.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.openings.len()
     }
 
     /// The opening of a round, counted from 0. Unless they are shuffled, the first pass takes the
     /// openings as they are.
-    pub(crate) fn opening(&self, round: u64) -> Opening {
+    pub fn opening(&self, round: u64) -> Opening {
         let count = u64::try_from(self.openings.len()).unwrap_or(u64::MAX).max(1);
         let at = usize::try_from(round % count).unwrap_or(0);
         let Some(opening) = self.openings.get(at) else { return Opening::default() };
@@ -64,7 +59,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::types::Coord;
+    use tengen_engine::types::Coord;
 
     fn book(seed: u64, is_shuffled: bool) -> OpeningBook {
         let opening = |n: u8| Opening { name: n.to_string(), moves: vec![Coord::new(n, 0)] };

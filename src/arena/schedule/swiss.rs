@@ -7,7 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::records::GameRecord;
+use tengen_records::GameRecord;
 
 /// Steps of the search before repeated meetings are allowed; far more than a field of a hundred
 /// needs.
@@ -109,8 +109,8 @@ fn pair_up(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::{GameOutcome, Opening, Side, Verdict};
-    use crate::types::{BoardSize, Color, Rule};
+    use tengen_engine::types::{BoardSize, Color, Rule};
+    use tengen_records::{GameOutcome, Opening, Side, Verdict};
 
     /// A game that the player with the lower number wins.
     fn game(round: u64, a: usize, b: usize) -> GameRecord {

@@ -8,10 +8,10 @@ use clap::Args;
 
 use super::super::outputs::check_not_read;
 use super::target::fill;
-use crate::book::overwrite::{Outcome, Overwrite};
-use crate::book::store::{PATIENCE, Snapshot};
-use crate::util::count::counted;
-use crate::util::stderr;
+use tengen_records::book::overwrite::{Outcome, Overwrite};
+use tengen_records::book::store::{PATIENCE, Snapshot};
+use tengen_util::count::counted;
+use tengen_util::stderr;
 
 /// Arguments of `tengen book merge`.
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub(super) struct MergeArgs {
     into: PathBuf,
     /// Which record to keep if both know a position; an unproved record never replaces a
     /// proved one
-    #[arg(long, value_enum, default_value_t = Overwrite::Better)]
+    #[arg(long, default_value_t = Overwrite::Better, value_parser = crate::values::overwrite())]
     overwrite: Overwrite,
 }
 

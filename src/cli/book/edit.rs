@@ -9,11 +9,11 @@ use clap::Args;
 
 use super::super::confirm::confirm;
 use super::place::PlaceArgs;
-use crate::board::{Position, notation};
-use crate::book::key::Canonical;
-use crate::book::store::{PATIENCE, Store};
-use crate::book::{Label, Record, Trust};
-use crate::util::count::counted;
+use tengen_engine::board::{Position, notation};
+use tengen_records::book::key::Canonical;
+use tengen_records::book::store::{PATIENCE, Store};
+use tengen_records::book::{Label, Record, Trust};
+use tengen_util::count::counted;
 
 /// Arguments of `tengen book edit`.
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub(super) struct EditArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// The result for the side to move, or forced or blocked for the move that leads here
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = crate::values::label())]
     label: Option<Label>,
     /// Value for the side to move, -30000 to 30000
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i16).range(-30_000..=30_000))]

@@ -9,14 +9,17 @@ use clap::Args;
 
 use super::super::outputs::{check_output, replace};
 use super::import::format;
-use crate::book::store::{PATIENCE, Snapshot};
-use crate::records::book::rows::RowWriter;
-use crate::records::book::trees::BookTreeBuilder;
-use crate::records::book::{BookEntry, BookFormat, RecordLosses, databases, json_lines, libraries};
-use crate::records::game_format::GameFormat;
-use crate::types::{BoardSize, Rule};
-use crate::util::count::counted;
-use crate::util::{files, stderr};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::book::store::{PATIENCE, Snapshot};
+use tengen_records::book_formats::rows::RowWriter;
+use tengen_records::book_formats::trees::BookTreeBuilder;
+use tengen_records::book_formats::{
+    BookEntry, BookFormat, RecordLosses, databases, json_lines, libraries,
+};
+use tengen_records::game_format::GameFormat;
+use tengen_util::count::counted;
+use tengen_util::files;
+use tengen_util::stderr;
 
 /// Arguments of `tengen book export`.
 #[derive(Debug, Args)]
@@ -31,10 +34,10 @@ pub(super) struct ExportArgs {
     #[arg(long)]
     force: bool,
     /// The format, if the file name does not show it
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = crate::values::book_format())]
     format: Option<BookFormat>,
     /// The rule of a tree
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// The board of a tree
     #[arg(long, value_name = "N|WxH", default_value = "15")]

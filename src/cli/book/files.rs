@@ -7,15 +7,15 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 
 use super::super::outputs::{check_output, replace};
-use crate::book::BookError;
-use crate::book::built_in;
-use crate::book::key::Canonical;
-use crate::book::reader::sealed_book;
-use crate::book::sealed::Sealed;
-use crate::book::store::{self, PATIENCE, Snapshot, Store};
-use crate::util::count::counted;
-use crate::util::date::Date;
-use crate::util::stderr;
+use tengen_records::book::BookError;
+use tengen_records::book::built_in;
+use tengen_records::book::key::Canonical;
+use tengen_records::book::reader::sealed_book;
+use tengen_records::book::sealed::Sealed;
+use tengen_records::book::store::{self, PATIENCE, Snapshot, Store};
+use tengen_util::count::counted;
+use tengen_util::date::Date;
+use tengen_util::stderr;
 
 /// Arguments of `tengen book new`.
 #[derive(Debug, Args)]
@@ -61,8 +61,8 @@ pub(super) fn seal(args: &SealArgs) -> Result<()> {
     })?;
     let provenance = args.provenance.clone().unwrap_or_else(|| {
         let name = args.store.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let date = Date::from_unix_ms(crate::util::date::now_unix_ms());
-        format!("{name}, sealed by {} on {date} UTC", crate::book::engine_name())
+        let date = Date::from_unix_ms(tengen_util::date::now_unix_ms());
+        format!("{name}, sealed by {} on {date} UTC", tengen_records::book::engine_name())
     });
     let all = records.len();
     let sealed = Sealed::new(provenance, records).map_err(|hash| {

@@ -10,17 +10,18 @@ use clap::Args;
 
 use super::copy::Tally;
 use super::target::fill;
-use crate::book::key::Canonical;
-use crate::book::overwrite::{Outcome, Overwrite};
-use crate::book::store::{Batch, PATIENCE, Snapshot};
-use crate::book::{BookError, Results, Trust};
-use crate::records::book::trees::{self, GameEntry};
-use crate::records::book::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
-use crate::records::game_format::GameFormat;
-use crate::records::library;
-use crate::records::renlib;
-use crate::types::{BoardSize, Rule};
-use crate::util::{lines, stderr};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::book::key::Canonical;
+use tengen_records::book::overwrite::{Outcome, Overwrite};
+use tengen_records::book::store::{Batch, PATIENCE, Snapshot};
+use tengen_records::book::{BookError, Results, Trust};
+use tengen_records::book_formats::trees::{self, GameEntry};
+use tengen_records::book_formats::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
+use tengen_records::game_format::GameFormat;
+use tengen_records::library;
+use tengen_records::renlib;
+use tengen_util::lines;
+use tengen_util::stderr;
 
 /// Arguments of `tengen book import`.
 #[derive(Debug, Args)]
@@ -32,14 +33,14 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "STORE")]
     into: PathBuf,
     /// The format, if the file names do not show it
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = crate::values::book_format())]
     format: Option<BookFormat>,
     /// Which record to keep if both know a position; an unproved record never replaces a
     /// proved one
-    #[arg(long, value_enum, default_value_t = Overwrite::Better)]
+    #[arg(long, default_value_t = Overwrite::Better, value_parser = crate::values::overwrite())]
     overwrite: Overwrite,
     /// The rule, if a file names none
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// The board, if a file names none
     #[arg(long, value_name = "N|WxH", default_value = "15")]

@@ -5,13 +5,14 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::board::{Position, notation};
-use crate::book::opening::{Stage, is_even};
-use crate::book::reader::Session;
-use crate::book::swap2::{Swap2Pair, choices};
-use crate::book::{BookError, Label, Record};
-use crate::types::{Coord, Score};
-use crate::util::count::counted;
+use tengen_engine::board::{Position, notation};
+use tengen_engine::engine::opening_book::Swap2Pair;
+use tengen_engine::types::{Coord, Score};
+use tengen_records::book::opening::{Stage, is_even};
+use tengen_records::book::reader::Session;
+use tengen_records::book::swap2::choices;
+use tengen_records::book::{BookError, Label, Record};
+use tengen_util::count::counted;
 
 /// Three stones, and what the second player can do about them.
 struct Opening {
@@ -137,7 +138,7 @@ fn row(Opening { position, record, pairs }: &Opening) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{BoardSize, Rule};
+    use tengen_engine::types::{BoardSize, Rule};
 
     #[test]
     fn only_pairs_follow_a_semicolon() {

@@ -3,18 +3,18 @@
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use crate::board::{Position, notation};
-use crate::book::opening::Stage;
-use crate::records::positions::PositionSpec;
-use crate::rules::reference;
-use crate::types::{BoardSize, Rule};
-use crate::util::count::counted;
+use tengen_engine::board::{Position, notation};
+use tengen_engine::rules::reference;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::book::opening::Stage;
+use tengen_records::positions::PositionSpec;
+use tengen_util::count::counted;
 
 /// A position: the empty board, or after moves, or as JSON.
 #[derive(Debug, Args)]
 pub(super) struct PlaceArgs {
     /// Rule
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     pub rule: Rule,
     /// Board size, 5 to 181
     #[arg(long, value_name = "N|WxH", default_value = "15")]

@@ -11,14 +11,14 @@ use serde_json::Value;
 
 use super::openings;
 use super::place::{PlaceArgs, check_swap2};
-use crate::board::{Position, notation};
-use crate::book::choice::sorted;
-use crate::book::key::{Canonical, Key};
-use crate::book::reader::{Book, Child};
-use crate::book::{Label, Record};
-use crate::records::book::json_lines;
-use crate::types::{BoardSize, Coord, Rule, Score};
-use crate::util::count::counted;
+use tengen_engine::board::{Position, notation};
+use tengen_engine::types::{BoardSize, Coord, Rule, Score};
+use tengen_records::book::choice::sorted;
+use tengen_records::book::key::{Canonical, Key};
+use tengen_records::book::reader::{Book, Child};
+use tengen_records::book::{Label, Record};
+use tengen_records::book_formats::json_lines;
+use tengen_util::count::counted;
 
 /// Arguments of `tengen book show`.
 #[derive(Debug, Args)]
@@ -200,7 +200,7 @@ fn record_lines(record: &Record, position: &Position) -> String {
         parts.push(record.label.to_string());
     }
     parts.extend(record.value.map(|value| format!("value {}", Score(value.into()))));
-    if record.value.is_some() && record.bound != crate::book::Bound::None {
+    if record.value.is_some() && record.bound != tengen_records::book::Bound::None {
         parts.push(record.bound.to_string());
     }
     if record.depth != 0 {

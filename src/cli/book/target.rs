@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::book::BookError;
-use crate::book::store::{PATIENCE, Store};
+use tengen_records::book::BookError;
+use tengen_records::book::store::{PATIENCE, Store};
 
 /// Changes a store, a new one if there is none. If that fails and nothing is in the new one, no
 /// file is left.

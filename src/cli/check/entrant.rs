@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::arena::check::archive::{self, how_to_run};
-use crate::arena::check::league::League;
-use crate::arena::config::{self, Settings, engine::Engine};
-use crate::arena::player::PlayerSpec;
-use crate::util::{interrupt, stderr};
+use crate::interrupt;
+use tengen_arena::check::archive::{self, how_to_run};
+use tengen_arena::check::league::League;
+use tengen_arena::config::{self, Settings, engine::Engine};
+use tengen_arena::player::PlayerSpec;
+use tengen_util::stderr;
 
 /// What is examined: a program, or an unpacked archive with a program for each league.
 pub(super) enum Entrant {
@@ -70,7 +71,7 @@ impl Scratch {
     /// Ctrl-C removes the folder and ends the program.
     pub(super) fn remove_on_interrupt(&self) -> Result<()> {
         let folder = self.path.clone();
-        interrupt::on_interrupt(move || {
+        tengen_util::interrupt::on_interrupt(move || {
             // The system kills the players together with this process; until then a player may add
             // a file.
             let _ = std::fs::remove_dir_all(&folder).or_else(|_| std::fs::remove_dir_all(&folder));

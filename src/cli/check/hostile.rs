@@ -10,12 +10,13 @@ use clap::Args;
 use serde_json::json;
 
 use super::entrant::{Entrant, Scratch};
-use crate::arena::check::archive::how_to_run;
-use crate::arena::hostile::{Finding, Hunt, HuntSettings, HuntTotals, Terms};
-use crate::arena::player::Launcher;
-use crate::arena::player::process::PlayerCommand;
-use crate::types::Rule;
-use crate::util::{interrupt, stderr};
+use crate::interrupt;
+use tengen_arena::check::archive::how_to_run;
+use tengen_arena::hostile::{Finding, Hunt, HuntSettings, HuntTotals, Terms};
+use tengen_arena::player::Launcher;
+use tengen_arena::player::process::PlayerCommand;
+use tengen_engine::types::Rule;
+use tengen_util::stderr;
 
 /// Interval between printed totals while nothing is found.
 const PROGRESS: Duration = Duration::from_secs(30);
@@ -31,7 +32,7 @@ pub(super) struct HostileArgs {
     #[arg(long, value_name = "S", default_value_t = 1, requires = "lines")]
     seed: u64,
     /// Rule of the games (repeatable) [default: all five]
-    #[arg(long = "rule", value_name = "RULE", requires = "lines")]
+    #[arg(long = "rule", value_name = "RULE", requires = "lines", value_parser = crate::values::rule())]
     rules: Vec<Rule>,
     /// Number of conversations at a time
     #[arg(long, value_name = "N", default_value_t = 1, requires = "lines", value_parser = clap::value_parser!(u16).range(1..=256))]

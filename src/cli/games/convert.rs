@@ -12,14 +12,14 @@ use clap::Args;
 use super::super::confirm::confirm;
 use super::super::game_file::{format, read_games};
 use super::super::outputs::{check_not_read, replace};
-use crate::records::game_format::{GameFormat, GameFormatError, main_line};
-use crate::records::game_tree::GameTree;
-use crate::records::library::{rows, store};
-use crate::types::{BoardSize, Rule};
-use crate::util::charset::Charset;
-use crate::util::count::counted;
-use crate::util::listed::listed;
-use crate::util::stderr;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::game_format::{GameFormat, GameFormatError, main_line};
+use tengen_records::game_tree::GameTree;
+use tengen_records::library::{rows, store};
+use tengen_util::charset::Charset;
+use tengen_util::count::counted;
+use tengen_util::listed::listed;
+use tengen_util::stderr;
 
 /// Arguments of `tengen games convert`.
 #[derive(Debug, Args)]
@@ -33,13 +33,13 @@ pub(super) struct ConvertArgs {
     #[arg(value_name = "N")]
     games: Vec<u64>,
     /// The format of the input, if its name does not show it
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = crate::values::game_format())]
     from: Option<GameFormat>,
     /// The format of the output, if its name does not show it
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = crate::values::game_format())]
     to: Option<GameFormat>,
     /// The rule, if the input names none
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// The board of lists of moves
     #[arg(long, value_name = "N|WxH", default_value = "15")]

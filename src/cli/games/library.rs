@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use super::super::game_file::report_damage;
-use crate::records::GameRecord;
-use crate::records::library::store::{self, StoreError};
+use tengen_records::GameRecord;
+use tengen_records::library::store::{self, StoreError};
 
 /// The games of the file; its damaged rows are reported on stderr.
 pub(super) fn read(path: &Path) -> Result<Vec<GameRecord>> {

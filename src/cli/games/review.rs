@@ -13,13 +13,13 @@ use super::super::args::HashArgs;
 use super::super::game_file::{format, line_of, read_one};
 use super::super::outputs::{check_distinct, check_output, replace};
 use super::library::chosen;
-use crate::engine::{Engine, Options};
-use crate::records::GameRecord;
-use crate::records::game_format::tree_of;
-use crate::records::game_tree::GameTree;
-use crate::review::{self, Review, ReviewOptions, ReviewProgress};
-use crate::types::{BoardSize, Rule};
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::engine::{Engine, Options};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::GameRecord;
+use tengen_records::game_format::tree_of;
+use tengen_records::game_tree::GameTree;
+use tengen_study::review::{self, Review, ReviewOptions, ReviewProgress};
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C, with what was reviewed until then.";
@@ -58,7 +58,7 @@ pub(super) struct ReviewArgs {
     #[arg(long)]
     force: bool,
     /// The rule, if the file names none
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// The board of lists of moves
     #[arg(long, value_name = "N|WxH", default_value = "15")]

@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::game_file;
-use crate::board::Position;
-use crate::records::game_format::GameFormat;
-use crate::records::game_tree::GameTree;
-use crate::types::{BoardSize, Rule};
+use tengen_engine::board::Position;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::game_format::GameFormat;
+use tengen_records::game_tree::GameTree;
 
 /// Which position of a file of games.
 #[derive(Clone, Debug, Args)]
@@ -75,7 +75,7 @@ fn holds_json(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sample;
+    use tengen_records::sample;
 
     #[test]
     fn the_position_is_that_after_the_moves_asked_for() {

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use anyhow::{Context, Result};
 use serde::Serialize;
 
-use crate::board::{Position, notation};
-use crate::records::positions;
-use crate::types::{BoardSize, Rule};
-use crate::util::excerpt::excerpt;
+use tengen_engine::board::{Position, notation};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::positions;
+use tengen_util::excerpt::excerpt;
 
 /// A position as it is written.
 pub(super) const EXAMPLE: &str = r#"{"size":15,"moves":[[7,7],[8,8]]}"#;

@@ -6,10 +6,10 @@ use std::iter;
 use anyhow::{Context, Result};
 
 use super::line::{Failure, is_gone, position_of, write_line};
-use crate::board::Position;
-use crate::types::Rule;
-use crate::util::lines::read_line;
-use crate::util::parallel::{self, Results};
+use tengen_engine::board::Position;
+use tengen_engine::types::Rule;
+use tengen_engine::util::parallel::{self, Results};
+use tengen_util::lines::read_line;
 
 /// A line of input: the position or what is wrong with it; an error if the input cannot be read.
 type Job = Result<Result<Position, Failure>>;

@@ -8,16 +8,16 @@ use clap::Args;
 
 use super::super::game_file::read_one;
 use super::store::Disk;
-use crate::board::notation;
-use crate::records::PlayedMove;
-use crate::records::game_tree::GameTree;
-use crate::records::positions::PositionSpec;
-use crate::rules::opening::OpeningRule;
-use crate::types::{BoardSize, Rule};
-use crate::ui::engine_thread::Strength;
-use crate::ui::game::{GameSetup, LiveGame};
-use crate::ui::game_store::{GameStore as _, LeftGames};
-use crate::util::date;
+use tengen_boards::engine_thread::Strength;
+use tengen_boards::game::{GameSetup, LiveGame};
+use tengen_boards::game_store::{GameStore as _, LeftGames};
+use tengen_engine::board::notation;
+use tengen_engine::rules::opening::OpeningRule;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::PlayedMove;
+use tengen_records::game_tree::GameTree;
+use tengen_records::positions::PositionSpec;
+use tengen_util::date;
 
 /// Where the game begins.
 #[derive(Debug, Args)]
@@ -116,7 +116,7 @@ fn with_moves(moves: &str, rule: Rule, size: BoardSize) -> Result<GameTree> {
 }
 
 /// A game with the stones of a position in their order.
-fn with_stones(position: &crate::board::Position) -> Result<GameTree> {
+fn with_stones(position: &tengen_engine::board::Position) -> Result<GameTree> {
     let mut tree = GameTree::new(position.rule(), position.size());
     let mut last = GameTree::ROOT;
     for &(coord, _) in position.stones() {

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 
 use super::super::game_file;
 use super::unfinished::{self, Place};
-use crate::records::game_format::GameFormat;
-use crate::records::game_tree::GameTree;
-use crate::records::library::store::{self, DEFAULT_FILE};
-use crate::records::{GameRecord, sgf};
-use crate::types::{BoardSize, Rule};
-use crate::ui::game_store::{GameStore, Interrupted, LeftGames, SaveError, Saved};
-use crate::ui::resume::Resume;
-use crate::ui::saved_file::SavedFile;
-use crate::util::count::counted;
-use crate::util::date::Date;
-use crate::util::files;
-use crate::util::listed::listed;
+use tengen_boards::game_store::{GameStore, Interrupted, LeftGames, SaveError, Saved};
+use tengen_boards::resume::Resume;
+use tengen_boards::saved_file::SavedFile;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::game_format::GameFormat;
+use tengen_records::game_tree::GameTree;
+use tengen_records::library::store::{self, DEFAULT_FILE};
+use tengen_records::{GameRecord, sgf};
+use tengen_util::count::counted;
+use tengen_util::date::Date;
+use tengen_util::files;
+use tengen_util::listed::listed;
 
 /// The files of a session.
 #[derive(Debug)]
@@ -295,8 +295,8 @@ impl GameStore for Disk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::PlayedMove;
-    use crate::types::{BoardSize, Coord};
+    use tengen_engine::types::{BoardSize, Coord};
+    use tengen_records::PlayedMove;
 
     fn game(moves: u8) -> GameTree {
         let mut tree = GameTree::new(Rule::Renju, BoardSize::square(15).unwrap());

@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use crate::util::file_lock::try_lock;
-use crate::util::files;
+use tengen_util::file_lock::try_lock;
+use tengen_util::files;
 
 /// How many games may be unfinished at once.
 const PLACES: u32 = 99;

@@ -13,16 +13,16 @@ use serde::Serialize;
 use super::super::json_lines::write_line;
 use super::super::outputs::{check_distinct, check_not_read, check_output, replace};
 use super::watch;
-use crate::board::notation;
-use crate::prove::book;
-use crate::prove::certificate::Certificate;
-use crate::prove::checker::{self, Check, Report};
-use crate::prove::draw::Draw;
-use crate::prove::held::CheckJournal;
-use crate::prove::packed;
-use crate::prove::question::names;
-use crate::prove::replay::Replay;
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::board::notation;
+use tengen_lab::prove::book;
+use tengen_lab::prove::certificate::Certificate;
+use tengen_lab::prove::checker::{self, Check, Report};
+use tengen_lab::prove::draw::Draw;
+use tengen_lab::prove::held::CheckJournal;
+use tengen_lab::prove::packed;
+use tengen_lab::prove::question::names;
+use tengen_lab::prove::replay::Replay;
 
 /// Arguments of `tengen prove check`.
 #[derive(Debug, Args)]

@@ -10,12 +10,13 @@ use clap::Args;
 
 use super::super::outputs::check_output;
 use super::watch;
-use crate::board::notation;
-use crate::prove::certificate::Certificate;
-use crate::prove::checker::Check;
-use crate::prove::full::{self, FullError};
-use crate::prove::replay::Replay;
-use crate::util::{files, interrupt};
+use crate::interrupt;
+use tengen_engine::board::notation;
+use tengen_lab::prove::certificate::Certificate;
+use tengen_lab::prove::checker::Check;
+use tengen_lab::prove::full::{self, FullError};
+use tengen_lab::prove::replay::Replay;
+use tengen_util::files;
 
 /// Arguments of `tengen prove full`.
 #[derive(Debug, Args)]

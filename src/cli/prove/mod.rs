@@ -15,14 +15,15 @@ use self::check::CheckArgs;
 use self::full::FullArgs;
 use self::watch::Watcher;
 use super::json_lines::write_line;
-use crate::board::{Position, notation};
-use crate::prove::answer::answer;
-use crate::prove::draw::DrawError;
-use crate::prove::expand::Effort;
-use crate::prove::question::Question;
-use crate::prove::refusal::{Kind, Refusal};
-use crate::types::{BoardSize, Rule};
-use crate::util::{interrupt, stderr};
+use crate::interrupt;
+use tengen_engine::board::{Position, notation};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_lab::prove::answer::answer;
+use tengen_lab::prove::draw::DrawError;
+use tengen_lab::prove::expand::Effort;
+use tengen_lab::prove::question::Question;
+use tengen_lab::prove::refusal::{Kind, Refusal};
+use tengen_util::stderr;
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 an answer, unknown included; 2 bad input; 130 ended by Ctrl-C, --resume continues.";
@@ -45,7 +46,7 @@ pub(super) struct ProveArgs {
     #[arg(long, value_name = "DIR", required = true)]
     out: Option<PathBuf>,
     /// Rule.
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// Board: N or WxH, up to 22x22.
     #[arg(long, value_name = "N|WxH", default_value = "15")]

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::board::Position;
-use crate::book::proof::BookProof;
-use crate::engine::known_moves::{BOOK, kind_name};
-use crate::threats::first_moves::{Defending, Winning};
-use crate::threats::{SolveResult, TaskResult, WinTree, longest_line};
-use crate::types::Coord;
+use tengen_engine::board::Position;
+use tengen_engine::threats::first_moves::{Defending, Winning};
+use tengen_engine::threats::{SolveResult, TaskResult, WinTree, longest_line};
+use tengen_engine::types::Coord;
+use tengen_records::book::known_moves::{BOOK, kind_name};
+use tengen_records::book::proof::BookProof;
 
 /// The answer to one position.
 #[derive(Serialize)]
@@ -156,8 +156,8 @@ fn pairs(coords: Vec<Coord>) -> Vec<[u8; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::positions;
-    use crate::threats::{SolveBudget, Task, ThreatKind, Watch};
+    use tengen_engine::threats::{SolveBudget, Task, ThreatKind, Watch};
+    use tengen_records::positions;
 
     fn solved(line: &str, kinds: &[ThreatKind]) -> String {
         let budget = SolveBudget { nodes: Some(1_000_000), ..SolveBudget::default() };

@@ -17,17 +17,17 @@ use clap::{Args, Subcommand};
 use self::lines::{DefendingLine, SolveLine, WinningLine};
 use self::proof_file::ProofFile;
 use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
-use crate::board::Position;
-use crate::book::proof::{self as book_proof, BookProof};
-use crate::book::reader::Book;
-use crate::book::{BookError, Label};
-use crate::engine::known_moves::{add_to_defending, add_to_winning};
-use crate::records::proof::{self, Proof};
-use crate::search::StopFlag;
-use crate::threats::first_moves::{self, Defending, Winning};
-use crate::threats::verify::verify;
-use crate::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch};
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::board::Position;
+use tengen_engine::search::StopFlag;
+use tengen_engine::threats::first_moves::{self, Defending, Winning};
+use tengen_engine::threats::verify::verify;
+use tengen_engine::threats::{SolveBudget, Task, TaskResult, ThreatKind, Watch};
+use tengen_records::book::known_moves::{add_to_defending, add_to_winning};
+use tengen_records::book::proof::{self as book_proof, BookProof};
+use tengen_records::book::reader::Book;
+use tengen_records::book::{BookError, Label};
+use tengen_records::proof::{self, Proof};
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C; --all and --defend then print what was found.";
@@ -44,7 +44,7 @@ pub(super) struct SolveArgs {
     #[command(flatten)]
     source: Source,
     /// Threats to use: vcf (fours) or vct (fours and threes) [default: vcf, then vct].
-    #[arg(long)]
+    #[arg(long, value_parser = crate::values::threat_kind())]
     kind: Option<ThreatKind>,
     /// Time per position, with --all or --defend per attempt, in milliseconds [default: 10000
     /// without --nodes].
@@ -125,7 +125,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<ExitCode> {
 /// Writes the winning or the defending moves of every position. Ctrl-C ends the stream after the
 /// answer to the current position.
 fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
-    let interrupted = ticker::interrupted().context("Ctrl-C")?;
+    let interrupted = interrupt::stop_flag().context("Ctrl-C")?;
     let book = args.open_book()?;
     let code = for_each_position(&args.source, |position, output| {
         let start = Instant::now();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use super::super::outputs::check_output;
-use crate::records::proof::{self, Proof};
+use tengen_records::proof::{self, Proof};
 
 /// The file.
 pub(super) struct ProofFile {

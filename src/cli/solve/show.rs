@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::board::Position;
-use crate::board::notation::{name, picture};
-use crate::book::Label;
-use crate::book::proof::BookProof;
-use crate::threats::first_moves::{Defending, Winning};
-use crate::threats::{SolveResult, TaskResult, ThreatKind, WinTree, longest_line};
-use crate::types::{BoardSize, Coord};
-use crate::util::count::counted;
+use tengen_engine::board::Position;
+use tengen_engine::board::notation::{name, picture};
+use tengen_engine::threats::first_moves::{Defending, Winning};
+use tengen_engine::threats::{SolveResult, TaskResult, ThreatKind, WinTree, longest_line};
+use tengen_engine::types::{BoardSize, Coord};
+use tengen_records::book::Label;
+use tengen_records::book::proof::BookProof;
+use tengen_util::count::counted;
 
 /// Marks of the moves of a line, the first 33 of them.
 const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";

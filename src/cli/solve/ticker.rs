@@ -6,8 +6,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::search::StopFlag;
-use crate::threats::Watch;
+use tengen_engine::search::StopFlag;
+use tengen_engine::threats::Watch;
 
 /// The time between two checks of limit and flag.
 const LOOK: Duration = Duration::from_millis(50);
@@ -22,18 +22,6 @@ pub(super) struct View<'a> {
     pub interrupted: &'a StopFlag,
     /// Whether first moves are judged, so that their number is progress.
     pub counts_moves: bool,
-}
-
-/// The flag that Ctrl-C sets. The lean build has no handler: there Ctrl-C ends the program.
-#[cfg(feature = "tools")]
-pub(super) fn interrupted() -> io::Result<StopFlag> {
-    crate::util::interrupt::stop_flag()
-}
-
-/// The flag that Ctrl-C sets. The lean build has no handler: there Ctrl-C ends the program.
-#[cfg(not(feature = "tools"))]
-pub(super) fn interrupted() -> io::Result<StopFlag> {
-    Ok(StopFlag::new())
 }
 
 /// Runs the work, which the limit or the flag stops, and shows its progress every second.

@@ -12,10 +12,10 @@ use indicatif::ProgressBar;
 use super::super::outputs::replace;
 use super::super::statuses;
 use super::plot::{Curve, PlotScale, plot};
-use crate::classic::ClassicWeights;
-use crate::training::classic::{OPENINGS, Training, match_between};
-use crate::util::count::counted;
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::classic::ClassicWeights;
+use tengen_lab::training::classic::{OPENINGS, Training, match_between};
+use tengen_util::count::counted;
 
 /// Rounds by default.
 const ROUNDS: u32 = 200;

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::super::args::TrainedArgs;
 use super::super::used_rules::UsedRules;
-use crate::engine::{EvaluationKind, Trained};
+use tengen_engine::engine::{EvaluationKind, Trained};
 
 /// Why equal players are refused.
 const EQUAL: &str =
@@ -39,7 +39,7 @@ struct SecondArgs {
     #[arg(long, value_name = "[RULE.]NAME=N")]
     other_param: Vec<String>,
     /// Evaluation of the second player [default: network].
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, value_name = "WORD", value_parser = crate::values::evaluation())]
     other_evaluation: Option<EvaluationKind>,
 }
 
@@ -105,7 +105,7 @@ impl ComparedArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Rule;
+    use tengen_engine::types::Rule;
 
     /// Players with these parameters.
     fn compared(first: &[&str], second: &[&str]) -> ComparedArgs {

@@ -10,11 +10,11 @@ use indicatif::ProgressBar;
 use super::super::statuses;
 use super::super::used_rules::UsedRules;
 use super::compared::ComparedArgs;
-use crate::arena::elo;
-use crate::arena::tally::{Counts, Pentanomial};
-use crate::training::duel;
-use crate::types::{BoardSize, Rule};
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_arena::elo;
+use tengen_arena::tally::{Counts, Pentanomial};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_lab::training::duel;
 
 /// Arguments of `tengen tune duel`.
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ pub(super) struct DuelArgs {
     #[command(flatten)]
     compared: ComparedArgs,
     /// Rule of the games.
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// Board size.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]

@@ -12,12 +12,12 @@ use super::super::args::DrawnArgs;
 use super::super::statuses;
 use super::super::used_rules::UsedRules;
 use super::values::read;
-use crate::engine::Trained;
-use crate::training::effects::{self, Effect, Factor, Trial};
-use crate::training::values::ValuedPosition;
-use crate::types::Rule;
-use crate::util::count::counted;
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::engine::Trained;
+use tengen_engine::types::Rule;
+use tengen_lab::training::effects::{self, Effect, Factor, Trial};
+use tengen_lab::training::values::ValuedPosition;
+use tengen_util::count::counted;
 
 /// Arguments of `tengen tune effects`.
 #[derive(Debug, Args)]

@@ -10,11 +10,11 @@ use clap::Args;
 use super::super::outputs::{check_distinct, check_not_read, check_writable, replace};
 use super::plot::{Curve, plot_losses};
 use super::training::{check_learned, rate, read_base, read_games, share};
-use crate::eval::weights::Weights;
-use crate::training::evaluation::data::Samples;
-use crate::training::evaluation::fit::{Epoch, FitPlan, RATE, fit};
-use crate::types::Rule;
-use crate::util::count::counted;
+use tengen_engine::eval::weights::Weights;
+use tengen_engine::types::Rule;
+use tengen_lab::training::evaluation::data::Samples;
+use tengen_lab::training::evaluation::fit::{Epoch, FitPlan, RATE, fit};
+use tengen_util::count::counted;
 
 /// Arguments of `tengen tune eval`.
 #[derive(Debug, Args)]
@@ -147,7 +147,7 @@ fn provenance(args: &EvalArgs, games: &str, base: Option<&Weights>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::evaluation::fit::Losses;
+    use tengen_lab::training::evaluation::fit::Losses;
 
     #[test]
     fn a_row_says_if_nothing_is_held_out() {

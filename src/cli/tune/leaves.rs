@@ -14,10 +14,11 @@ use super::super::outputs::check_not_read;
 use super::super::statuses;
 use super::super::used_rules::UsedRules;
 use super::training::read_file;
-use crate::training::game_file::{GameFileWriter, SelfGame};
-use crate::training::leaves::{self, LeavesPlan, Root};
-use crate::types::{Rule, Score};
-use crate::util::{interrupt, stderr};
+use crate::interrupt;
+use tengen_engine::types::{Rule, Score};
+use tengen_lab::training::game_file::{GameFileWriter, SelfGame};
+use tengen_lab::training::leaves::{self, LeavesPlan, Root};
+use tengen_util::stderr;
 
 /// Positions searched between two writes: seconds of work, lost if the process is killed.
 const PART: usize = 1000;

@@ -13,13 +13,14 @@ use super::plot::{Curve, plot_losses};
 use super::training::{
     by_color, check_learned, epoch_bar, rate, read_base, read_games, share, sizes,
 };
-use crate::eval::NetworkWeights;
-use crate::eval::color_file::colors_of;
-use crate::training::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
-use crate::training::network::samples::NetworkSamples;
-use crate::training::network::{checkpoint, model};
-use crate::types::Rule;
-use crate::util::{interrupt, stderr};
+use crate::interrupt;
+use tengen_engine::eval::NetworkWeights;
+use tengen_engine::eval::color_file::colors_of;
+use tengen_engine::types::Rule;
+use tengen_lab::training::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
+use tengen_lab::training::network::samples::NetworkSamples;
+use tengen_lab::training::network::{checkpoint, model};
+use tengen_util::stderr;
 
 /// Arguments of `tengen tune network`.
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use crate::util::svg::{Scale, path, pixel};
+use tengen_util::svg::{Scale, path, pixel};
 
 /// A curve: one value per step.
 #[derive(Clone, Copy, Debug)]

@@ -10,12 +10,12 @@ use clap::Args;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::super::statuses;
 use super::training::{by_color, check_learned, epoch_bar, rate, read_base, read_games, sizes};
-use crate::eval::PolicyWeights;
-use crate::eval::color_file::colors_of;
-use crate::training::policy::fit::{PolicyFit, PolicyPlan, Prediction};
-use crate::training::policy::model;
-use crate::training::policy::samples::PolicySamples;
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::eval::PolicyWeights;
+use tengen_engine::eval::color_file::colors_of;
+use tengen_lab::training::policy::fit::{PolicyFit, PolicyPlan, Prediction};
+use tengen_lab::training::policy::model;
+use tengen_lab::training::policy::samples::PolicySamples;
 
 /// Arguments of `tengen tune policy`.
 #[derive(Debug, Args)]

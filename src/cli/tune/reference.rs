@@ -12,9 +12,9 @@ use super::super::outputs::{check_not_read, check_writable, replace};
 use super::super::statuses;
 use super::super::used_rules::UsedRules;
 use super::training::read_file;
-use crate::board::Position;
-use crate::training::values::{self, ValuedPosition};
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::board::Position;
+use tengen_lab::training::values::{self, ValuedPosition};
 
 /// Arguments of `tengen tune reference`.
 #[derive(Debug, Args)]

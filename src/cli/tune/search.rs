@@ -13,11 +13,11 @@ use super::super::args::TrainedArgs;
 use super::super::outputs::replace;
 use super::super::statuses;
 use super::super::used_rules::UsedRules;
-use crate::search::Params;
-use crate::training::spsa::Tuning;
-use crate::types::Rule;
-use crate::util::count::counted;
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::search::Params;
+use tengen_engine::types::Rule;
+use tengen_lab::training::spsa::Tuning;
+use tengen_util::count::counted;
 
 /// Arguments of `tengen tune search`.
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ pub(super) struct SearchArgs {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Rule of the games.
-    #[arg(long, default_value_t = Rule::Freestyle)]
+    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
     rule: Rule,
     /// Board size.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(5..=22))]

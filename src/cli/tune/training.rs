@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::eval::WeightsError;
-use crate::training::game_file::{self, GameFile, SelfGame};
-use crate::types::{ByColor, Rule};
-use crate::util::count::counted;
-use crate::util::stderr;
+use tengen_engine::eval::WeightsError;
+use tengen_engine::types::{ByColor, Rule};
+use tengen_lab::training::game_file::{self, GameFile, SelfGame};
+use tengen_util::count::counted;
+use tengen_util::stderr;
 
 /// Parses a learning rate.
 pub(super) fn rate(text: &str) -> Result<f32, String> {

@@ -13,12 +13,12 @@ use indicatif::ProgressBar;
 use super::super::statuses;
 use super::super::used_rules::UsedRules;
 use super::compared::ComparedArgs;
-use crate::engine::Trained;
-use crate::search::StopFlag;
-use crate::training::values::{self, Comparison, ValuedPosition};
-use crate::types::Score;
-use crate::util::count::counted;
-use crate::util::interrupt;
+use crate::interrupt;
+use tengen_engine::engine::Trained;
+use tengen_engine::search::StopFlag;
+use tengen_engine::types::Score;
+use tengen_lab::training::values::{self, Comparison, ValuedPosition};
+use tengen_util::count::counted;
 
 /// Arguments of `tengen tune values`.
 #[derive(Debug, Args)]

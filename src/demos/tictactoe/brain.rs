@@ -13,10 +13,10 @@ use std::io::{self, BufRead, Write};
 use thiserror::Error;
 
 use super::{Mark, TicTacToe, TicTacToeCell};
-use crate::demos::method::{Method, search};
-use crate::demos::settings::SearchSettings;
-use crate::util::lines::next_line;
-use crate::util::text::Words;
+use crate::method::{Method, search};
+use crate::settings::SearchSettings;
+use tengen_util::lines::next_line;
+use tengen_util::text::Words;
 
 /// A command that cannot be executed. The position stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -67,7 +67,7 @@ type Stones = [Option<Owner>; 9];
 
 /// What to do after a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
+pub enum Reply {
     /// Write these lines (perhaps none) and read on.
     Lines(Vec<String>),
     /// Stop.
@@ -76,7 +76,7 @@ pub(crate) enum Reply {
 
 /// The brain between two lines.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Brain {
+pub struct Brain {
     /// The game, once START was accepted.
     stones: Option<Stones>,
     /// The rows of a BOARD block that is being read, or its first error.
@@ -232,7 +232,7 @@ fn ascii(mark: Mark) -> char {
 ///
 /// # Errors
 /// If reading or writing fails.
-pub(crate) fn run(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
+pub fn run(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
     let mut brain = Brain::default();
     while let Some(line) = next_line(input)? {
         let Reply::Lines(lines) = brain.handle(&line) else { break };

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::ops::Not;
 
-use crate::demos::game::Player;
+use crate::game::Player;
 
 /// × or ○.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Mark {
+pub enum Mark {
     /// ×, who moves first.
     Cross,
     /// ○.
@@ -16,7 +16,7 @@ pub(crate) enum Mark {
 
 impl Mark {
     /// × wants the largest value, ○ the smallest.
-    pub(crate) const fn player(self) -> Player {
+    pub const fn player(self) -> Player {
         match self {
             Mark::Cross => Player::Max,
             Mark::Nought => Player::Min,
@@ -46,11 +46,11 @@ impl fmt::Display for Mark {
 
 /// One of the nine cells. People count them from 1 at the top left, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct TicTacToeCell(u8);
+pub struct TicTacToeCell(u8);
 
 impl TicTacToeCell {
     /// All cells in reading order.
-    pub(crate) fn all() -> impl Iterator<Item = TicTacToeCell> {
+    pub fn all() -> impl Iterator<Item = TicTacToeCell> {
         (0..9).map(TicTacToeCell)
     }
 
@@ -60,22 +60,22 @@ impl TicTacToeCell {
     }
 
     /// The cell in column `x` and row `y`, both 0 to 2, from the top left.
-    pub(crate) fn at(x: u32, y: u32) -> Option<TicTacToeCell> {
+    pub fn at(x: u32, y: u32) -> Option<TicTacToeCell> {
         if x < 3 && y < 3 { TicTacToeCell::from_number(y * 3 + x + 1) } else { None }
     }
 
     /// 0 to 8 in reading order.
-    pub(crate) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Column from the left, 0 to 2.
-    pub(crate) const fn x(self) -> u8 {
+    pub const fn x(self) -> u8 {
         self.0 % 3
     }
 
     /// Row from the top, 0 to 2.
-    pub(crate) const fn y(self) -> u8 {
+    pub const fn y(self) -> u8 {
         self.0 / 3
     }
 }

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use super::{Mark, TicTacToe, key_of};
-use crate::demos::ask::grouped;
-use crate::demos::game::Game;
-use crate::demos::method::{Method, search};
-use crate::demos::observer::SearchCounts;
-use crate::demos::settings::SearchSettings;
+use crate::ask::grouped;
+use crate::game::Game;
+use crate::method::{Method, search};
+use crate::observer::SearchCounts;
+use crate::settings::SearchSettings;
 
 /// The size of the game, found by playing every game there is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,7 +88,7 @@ fn smallest_image(cells: &Cells) -> u16 {
 
 /// A row of the table of methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ComparisonRow {
+pub struct ComparisonRow {
     /// The search.
     pub method: Method,
     /// The options.
@@ -100,7 +100,7 @@ pub(crate) struct ComparisonRow {
 }
 
 /// Searches the empty board by every method, with and without early ends and the table.
-pub(crate) fn compare() -> Vec<ComparisonRow> {
+pub fn compare() -> Vec<ComparisonRow> {
     let mut rows = Vec::new();
     for table in [false, true] {
         for stop_at_best in [false, true] {
@@ -119,7 +119,7 @@ pub(crate) fn compare() -> Vec<ComparisonRow> {
 ///
 /// # Errors
 /// If writing fails.
-pub(crate) fn write_page(output: &mut impl Write) -> io::Result<()> {
+pub fn write_page(output: &mut impl Write) -> io::Result<()> {
     let census = census();
     let draws = census.games - census.won_by_cross - census.won_by_nought;
     let figures = [

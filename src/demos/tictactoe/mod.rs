@@ -11,17 +11,17 @@
 //! Here: the board as a [`Game`]. Beside it: counting ([`count`]), drawing the search's tree
 //! ([`show`]), playing against a person ([`session`]) and against a manager ([`brain`]).
 
-pub(crate) mod brain;
-pub(crate) mod cell;
-pub(crate) mod count;
-pub(crate) mod session;
-pub(crate) mod show;
+pub mod brain;
+pub mod cell;
+pub mod count;
+pub mod session;
+pub mod show;
 
 use std::fmt;
 
 use arrayvec::ArrayVec;
 
-pub(crate) use cell::{Mark, TicTacToeCell};
+pub use cell::{Mark, TicTacToeCell};
 
 use super::game::{Game, Player};
 

@@ -4,16 +4,16 @@
 use std::io::{self, BufRead, Write};
 
 use super::{Mark, TicTacToe, TicTacToeCell};
-use crate::demos::ask::{Who, grouped};
-use crate::demos::game::Game;
-use crate::demos::method::{Method, search};
-use crate::demos::observer::SearchCounts;
-use crate::demos::settings::SearchSettings;
-use crate::util::lines::next_line;
+use crate::ask::{Who, grouped};
+use crate::game::Game;
+use crate::method::{Method, search};
+use crate::observer::SearchCounts;
+use crate::settings::SearchSettings;
+use tengen_util::lines::next_line;
 
 /// Who plays what, and how the computer finds its moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TicTacToeOptions {
+pub struct TicTacToeOptions {
     /// Who plays ×, the side that moves first.
     pub cross: Who,
     /// Who plays ○.
@@ -34,7 +34,7 @@ enum Answer {
 ///
 /// # Errors
 /// If reading or writing fails.
-pub(crate) fn play(
+pub fn play(
     options: TicTacToeOptions,
     input: &mut impl BufRead,
     output: &mut impl Write,

@@ -4,17 +4,17 @@
 use std::io::{self, Write};
 
 use super::{Mark, TicTacToe, TicTacToeCell};
-use crate::demos::ask::grouped;
-use crate::demos::game::Player;
-use crate::demos::method::{Method, search};
-use crate::demos::settings::SearchSettings;
-use crate::demos::trace::{Recorder, TraceNode, draw};
+use crate::ask::grouped;
+use crate::game::Player;
+use crate::method::{Method, search};
+use crate::settings::SearchSettings;
+use crate::trace::{Recorder, TraceNode, draw};
 
 /// Searches the empty board and writes the first `plies` plies of the visited tree.
 ///
 /// # Errors
 /// If writing fails.
-pub(crate) fn write_trace(
+pub fn write_trace(
     plies: usize,
     method: Method,
     settings: SearchSettings,

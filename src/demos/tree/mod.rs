@@ -15,14 +15,14 @@
 //! Here: the tree and a walk on it as a [`Game`]. Beside it: reading one ([`read`]) and explaining
 //! how it is searched ([`show`]).
 
-pub(crate) mod read;
-pub(crate) mod show;
+pub mod read;
+pub mod show;
 
 use super::game::{Game, Player};
 
 /// A place in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct NodeId(usize);
+pub struct NodeId(usize);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TreeNode {
@@ -36,7 +36,7 @@ struct TreeNode {
 
 /// A tree with at least a root. Leaves have values, other nodes have children.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GivenTree {
+pub struct GivenTree {
     nodes: Vec<TreeNode>,
 }
 
@@ -47,30 +47,30 @@ impl GivenTree {
     pub(crate) const MAX_DEPTH: usize = 100;
 
     /// The built-in example, the one drawn above.
-    pub(crate) const EXAMPLE: &str = "a\n  2a\n    -1\n    1\n  2b\n    2\n    -4\n    5\n";
+    pub const EXAMPLE: &str = "a\n  2a\n    -1\n    1\n  2b\n    2\n    -4\n    5\n";
 
     /// The root.
-    pub(crate) const fn root(&self) -> NodeId {
+    pub const fn root(&self) -> NodeId {
         NodeId(0)
     }
 
     /// Nodes in the tree.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// The name of a node, made up from its parent's (`2b.3`) if it has none of its own.
-    pub(crate) fn name(&self, node: NodeId) -> &str {
+    pub fn name(&self, node: NodeId) -> &str {
         &self.nodes[node.0].name
     }
 
     /// The children in visiting order.
-    pub(crate) fn children(&self, node: NodeId) -> &[NodeId] {
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
         &self.nodes[node.0].children
     }
 
     /// The given value of a leaf.
-    pub(crate) fn leaf(&self, node: NodeId) -> Option<i32> {
+    pub fn leaf(&self, node: NodeId) -> Option<i32> {
         self.nodes[node.0].leaf
     }
 
@@ -138,10 +138,11 @@ impl Game for TreeWalk<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demos::method::{Method, search};
-    use crate::demos::observer::SearchCounts;
-    use crate::demos::settings::SearchSettings;
-    use crate::util::rng::Rng;
+    use crate::method::{Method, search};
+    use crate::observer::SearchCounts;
+    use crate::settings::SearchSettings;
+    use rand::rngs::StdRng;
+    use rand::{RngExt as _, SeedableRng as _};
 
     fn searched(tree: &GivenTree, method: Method, settings: SearchSettings) -> (i32, String, u64) {
         let mut counts = SearchCounts::default();
@@ -161,22 +162,22 @@ mod tests {
     }
 
     /// A random tree as text, up to four levels deep.
-    fn random_text(rng: &mut Rng, depth: usize, text: &mut String) {
+    fn random_text(rng: &mut StdRng, depth: usize, text: &mut String) {
         let indent = " ".repeat(depth);
-        if depth > 0 && (depth == 4 || rng.below(4) == 0) {
-            let value = rng.below(19) as i32 - 9;
+        if depth > 0 && (depth == 4 || rng.random_ratio(1, 4)) {
+            let value = rng.random_range(-9..=9);
             text.push_str(&format!("{indent}{value}\n"));
             return;
         }
         text.push_str(&format!("{indent}n\n"));
-        for _ in 0..=rng.below(4) {
+        for _ in 0..=rng.random_range(0..4) {
             random_text(rng, depth + 1, text);
         }
     }
 
     #[test]
     fn all_methods_agree_on_random_trees_and_alpha_beta_visits_no_more_nodes() {
-        let mut rng = Rng::new(4);
+        let mut rng = StdRng::seed_from_u64(4);
         let mut saved = 0;
         for _ in 0..300 {
             let mut text = String::new();

@@ -15,14 +15,14 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::{GivenTree, NodeId, TreeNode};
-use crate::util::excerpt::excerpt;
-use crate::util::json_syntax::JsonSyntax;
-use crate::util::serde_words::without_place;
+use tengen_util::excerpt::excerpt;
+use tengen_util::json_syntax::JsonSyntax;
+use tengen_util::serde_words::without_place;
 
 /// A text that is not a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{problem}")]
-pub(crate) struct TreeError {
+pub struct TreeError {
     /// The line, from 1, if the problem is in one line.
     pub line: Option<usize>,
     /// What is wrong.
@@ -31,7 +31,7 @@ pub(crate) struct TreeError {
 
 /// What is wrong with a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum Problem {
+pub enum Problem {
     /// Nothing but blanks and comments.
     #[error("seen an empty text, expected a tree")]
     Empty,
@@ -93,7 +93,7 @@ impl GivenTree {
     ///
     /// # Errors
     /// If it is not a tree; see [`Problem`].
-    pub(crate) fn read(text: &str) -> Result<GivenTree, TreeError> {
+    pub fn read(text: &str) -> Result<GivenTree, TreeError> {
         let text = text.trim_start_matches('\u{feff}');
         if text.trim_start().starts_with(['{', '[']) { read_json(text) } else { read_text(text) }
     }

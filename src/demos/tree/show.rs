@@ -5,17 +5,17 @@
 use std::io::{self, Write};
 
 use super::{GivenTree, NodeId, TreeWalk};
-use crate::demos::game::INFINITY;
-use crate::demos::method::{Method, search};
-use crate::demos::settings::SearchSettings;
-use crate::demos::trace::{Recorder, TraceNode, draw};
-use crate::util::count::counted;
+use crate::game::INFINITY;
+use crate::method::{Method, search};
+use crate::settings::SearchSettings;
+use crate::trace::{Recorder, TraceNode, draw};
+use tengen_util::count::counted;
 
 /// Writes the whole explanation.
 ///
 /// # Errors
 /// If writing fails.
-pub(crate) fn write_story(tree: &GivenTree, output: &mut impl Write) -> io::Result<()> {
+pub fn write_story(tree: &GivenTree, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "1. Every node's value by negamax\n")?;
     writeln!(
         output,

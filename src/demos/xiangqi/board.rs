@@ -3,19 +3,18 @@
 
 use super::piece::{Piece, PieceKind, Side};
 use super::square::{Square, XiangqiMove};
-use crate::util::rng::Rng;
 
 /// A random number for every piece on every point; their xor over the pieces names a position.
 /// CITE: A. Zobrist, "A new hashing method with application for game playing", 1970,
 /// <https://www.chessprogramming.org/Zobrist_Hashing>.
 static KEYS: [[u64; Square::COUNT]; 14] = {
-    let mut rng = Rng::new(0x7869_616e_6771_6921);
+    let mut state = 0x7869_616e_6771_6921;
     let mut keys = [[0; Square::COUNT]; 14];
     let mut piece = 0;
     while piece < 14 {
         let mut square = 0;
         while square < Square::COUNT {
-            keys[piece][square] = rng.next_u64();
+            keys[piece][square] = split_mix(&mut state);
             square += 1;
         }
         piece += 1;
@@ -23,12 +22,22 @@ static KEYS: [[u64; Square::COUNT]; 14] = {
     keys
 };
 
+/// The next of a sequence of random numbers, SplitMix64. CITE: G. Steele, D. Lea, C. Flood, "Fast
+/// splittable pseudorandom number generators", 2014, <https://doi.org/10.1145/2714064.2660195>.
+const fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
 /// Distinguishes the same pieces with black to move.
 const BLACK_TO_MOVE: u64 = 0x9d3f_5c21_e8b7_4a06;
 
 /// The pieces and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct XiangqiBoard {
+pub struct XiangqiBoard {
     cells: [Option<Piece>; Square::COUNT],
     generals: [Option<Square>; 2],
     to_move: Side,
@@ -37,12 +46,12 @@ pub(crate) struct XiangqiBoard {
 
 impl XiangqiBoard {
     /// No pieces, red to move.
-    pub(crate) fn empty() -> Self {
+    pub fn empty() -> Self {
         Self { cells: [None; Square::COUNT], generals: [None; 2], to_move: Side::Red, key: 0 }
     }
 
     /// The piece on a point.
-    pub(crate) fn at(&self, square: Square) -> Option<Piece> {
+    pub fn at(&self, square: Square) -> Option<Piece> {
         self.cells[square.index()]
     }
 
@@ -52,12 +61,12 @@ impl XiangqiBoard {
     }
 
     /// Whose turn it is.
-    pub(crate) const fn to_move(&self) -> Side {
+    pub const fn to_move(&self) -> Side {
         self.to_move
     }
 
     /// The Zobrist key of the position.
-    pub(crate) const fn key(&self) -> u64 {
+    pub const fn key(&self) -> u64 {
         match self.to_move {
             Side::Red => self.key,
             Side::Black => self.key ^ BLACK_TO_MOVE,
@@ -75,7 +84,7 @@ impl XiangqiBoard {
     }
 
     /// Places a piece on a point, or empties it; returns the previous piece.
-    pub(crate) fn put(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
+    pub fn put(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
         let before = std::mem::replace(&mut self.cells[square.index()], piece);
         if let Some(gone) = before {
             self.key ^= KEYS[gone.index()][square.index()];
@@ -94,7 +103,7 @@ impl XiangqiBoard {
 
     /// Moves the piece on `from` and passes the turn. Returns the captured piece, which
     /// [`XiangqiBoard::undo`] needs.
-    pub(crate) fn place(&mut self, chosen: XiangqiMove) -> Option<Piece> {
+    pub fn place(&mut self, chosen: XiangqiMove) -> Option<Piece> {
         let piece = self.put(chosen.from, None);
         let taken = self.put(chosen.to, piece);
         self.to_move = !self.to_move;
@@ -102,7 +111,7 @@ impl XiangqiBoard {
     }
 
     /// Takes back the last move.
-    pub(crate) fn undo(&mut self, chosen: XiangqiMove, taken: Option<Piece>) {
+    pub fn undo(&mut self, chosen: XiangqiMove, taken: Option<Piece>) {
         self.to_move = !self.to_move;
         let piece = self.put(chosen.to, taken);
         self.put(chosen.from, piece);

@@ -74,7 +74,7 @@ pub(crate) fn legal_moves(board: &XiangqiBoard) -> Vec<XiangqiMove> {
 }
 
 /// The number of move sequences of this many plies (perft), the usual check of a move generator.
-pub(crate) fn perft(board: &mut XiangqiBoard, plies: u32) -> u64 {
+pub fn perft(board: &mut XiangqiBoard, plies: u32) -> u64 {
     if plies == 0 {
         return 1;
     }

@@ -1,20 +1,20 @@
 //! Compares the node counts of the searches, and shows what a narrow width misses. Imports the
-//! searches of `demos` and `util::clock`.
+//! searches of this crate.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::time::Instant;
 
 use super::check::legal_moves;
 use super::session::{tell_line, tell_value};
 use super::square::XiangqiMove;
 use super::{Xiangqi, fen::FenError};
-use crate::demos::ask::grouped;
-use crate::demos::game::Game;
-use crate::demos::method::{Method, search};
-use crate::demos::observer::SearchCounts;
-use crate::demos::selective::{Ideas, Variation, choose};
-use crate::demos::settings::SearchSettings;
-use crate::util::clock::Clock;
+use crate::ask::grouped;
+use crate::game::Game;
+use crate::method::{Method, search};
+use crate::observer::SearchCounts;
+use crate::selective::{Ideas, Variation, choose};
+use crate::settings::SearchSettings;
 
 /// Searches without cuts grow forty-fold per ply: beyond this depth they are left out.
 const MOST_PLIES_WITHOUT_CUTS: u32 = 4;
@@ -72,11 +72,10 @@ impl Way {
 ///
 /// # Errors
 /// If writing fails.
-pub(crate) fn write_page(
+pub fn write_page(
     mut game: Xiangqi,
     depth: u32,
     width: Option<NonZeroUsize>,
-    clock: &dyn Clock,
     output: &mut impl Write,
 ) -> io::Result<()> {
     if let Some(verdict) = game.verdict() {
@@ -85,9 +84,9 @@ pub(crate) fn write_page(
     writeln!(output, "{game}\n{depth} plies deep\n")?;
     writeln!(output, "  {:<28}{:>12}{:>9}  move  value", "search", "nodes", "seconds")?;
     for way in ways(depth, width.unwrap_or(WIDTH)) {
-        let start = clock.now();
+        let start = Instant::now();
         let (line, counts) = way.run(&mut game, depth);
-        let seconds = clock.now().saturating_sub(start).as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
         let chosen = line.moves.first().map_or("none".to_owned(), XiangqiMove::to_string);
         let (name, nodes) = (way.name(), grouped(counts.nodes));
         let value = tell_value(line.value, 0);
@@ -126,7 +125,7 @@ fn ways(depth: u32, width: NonZeroUsize) -> Vec<Way> {
 ///
 /// # Errors
 /// If writing fails.
-pub(crate) fn write_missed(width: Option<NonZeroUsize>, output: &mut impl Write) -> io::Result<()> {
+pub fn write_missed(width: Option<NonZeroUsize>, output: &mut impl Write) -> io::Result<()> {
     let mut game = missed().map_err(io::Error::other)?;
     let width = width.unwrap_or(WIDTH);
     writeln!(output, "{game}\nRed to move, {MISSED_DEPTH} plies deep\n")?;
@@ -193,8 +192,7 @@ fn rated(game: &mut Xiangqi) -> Vec<(i32, XiangqiMove)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demos::xiangqi::WIN;
-    use crate::util::clock::FakeClock;
+    use crate::xiangqi::WIN;
 
     #[test]
     fn a_narrow_width_misses_the_win_that_the_full_width_finds() {
@@ -240,7 +238,7 @@ mod tests {
     #[test]
     fn the_page_has_a_row_for_every_way() {
         let mut output = Vec::new();
-        write_page(Xiangqi::default(), 2, None, &FakeClock::new(), &mut output).unwrap();
+        write_page(Xiangqi::default(), 2, None, &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         for row in ["minimax ", "negamax ", "alpha-beta ", "alpha-beta, order ", "order, width 8 "]
         {

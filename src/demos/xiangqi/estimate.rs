@@ -7,7 +7,7 @@ use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
 /// The sum over all pieces in red's view.
-pub(crate) fn estimate(board: &XiangqiBoard) -> i32 {
+pub fn estimate(board: &XiangqiBoard) -> i32 {
     board.pieces().map(|(square, piece)| piece.side.player().sign() * worth(piece, square)).sum()
 }
 
@@ -36,7 +36,7 @@ fn worth(piece: Piece, square: Square) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::demos::xiangqi::fen;
+    use crate::xiangqi::fen;
 
     fn of(fen: &str) -> i32 {
         estimate(&fen::parse(fen).unwrap().board)

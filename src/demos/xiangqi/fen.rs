@@ -11,15 +11,14 @@ use super::board::XiangqiBoard;
 use super::check::is_in_check;
 use super::piece::{Piece, PieceKind, Side};
 use super::square::Square;
-use crate::util::count::counted;
+use tengen_util::count::counted;
 
 /// The start of every game.
-pub(crate) const START: &str =
-    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// Text that is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum FenError {
+pub enum FenError {
     /// Too few or too many ranks.
     #[error("the FEN has {}, expected 10 with / between them", counted(*.0 as u64, "rank"))]
     Ranks(usize),
@@ -79,7 +78,7 @@ pub(crate) enum FenError {
 
 /// What a FEN says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Setup {
+pub struct Setup {
     /// Pieces and the side to move.
     pub board: XiangqiBoard,
     /// Plies since the last capture.
@@ -92,7 +91,7 @@ pub(crate) struct Setup {
 ///
 /// # Errors
 /// If it is not a FEN, or a position that no game can reach.
-pub(crate) fn parse(text: &str) -> Result<Setup, FenError> {
+pub fn parse(text: &str) -> Result<Setup, FenError> {
     let mut fields = text.split_whitespace();
     let mut board = parse_board(fields.next().unwrap_or(""))?;
     let to_move = match fields.next().unwrap_or("") {
@@ -174,7 +173,7 @@ fn check_counts(board: &XiangqiBoard) -> Result<(), FenError> {
 }
 
 /// Writes a FEN.
-pub(crate) fn write(setup: &Setup) -> String {
+pub fn write(setup: &Setup) -> String {
     let ranks: Vec<String> = (0..10).rev().map(|rank| write_rank(&setup.board, rank)).collect();
     let side = match setup.board.to_move() {
         Side::Red => 'w',
@@ -207,7 +206,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::demos::xiangqi::Xiangqi;
+    use crate::xiangqi::Xiangqi;
 
     #[test]
     fn positions_come_back_as_they_were_written() {

@@ -20,15 +20,15 @@
 //! Here: the game with its history and its result. Below it [`board`], [`moves`] and [`check`] (the
 //! rules), [`fen`], [`square`] and [`piece`]; above it [`estimate`], [`compare`] and [`session`].
 
-pub(crate) mod board;
-pub(crate) mod check;
-pub(crate) mod compare;
-pub(crate) mod estimate;
-pub(crate) mod fen;
-pub(crate) mod moves;
-pub(crate) mod piece;
-pub(crate) mod session;
-pub(crate) mod square;
+pub mod board;
+pub mod check;
+pub mod compare;
+pub mod estimate;
+pub mod fen;
+pub mod moves;
+pub mod piece;
+pub mod session;
+pub mod square;
 #[cfg(test)]
 mod tests;
 
@@ -50,7 +50,7 @@ pub(crate) const WIN: i32 = 1_000_000;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GameEnd {
+pub enum GameEnd {
     /// The side to move is in check and has no move.
     Checkmate {
         /// Who has won.
@@ -120,7 +120,7 @@ struct Past {
 
 /// A game: the position and its history.
 #[derive(Clone, Debug)]
-pub(crate) struct Xiangqi {
+pub struct Xiangqi {
     board: XiangqiBoard,
     past: Vec<Past>,
     quiet_plies: u16,
@@ -132,7 +132,7 @@ impl Xiangqi {
     ///
     /// # Errors
     /// If it is not valid.
-    pub(crate) fn from_fen(text: &str) -> Result<Self, FenError> {
+    pub fn from_fen(text: &str) -> Result<Self, FenError> {
         let Setup { board, quiet_plies, number } = fen::parse(text)?;
         Ok(Self { board, past: Vec::new(), quiet_plies, number })
     }
@@ -152,12 +152,12 @@ impl Xiangqi {
     }
 
     /// The pieces.
-    pub(crate) const fn board(&self) -> &XiangqiBoard {
+    pub const fn board(&self) -> &XiangqiBoard {
         &self.board
     }
 
     /// Plies placed since the game's first position.
-    pub(crate) fn plies(&self) -> usize {
+    pub fn plies(&self) -> usize {
         self.past.len()
     }
 
@@ -182,7 +182,7 @@ impl Xiangqi {
     }
 
     /// How the game ended, `None` if it has not.
-    pub(crate) fn verdict(&self) -> Option<GameEnd> {
+    pub fn verdict(&self) -> Option<GameEnd> {
         let side = self.board.to_move();
         if legal_moves(&self.board).is_empty() {
             let winner = !side;

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::ops::Not;
 
-use crate::demos::game::Player;
+use crate::game::Player;
 
 /// Red, below, moves first; black is above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Side {
+pub enum Side {
     /// Capital letters, ranks 0 to 4.
     Red,
     /// Small letters, ranks 5 to 9.
@@ -16,7 +16,7 @@ pub(crate) enum Side {
 
 impl Side {
     /// 0 for red, 1 for black.
-    pub(crate) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self as usize
     }
 
@@ -29,7 +29,7 @@ impl Side {
     }
 
     /// Red wants the largest value, black the smallest.
-    pub(crate) const fn player(self) -> Player {
+    pub const fn player(self) -> Player {
         match self {
             Side::Red => Player::Max,
             Side::Black => Player::Min,
@@ -59,7 +59,7 @@ impl fmt::Display for Side {
 
 /// The seven kinds of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum PieceKind {
+pub enum PieceKind {
     /// 帥 將: one step along the lines, within the palace; takes the other general along an open
     /// file.
     General,
@@ -79,7 +79,7 @@ pub(crate) enum PieceKind {
 
 impl PieceKind {
     /// All kinds, in the order of their numbers.
-    pub(crate) const ALL: [PieceKind; 7] = [
+    pub const ALL: [PieceKind; 7] = [
         PieceKind::General,
         PieceKind::Advisor,
         PieceKind::Elephant,
@@ -90,7 +90,7 @@ impl PieceKind {
     ];
 
     /// How many of it a side starts with, and can have at most.
-    pub(crate) const fn most(self) -> usize {
+    pub const fn most(self) -> usize {
         match self {
             PieceKind::General => 1,
             PieceKind::Soldier => 5,
@@ -118,7 +118,7 @@ impl PieceKind {
 
 /// A piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Piece {
+pub struct Piece {
     /// The side.
     pub side: Side,
     /// The kind.
@@ -140,7 +140,7 @@ impl Piece {
     }
 
     /// The letter of FEN: a capital for red.
-    pub(crate) const fn letter(self) -> char {
+    pub const fn letter(self) -> char {
         match self.side {
             Side::Red => self.kind.letter().to_ascii_uppercase(),
             Side::Black => self.kind.letter(),

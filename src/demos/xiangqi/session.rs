@@ -7,16 +7,16 @@ use super::check::{is_in_check, legal_moves};
 use super::piece::Side;
 use super::square::XiangqiMove;
 use super::{WIN, Xiangqi};
-use crate::demos::ask::{Who, grouped};
-use crate::demos::game::Game;
-use crate::demos::observer::SearchCounts;
-use crate::demos::selective::{Ideas, choose};
-use crate::util::count;
-use crate::util::lines::next_line;
+use crate::ask::{Who, grouped};
+use crate::game::Game;
+use crate::observer::SearchCounts;
+use crate::selective::{Ideas, choose};
+use tengen_util::count;
+use tengen_util::lines::next_line;
 
 /// Who plays what, and how the computer finds its moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct XiangqiOptions {
+pub struct XiangqiOptions {
     /// Who plays red, the side that moves first.
     pub red: Who,
     /// Who plays black.
@@ -47,7 +47,7 @@ enum Wish {
 ///
 /// # Errors
 /// If reading or writing fails.
-pub(crate) fn play(
+pub fn play(
     mut game: Xiangqi,
     options: XiangqiOptions,
     input: &mut impl BufRead,

@@ -20,19 +20,19 @@ use super::piece::{PieceKind, Side};
 
 /// A point of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Square(u8);
+pub struct Square(u8);
 
 impl Square {
     /// Points on the board.
     pub(crate) const COUNT: usize = 90;
 
     /// All points, a0 first, rank by rank.
-    pub(crate) fn all() -> impl Iterator<Item = Square> {
+    pub fn all() -> impl Iterator<Item = Square> {
         (0..Self::COUNT as u8).map(Square)
     }
 
     /// The point on a file (0 = a) and a rank, if there is one.
-    pub(crate) const fn new(file: i8, rank: i8) -> Option<Square> {
+    pub const fn new(file: i8, rank: i8) -> Option<Square> {
         if 0 <= file && file < 9 && 0 <= rank && rank < 10 {
             Some(Square((rank * 9 + file) as u8))
         } else {
@@ -41,12 +41,12 @@ impl Square {
     }
 
     /// 0 to 89.
-    pub(crate) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// 0 (a) to 8 (i).
-    pub(crate) const fn file(self) -> i8 {
+    pub const fn file(self) -> i8 {
         (self.0 % 9) as i8
     }
 
@@ -104,7 +104,7 @@ impl fmt::Display for Square {
 
 /// A move from point to point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct XiangqiMove {
+pub struct XiangqiMove {
     /// The point of the piece.
     pub from: Square,
     /// Where it goes.
@@ -121,7 +121,7 @@ impl fmt::Display for XiangqiMove {
 /// Text that is not a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("'{0}' is not a move: expected two points such as h2e2, files a to i, ranks 0 to 9")]
-pub(crate) struct MoveError(pub String);
+pub struct MoveError(pub String);
 
 impl FromStr for XiangqiMove {
     type Err = MoveError;

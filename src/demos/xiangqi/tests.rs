@@ -1,11 +1,13 @@
 //! The rules, drawn; perft; the history; the search.
 
 use super::*;
-use crate::demos::method::{Method, search};
-use crate::demos::selective::{Ideas, choose};
-use crate::demos::settings::SearchSettings;
-use crate::util::rng::Rng;
+use crate::method::{Method, search};
+use crate::selective::{Ideas, choose};
+use crate::settings::SearchSettings;
 use check::perft;
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom as _;
 
 /// A position from a drawing: ten ranks from black's side, as the text board shows them.
 fn drawn(side: char, picture: &str) -> Xiangqi {
@@ -255,7 +257,7 @@ fn the_fen_follows_the_game() {
 #[test]
 fn check_is_what_the_opponents_moves_say_it_is() {
     // The quick look outward from the general against the slow definition, in random games.
-    let mut rng = Rng::new(9);
+    let mut rng = StdRng::seed_from_u64(9);
     let mut checks = 0;
     for _ in 0..60 {
         let mut game = Xiangqi::default();
@@ -266,7 +268,7 @@ fn check_is_what_the_opponents_moves_say_it_is() {
             let slow = all_moves(&turned).iter().any(|m| Some(m.to) == turned.general(side));
             assert_eq!(is_in_check(game.board(), side), slow, "{game}");
             checks += u32::from(slow);
-            let Some(&chosen) = rng.choose(&legal_moves(game.board())) else { break };
+            let Some(&chosen) = legal_moves(game.board()).choose(&mut rng) else { break };
             game.place(chosen);
             let again = Xiangqi::from_fen(&game.to_fen()).unwrap();
             assert_eq!(again.board(), game.board(), "{game}");

@@ -1,32 +1,47 @@
-//! The records of books in other formats: JSON lines, which lose nothing ([`json_lines`]), CSV
-//! ([`rows`]), trees of games ([`trees`]), libraries of RenLib (`libraries`) and the
-//! databases of Yixin and Rapfi ([`yxdb`], as files `databases`). Imports `book` and below.
+//! What is known about positions.
+//!
+//! A position is identified by its [`key`], which all its images under the symmetries of the board
+//! share. A [`record`] holds what is known about it and its source; [`overwrite`] decides between
+//! two records of one position. A [`store`] is a file that is written and read; a [`sealed`] book
+//! is small, sorted and only read. [`reader`] reads both, [`open_book`] hands either to an engine, [`choice`] plays from them, [`proof`]
+//! follows their proved wins, [`swap2`] finds even openings.
+//!
+#![doc = include_str!("README.md")]
 
-#[cfg(feature = "tools")]
-pub(crate) mod databases;
-#[cfg(feature = "tools")]
-mod format;
-pub(crate) mod json_lines;
-#[cfg(feature = "tools")]
-pub(crate) mod libraries;
-#[cfg(feature = "tools")]
-pub(crate) mod rows;
-#[cfg(feature = "tools")]
-pub(crate) mod trees;
-#[cfg(feature = "tools")]
-pub(crate) mod yxdb;
+#[macro_use]
+pub mod record;
+pub mod built_in;
+pub mod choice;
+pub mod codec;
+pub(crate) mod error;
+pub mod key;
+pub mod known_moves;
+pub mod open_book;
+pub mod opening;
+pub mod overwrite;
+pub mod packed;
+pub mod proof;
+pub mod proved;
+pub mod reader;
+#[cfg(test)]
+pub(crate) mod sample;
+pub mod sealed;
+pub mod store;
+pub mod swap2;
+pub mod yxdb;
 
-#[cfg(feature = "tools")]
-pub(crate) use format::{BookFormat, RecordLosses};
+use std::time::Duration;
 
-use crate::board::Position;
-use crate::book::Record;
+pub use error::BookError;
+pub use record::{Bound, Label, Record, Results, Trust};
 
-/// A position and what is known about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BookEntry {
-    /// The position.
-    pub position: Position,
-    /// What is known about it.
-    pub record: Record,
+/// How long to wait for another process.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long the engine waits: it has a move to make.
+pub const SHORT_PATIENCE: Duration = Duration::from_millis(100);
+
+/// The name of this program in records.
+pub fn engine_name() -> String {
+    format!("tengen {}", env!("CARGO_PKG_VERSION"))
 }

@@ -2,5 +2,5 @@
 //! FILE`, and that `tengen games` lists, shows, replays and converts. [`rows`] is the format,
 //! [`store`] the file on the disk.
 
-pub(crate) mod rows;
-pub(crate) mod store;
+pub mod rows;
+pub mod store;

@@ -22,21 +22,21 @@ use std::collections::HashMap;
 
 use thiserror::Error;
 
-use crate::board::{PlaceError, Position, notation};
-use crate::records::game::{GameRecord, PlayedMove, plain_name};
-use crate::records::outcome::GameOutcome;
-use crate::types::{BoardSize, Rule};
-use crate::util::date::Date;
+use crate::game::{GameRecord, PlayedMove, plain_name};
+use crate::outcome::GameOutcome;
+use tengen_engine::board::{PlaceError, Position, notation};
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_util::date::Date;
 
 /// The columns in their order.
-pub(crate) const COLUMNS: [&str; 11] = [
+pub const COLUMNS: [&str; 11] = [
     "game", "date", "black", "white", "rule", "size", "result", "reason", "move", "point",
     "time_ms",
 ];
 
 /// Why a row cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum RowError {
+pub enum RowError {
     /// Not as many cells as columns, or quotation marks that do not close.
     #[error("{seen} cells, expected {}: {}", COLUMNS.len(), COLUMNS.join(","))]
     Cells {
@@ -91,7 +91,7 @@ pub(crate) enum RowError {
 /// A row that was skipped.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {error}")]
-pub(crate) struct DamagedRow {
+pub struct DamagedRow {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
@@ -102,7 +102,7 @@ pub(crate) struct DamagedRow {
 
 /// A game with its place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct StoredGame {
+pub struct StoredGame {
     /// The game; [`GameRecord::game`] is its number in the file.
     pub game: GameRecord,
     /// The lines of its rows, from 1.
@@ -111,7 +111,7 @@ pub(crate) struct StoredGame {
 
 /// The contents of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LibraryContents {
+pub struct LibraryContents {
     /// The games in the order of the file.
     pub games: Vec<StoredGame>,
     /// The rows that were skipped.
@@ -119,7 +119,7 @@ pub(crate) struct LibraryContents {
 }
 
 /// Reads the whole file; damage is part of the result, never an error.
-pub(crate) fn read(bytes: &[u8]) -> LibraryContents {
+pub fn read(bytes: &[u8]) -> LibraryContents {
     let mut reader = RowReader::default();
     for (number, line) in lines(bytes).filter(|(_, line)| !is_header(line)) {
         reader.take(number, line);
@@ -128,12 +128,12 @@ pub(crate) fn read(bytes: &[u8]) -> LibraryContents {
 }
 
 /// The first line, with its line break.
-pub(crate) fn header() -> String {
+pub fn header() -> String {
     format!("{}\n", COLUMNS.join(","))
 }
 
 /// The rows of a game under this number, each with its line break.
-pub(crate) fn write(number: u64, game: &GameRecord) -> String {
+pub fn write(number: u64, game: &GameRecord) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string()).unwrap_or_default();
     let reason = game.verdict().map(|verdict| verdict.to_string()).unwrap_or_default();
@@ -253,7 +253,7 @@ impl MoveRow {
 }
 
 /// Whether the first line names the columns: the mark of a library.
-pub(crate) fn has_header(bytes: &[u8]) -> bool {
+pub fn has_header(bytes: &[u8]) -> bool {
     lines(bytes).next().is_some_and(|(_, line)| is_header(line))
 }
 

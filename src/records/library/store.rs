@@ -14,18 +14,18 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::rows::{self, LibraryContents};
-use crate::records::game::GameRecord;
-use crate::util::count::counted;
-use crate::util::date::Date;
-use crate::util::file_lock::wait_for_lock;
-use crate::util::files;
+use crate::game::GameRecord;
+use tengen_util::count::counted;
+use tengen_util::date::Date;
+use tengen_util::file_lock::wait_for_lock;
+use tengen_util::files;
 
 /// The default library.
-pub(crate) const DEFAULT_FILE: &str = "games.csv";
+pub const DEFAULT_FILE: &str = "games.csv";
 
 /// What can go wrong with a library.
 #[derive(Debug, Error)]
-pub(crate) enum StoreError {
+pub enum StoreError {
     /// The system refused.
     #[error("{action} '{path}': {error}", path = path.display())]
     System {
@@ -64,7 +64,7 @@ pub(crate) enum StoreError {
 ///
 /// # Errors
 /// If it cannot be read. Damaged rows are not an error, see [`LibraryContents::damages`].
-pub(crate) fn read(path: &Path) -> Result<LibraryContents, StoreError> {
+pub fn read(path: &Path) -> Result<LibraryContents, StoreError> {
     let bytes = fs::read(path).map_err(system("cannot read", path))?;
     let contents = rows::read(&bytes);
     // One damaged row does not spoil a library, but this is none.
@@ -80,7 +80,7 @@ pub(crate) fn read(path: &Path) -> Result<LibraryContents, StoreError> {
 ///
 /// # Errors
 /// If the file cannot be read or written, or holds something else.
-pub(crate) fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, StoreError> {
+pub fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, StoreError> {
     let mut lock = WriteLock::take(path)?;
     let mut options = OpenOptions::new();
     let file = options.read(true).write(true).create(true).truncate(false).open(path);
@@ -107,7 +107,7 @@ pub(crate) fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, Stor
 ///
 /// # Errors
 /// If the library cannot be read.
-pub(crate) fn number_of(path: &Path, game: &GameRecord) -> Result<Option<u64>, StoreError> {
+pub fn number_of(path: &Path, game: &GameRecord) -> Result<Option<u64>, StoreError> {
     // Reading all games of a large library takes a second; looking for the date does not.
     if !game.started_ms.is_some_and(|start| has_game_of(path, start)) {
         return Ok(None);
@@ -119,7 +119,7 @@ pub(crate) fn number_of(path: &Path, game: &GameRecord) -> Result<Option<u64>, S
 }
 
 /// Whether a library can be read and has a game that began then, to the second.
-pub(crate) fn has_game_of(path: &Path, started_ms: u64) -> bool {
+pub fn has_game_of(path: &Path, started_ms: u64) -> bool {
     let date = Date::from_unix_ms(started_ms).to_string();
     fs::read(path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(&date))
 }
@@ -131,7 +131,7 @@ const HEAD_BYTES: u64 = 256;
 ///
 /// # Errors
 /// If it is something else, or cannot be read.
-pub(crate) fn check(path: &Path) -> Result<(), StoreError> {
+pub fn check(path: &Path) -> Result<(), StoreError> {
     if files::is_special(path) {
         return Err(StoreError::Special { path: path.to_owned() });
     }
@@ -163,7 +163,7 @@ fn beginning(file: &mut File, path: &Path) -> Result<String, StoreError> {
 ///
 /// # Errors
 /// If the library lacks one of the games or cannot be replaced; it is unchanged then.
-pub(crate) fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
+pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
     let mut lock = WriteLock::take(path)?;
     let bytes = fs::read(path).map_err(system("cannot read", path))?;
     let last_number = lock.last_number(bytes.len() as u64);
@@ -254,7 +254,7 @@ fn system(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sample::game;
+    use crate::sample::game;
 
     fn by(black: &str) -> GameRecord {
         let mut game = game();

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::PointSpec;
-use crate::types::Rule;
+use tengen_engine::types::Rule;
 
 /// A rule: its name or its number on the wire.
-pub(crate) struct RuleWord;
+pub struct RuleWord;
 
 impl JsonSchema for RuleWord {
     fn schema_name() -> Cow<'static, str> {
@@ -23,7 +23,7 @@ impl JsonSchema for RuleWord {
 }
 
 /// A side of a board.
-pub(crate) struct Side;
+pub struct Side;
 
 impl JsonSchema for Side {
     fn inline_schema() -> bool {

@@ -4,9 +4,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::board::notation::parse_picture;
-use crate::records::sample::{any_changes, any_text, changed};
-use crate::util::rng::Rng;
+use crate::sample::{any_changes, any_text, changed};
+use tengen_engine::board::notation::parse_picture;
+use tengen_engine::util::rng::Rng;
 
 fn error(line: &str) -> String {
     parse(line).err().unwrap_or_else(|| panic!("was read: {line}")).to_string()

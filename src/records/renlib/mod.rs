@@ -25,8 +25,8 @@ mod text;
 mod write;
 
 pub(crate) use nodes::RenlibError;
-pub(crate) use read::read;
-pub(crate) use write::{RenlibWriteError, write};
+pub use read::read;
+pub use write::{RenlibWriteError, write};
 
 /// The first bytes of a file with a header.
 const MAGIC: &[u8; 8] = b"\xffRenLib\xff";

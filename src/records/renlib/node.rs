@@ -7,7 +7,7 @@
 //! characters; the last byte has its highest bit set.
 
 use super::SIDE;
-use crate::types::Coord;
+use tengen_engine::types::Coord;
 
 /// The bits of a node's second byte.
 pub(crate) mod flag {
@@ -87,7 +87,7 @@ pub(crate) fn coord_of(byte: u8) -> Result<Option<Coord>, u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::BoardSize;
+    use tengen_engine::types::BoardSize;
 
     #[test]
     fn bytes_and_points_are_one_to_one() {

@@ -8,7 +8,7 @@ use super::{CENTER, HEADER_BYTES, MAGIC, NEWEST};
 
 /// Bytes that are not a library.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum RenlibError {
+pub enum RenlibError {
     /// Another kind of file.
     #[error(
         "the file begins with {seen}, expected FF 52 65 6E 4C 69 62 FF (RenLib's header) or 78 (h8)"

@@ -4,15 +4,15 @@ use super::SIDE;
 use super::node::{LibNode, flag};
 use super::nodes::{RenlibError, read_nodes};
 use super::text::{comment_text, guess};
-use crate::records::game::PlayedMove;
-use crate::records::game_tree::{GameTree, NodeId};
-use crate::records::outcome::GameOutcome;
-use crate::types::{BoardSize, Color, Coord, Rule};
-use crate::util::charset::Charset;
+use crate::game::PlayedMove;
+use crate::game_tree::{GameTree, NodeId};
+use crate::outcome::GameOutcome;
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_util::charset::Charset;
 
 /// A library that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LibRead {
+pub struct LibRead {
     /// The moves.
     pub tree: GameTree,
     /// What the tree does not hold.
@@ -21,7 +21,7 @@ pub(crate) struct LibRead {
 
 /// The skipped parts of a library.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LibLosses {
+pub struct LibLosses {
     /// Nodes on occupied points, including their descendants.
     pub occupied: usize,
     /// Nodes after a node that is not a move.
@@ -33,7 +33,7 @@ pub(crate) struct LibLosses {
 
 impl LibLosses {
     /// One sentence for each kind of loss.
-    pub(crate) fn sentences(&self) -> Vec<String> {
+    pub fn sentences(&self) -> Vec<String> {
         let all = [
             (
                 self.occupied,
@@ -64,11 +64,7 @@ impl LibLosses {
 ///
 /// # Errors
 /// If the bytes are not a library.
-pub(crate) fn read(
-    bytes: &[u8],
-    rule: Rule,
-    charset: Option<Charset>,
-) -> Result<LibRead, RenlibError> {
+pub fn read(bytes: &[u8], rule: Rule, charset: Option<Charset>) -> Result<LibRead, RenlibError> {
     let charset = match charset {
         Some(charset) => charset,
         None => guess(read_nodes(bytes)?.map_while(Result::ok).map(|(_, node)| node)),

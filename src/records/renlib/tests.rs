@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::records::PlayedMove;
-use crate::records::game_tree::{GameTree, NodeId};
-use crate::records::sample::{any_changes, changed_bytes};
-use crate::records::sgf;
-use crate::types::{BoardSize, Color, Coord, Rule};
-use crate::util::charset::Charset;
-use crate::util::rng::Rng;
+use crate::PlayedMove;
+use crate::game_tree::{GameTree, NodeId};
+use crate::sample::{any_changes, changed_bytes};
+use crate::sgf;
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_engine::util::rng::Rng;
+use tengen_util::charset::Charset;
 
 /// The header of version 3.`minor`.
 fn header(minor: u8) -> Vec<u8> {

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::node::{LibComment, LibNode};
-use crate::util::charset::Charset;
+use tengen_util::charset::Charset;
 
 /// The code page that the texts of the nodes seem to have.
 pub(super) fn guess<'a>(mut nodes: impl Iterator<Item = LibNode<'a>>) -> Charset {

@@ -6,13 +6,13 @@ use thiserror::Error;
 use super::node::{BOARD_TEXT, byte_of, flag};
 use super::text::comment_bytes;
 use super::{CENTER, HEADER_BYTES, MAGIC, SIDE};
-use crate::records::game_tree::{GameTree, NodeId};
-use crate::types::{BoardSize, Coord};
-use crate::util::charset::Charset;
+use crate::game_tree::{GameTree, NodeId};
+use tengen_engine::types::{BoardSize, Coord};
+use tengen_util::charset::Charset;
 
 /// A game that a library cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(crate) enum RenlibWriteError {
+pub enum RenlibWriteError {
     /// Another board.
     #[error("a board of {size}, expected {SIDE}x{SIDE}")]
     Size {
@@ -37,7 +37,7 @@ pub(crate) enum RenlibWriteError {
 /// # Errors
 /// If the board is not 15×15, stones were set up, or a text has characters outside of the code
 /// page.
-pub(crate) fn write(tree: &GameTree, charset: Charset) -> Result<Vec<u8>, RenlibWriteError> {
+pub fn write(tree: &GameTree, charset: Charset) -> Result<Vec<u8>, RenlibWriteError> {
     let size = tree.head().size;
     if (size.width(), size.height()) != (SIDE, SIDE) {
         return Err(RenlibWriteError::Size { size });

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::util::excerpt::excerpt;
+use tengen_util::excerpt::excerpt;
 
 /// What is read or written, and what says nothing about a game: the version, the code page, the
 /// program that wrote the file and how another program shows variations.
@@ -16,7 +16,7 @@ const MOST_CHARS: usize = 20;
 
 /// How often each other property occurs, and the first of its values that is not understood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SgfLosses(BTreeMap<String, (usize, Option<String>)>);
+pub struct SgfLosses(BTreeMap<String, (usize, Option<String>)>);
 
 impl SgfLosses {
     /// Counts the names of all properties. A name of lower-case letters alone is empty.
@@ -37,7 +37,7 @@ impl SgfLosses {
     }
 
     /// `skipped 6 properties: CR, EV, RU[go]`; `None` if there are none.
-    pub(crate) fn sentence(&self) -> Option<String> {
+    pub fn sentence(&self) -> Option<String> {
         let total: usize = self.0.values().map(|(count, _)| count).sum();
         let named = self.0.iter().take(MOST_NAMES);
         let mut names: Vec<String> = named
@@ -62,8 +62,8 @@ fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::sgf::{read_tree, read_trees, write, write_unfinished};
-    use crate::types::Rule;
+    use crate::sgf::{read_tree, read_trees, write, write_unfinished};
+    use tengen_engine::types::Rule;
 
     #[test]
     fn what_a_game_cannot_hold_is_named() {
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn nothing_that_is_written_is_skipped() {
         let lost = |text: &str| read_trees(text, Rule::Freestyle).unwrap().lost;
-        assert_eq!(lost(&write(&crate::records::sample::game())), SgfLosses::default());
+        assert_eq!(lost(&write(&crate::sample::game())), SgfLosses::default());
         let text = "(;GM[4]SZ[9]DT[2026-11-26]AB[aa]AW[bb]BLOCKED[cc]PL[W]C[x]LB[dd:1]HO[1]\
             START[1];W[ee]C[y])";
         let mut tree = read_tree(text, Rule::Freestyle).unwrap();

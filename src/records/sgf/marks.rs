@@ -5,8 +5,8 @@
 use super::read::parse_point;
 use super::tree::SgfNode;
 use super::write::{escape, point_text};
-use crate::records::node_marks::NodeMarks;
-use crate::types::BoardSize;
+use crate::node_marks::NodeMarks;
+use tengen_engine::types::BoardSize;
 
 /// Writes the properties.
 pub(super) fn put_marks(text: &mut String, marks: &NodeMarks, size: BoardSize) {

@@ -23,10 +23,10 @@ mod variations;
 mod write;
 
 pub(crate) use read::SgfError;
-pub(crate) use variations::{read_session, read_tree, read_trees, write_tree, write_unfinished};
-pub(crate) use write::write;
+pub use variations::{read_session, read_tree, read_trees, write_tree, write_unfinished};
+pub use write::write;
 
-use crate::types::BoardSize;
+use tengen_engine::types::BoardSize;
 
 /// The coordinates 0 to 51.
 const LETTERS: &[u8; 52] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -36,5 +36,5 @@ fn has_letters(size: BoardSize) -> bool {
     size.width() <= 52 && size.height() <= 52
 }
 
-#[cfg(all(test, feature = "api"))]
+#[cfg(test)]
 mod tests;

@@ -4,14 +4,14 @@ use thiserror::Error;
 
 use super::tree::{SgfNode, SyntaxError};
 use super::{LETTERS, has_letters};
-use crate::board::PlaceError;
-use crate::board::notation;
-use crate::records::game::PlayedMove;
-use crate::records::located::Located;
-use crate::records::outcome::GameOutcome;
-use crate::records::verdict::Verdict;
-use crate::types::{BoardSize, Color, Coord, Rule, SizeError};
-use crate::util::date::Date;
+use crate::game::PlayedMove;
+use crate::located::Located;
+use crate::outcome::GameOutcome;
+use crate::verdict::Verdict;
+use tengen_engine::board::PlaceError;
+use tengen_engine::board::notation;
+use tengen_engine::types::{BoardSize, Color, Coord, Rule, SizeError};
+use tengen_util::date::Date;
 
 /// What the first node of a game says about all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl SgfHead {
 
 /// Text that is not SGF of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(crate) enum SgfError {
+pub enum SgfError {
     /// Not SGF at all.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),

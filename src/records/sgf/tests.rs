@@ -2,13 +2,13 @@ use proptest::prelude::*;
 use sgf_parse::SgfProp as _;
 
 use super::*;
-use crate::records::game::GameRecord;
-use crate::records::game_format::main_line;
-use crate::records::game_tree::GameTree;
-use crate::records::located::Located;
-use crate::records::outcome::GameOutcome;
-use crate::records::sample::{any_changes, any_game, any_text, changed, game};
-use crate::types::{BoardSize, Coord, Rule};
+use crate::game::GameRecord;
+use crate::game_format::main_line;
+use crate::game_tree::GameTree;
+use crate::located::Located;
+use crate::outcome::GameOutcome;
+use crate::sample::{any_changes, any_game, any_text, changed, game};
+use tengen_engine::types::{BoardSize, Coord, Rule};
 
 /// The first game.
 fn read(text: &str) -> Result<GameTree, Located<SgfError>> {

@@ -2,11 +2,11 @@
 
 use thiserror::Error;
 
-use crate::records::located::Located;
+use crate::located::Located;
 
 /// Text that is not SGF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(crate) enum SyntaxError {
+pub enum SyntaxError {
     /// No `(;` anywhere.
     #[error("no game tree, expected '(;'")]
     NoTree,

@@ -8,18 +8,18 @@ use super::marks::{put_marks, take_marks};
 use super::read::{self, SgfError, SgfHead, Spotted, parse_point, parse_points};
 use super::tree::{self, SgfNode, SgfTree, SgfValue};
 use super::write::{point_text, put_head, put_move, put_text};
-use crate::board::Position;
-use crate::records::game::{GameRecord, Opening};
-use crate::records::game_tree::{GameTree, NodeId};
-use crate::records::located::Located;
-use crate::records::outcome::GameOutcome;
-use crate::records::tree_builder::TreeBuilder;
-use crate::types::{BoardSize, Color, Rule, Stone};
-use crate::util::date::Date;
+use crate::game::{GameRecord, Opening};
+use crate::game_tree::{GameTree, NodeId};
+use crate::located::Located;
+use crate::outcome::GameOutcome;
+use crate::tree_builder::TreeBuilder;
+use tengen_engine::board::Position;
+use tengen_engine::types::{BoardSize, Color, Rule, Stone};
+use tengen_util::date::Date;
 
 /// The games of a file.
 #[derive(Debug)]
-pub(crate) struct SgfRead {
+pub struct SgfRead {
     /// The games in their order, at least one.
     pub games: Vec<GameTree>,
     /// The properties that were skipped.
@@ -27,13 +27,13 @@ pub(crate) struct SgfRead {
 }
 
 /// The game with all its variations, ending with a line break.
-pub(crate) fn write_tree(tree: &GameTree) -> String {
+pub fn write_tree(tree: &GameTree) -> String {
     write(tree, None)
 }
 
 /// The same with a text for [`read_session`] and the time of day at which the game began, which
 /// other programs skip.
-pub(crate) fn write_unfinished(tree: &GameTree, session: &str) -> String {
+pub fn write_unfinished(tree: &GameTree, session: &str) -> String {
     write(tree, Some(session))
 }
 
@@ -126,12 +126,12 @@ fn put_remarks(text: &mut String, tree: &GameTree, id: NodeId) {
 /// # Errors
 /// If the text is not SGF, is of another game, a stone does not fit on the board, or stones are set
 /// up after the first move.
-pub(crate) fn read_tree(text: &str, rule: Rule) -> Result<GameTree, Located<SgfError>> {
+pub fn read_tree(text: &str, rule: Rule) -> Result<GameTree, Located<SgfError>> {
     grow(text, &tree::first_tree(text).map_err(read::syntax)?, rule)
 }
 
 /// The text that [`write_unfinished`] wrote; `None` if there is none or the file is not SGF.
-pub(crate) fn read_session(text: &str) -> Option<String> {
+pub fn read_session(text: &str) -> Option<String> {
     let sgf = tree::first_tree(text).ok()?;
     Some(sgf.nodes.first()?.get("SESSION")?.first().to_owned())
 }
@@ -140,7 +140,7 @@ pub(crate) fn read_session(text: &str) -> Option<String> {
 ///
 /// # Errors
 /// As [`read_tree`], for any of them.
-pub(crate) fn read_trees(text: &str, rule: Rule) -> Result<SgfRead, Located<SgfError>> {
+pub fn read_trees(text: &str, rule: Rule) -> Result<SgfRead, Located<SgfError>> {
     let trees = tree::trees(text).map_err(read::syntax)?;
     let games = trees.iter().map(|tree| grow(text, tree, rule)).collect::<Result<_, _>>()?;
     let nodes = trees.iter().flat_map(|tree| &tree.nodes);
@@ -272,9 +272,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::records::game::PlayedMove;
-    use crate::records::sample::{any_changes, any_game, any_text, changed, game};
-    use crate::types::{BoardSize, Coord};
+    use crate::game::PlayedMove;
+    use crate::sample::{any_changes, any_game, any_text, changed, game};
+    use tengen_engine::types::{BoardSize, Coord};
 
     fn read(text: &str) -> GameTree {
         read_tree(text, Rule::Freestyle).unwrap()

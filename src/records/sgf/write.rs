@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 
 use super::{LETTERS, has_letters};
-use crate::board::notation;
-use crate::records::game::{GameRecord, PlayedMove};
-use crate::records::outcome::GameOutcome;
-use crate::records::verdict::Verdict;
-use crate::types::{BoardSize, Color, Coord};
-use crate::util::date::Date;
+use crate::game::{GameRecord, PlayedMove};
+use crate::outcome::GameOutcome;
+use crate::verdict::Verdict;
+use tengen_engine::board::notation;
+use tengen_engine::types::{BoardSize, Color, Coord};
+use tengen_util::date::Date;
 
 /// The game as SGF, one move per line, ending with a line break. The result of an unfinished game
 /// is unknown, `RE[?]`.
-pub(crate) fn write(game: &GameRecord) -> String {
+pub fn write(game: &GameRecord) -> String {
     let mut text = String::from("(;");
     put_head(&mut text, game, game.opening.moves.len());
     let opening = game.opening.moves.iter().map(|&coord| PlayedMove::new(coord, None));

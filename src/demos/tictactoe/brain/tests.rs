@@ -1,7 +1,7 @@
 //! What a manager may send, and every game it may play.
 
 use super::*;
-use crate::demos::game::Game;
+use crate::game::Game;
 
 /// The lines of the answer, joined; `end` if the brain stops.
 fn say(brain: &mut Brain, line: &str) -> String {

@@ -1,9 +1,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::records::Verdict;
-use crate::records::sample::{any_changes, any_game, changed_bytes};
-use crate::types::Color;
+use crate::Verdict;
+use crate::sample::{any_changes, any_game, changed_bytes};
+use tengen_engine::types::Color;
 
 /// A short finished game.
 fn game() -> GameRecord {

@@ -1,0 +1,144 @@
+//! A [`GameReplay`] in a terminal, controlled by keys.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
+
+use super::board::{self, ScreenArea};
+use super::glyphs::Glyphs;
+use super::replay::{self, GameReplay, Step};
+use super::style::{self, Style, StyledLine};
+use super::terminal::{Input, Picture, Terminal};
+
+/// The keys, for people.
+const HELP: &str = "space pause  right left step  n next game  p previous game  + - speed  q quit";
+
+/// Longest wait for a key.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The meaning of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ReplayAction {
+    Step(Step),
+    Quit,
+    Interrupt,
+}
+
+/// Shows the games until the viewer quits.
+///
+/// # Errors
+/// If the terminal is gone, or [`ErrorKind::Interrupted`](io::ErrorKind) after Ctrl-C or a signal.
+pub fn run(replay: &mut GameReplay, terminal: &mut dyn Terminal) -> io::Result<()> {
+    let mut last_move = Instant::now();
+    loop {
+        terminal.show(&Picture::of(lines(replay, terminal.area())))?;
+        let left = replay.interval().saturating_sub(last_move.elapsed());
+        match terminal.input(left.min(TICK))?.and_then(pressed) {
+            Some(ReplayAction::Quit) => return Ok(()),
+            Some(ReplayAction::Interrupt) => return Err(io::ErrorKind::Interrupted.into()),
+            Some(ReplayAction::Step(step)) => {
+                replay.take(step);
+                last_move = Instant::now();
+            }
+            None if last_move.elapsed() >= replay.interval() => {
+                replay.tick();
+                last_move = Instant::now();
+            }
+            None => {}
+        }
+    }
+}
+
+fn pressed(input: Input) -> Option<ReplayAction> {
+    let Input::Key(key) = input else { return None };
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    if key.modifiers.contains(KeyModifiers::CONTROL) {
+        return (key.code == KeyCode::Char('c')).then_some(ReplayAction::Interrupt);
+    }
+    Some(match key.code {
+        KeyCode::Char(' ') => ReplayAction::Step(Step::Pause),
+        KeyCode::Right | KeyCode::Enter => ReplayAction::Step(Step::Forward),
+        KeyCode::Left | KeyCode::Backspace => ReplayAction::Step(Step::Back),
+        KeyCode::Char('n') | KeyCode::PageDown => ReplayAction::Step(Step::NextGame),
+        KeyCode::Char('p') | KeyCode::PageUp => ReplayAction::Step(Step::PreviousGame),
+        KeyCode::Char('+' | '=') => ReplayAction::Step(Step::Faster),
+        KeyCode::Char('-') => ReplayAction::Step(Step::Slower),
+        KeyCode::Char('q') | KeyCode::Esc => ReplayAction::Quit,
+        _ => return None,
+    })
+}
+
+fn lines(replay: &GameReplay, area: ScreenArea) -> Vec<StyledLine> {
+    let Some(game) = replay.shown() else {
+        return vec![StyledLine::of("no games", Style::Message)];
+    };
+    let ply = replay.ply();
+    let (position, marks) = replay::position(game, ply);
+    let is_over = ply == game.length();
+    let state = if replay.is_paused { "paused" } else { "playing" };
+    let moved = replay::move_line(game, ply);
+    let end = if is_over { replay::result_line(game) } else { String::new() };
+    let mut below = vec![
+        StyledLine::of(replay::headline(game), Style::Plain),
+        StyledLine::of(
+            format!("{moved} of {}, {} moves/s, {state}", game.length(), replay.speed()),
+            Style::Plain,
+        ),
+        StyledLine::of(end, Style::Message),
+    ];
+    below.extend(
+        style::wrap_keys(HELP, area.columns)
+            .into_iter()
+            .map(|line| StyledLine::of(line, Style::Faint)),
+    );
+    let rows = area.rows.saturating_sub(below.len());
+    let mut lines =
+        board::draw(&position, &marks, &Glyphs::ASCII, ScreenArea { rows, ..area }).lines;
+    lines.extend(below);
+    lines.iter().take(area.rows).map(|line| line.cut(area.columns)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::terminal::fake::Script;
+    use super::*;
+    use tengen_engine::types::{BoardSize, Rule};
+    use tengen_records::txt;
+
+    #[test]
+    fn keys_step_through_the_games_until_quit() {
+        let lines = "c3a1\nb1a5b2e5b3a4b4e4b5\n";
+        let games = txt::read(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        let mut replay = GameReplay::new(games, 0.01);
+        let mut script = Script::new(" > >>n>>>p~q");
+        run(&mut replay, &mut script).unwrap();
+        let shown = &script.shown;
+        assert!(shown[2].contains("1. Black c3 of 2, 0.01 moves/s, paused"), "{}", shown[2]);
+        assert!(
+            shown
+                .iter()
+                .any(|shown| shown.contains("game 2:") && shown.contains("3. Black b2 of 9"))
+        );
+        assert!(shown.last().unwrap().contains("no move yet"));
+        let mut endless = Script::new("^");
+        let error = run(&mut replay, &mut endless).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::Interrupted);
+    }
+
+    #[test]
+    fn the_replay_advances_by_itself() {
+        let games = txt::read("c3a1\n", Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        let mut replay = GameReplay::new(games, 1000.0);
+        // The fake terminal does not wait, but real time has to pass.
+        let mut script = Script::new(&"~".repeat(20_000));
+        let mut waited = || {
+            let result = run(&mut replay, &mut script);
+            assert!(result.is_err(), "the script ends without q");
+        };
+        waited();
+        assert!(replay.is_at_end());
+    }
+}

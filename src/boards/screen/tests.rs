@@ -1,0 +1,452 @@
+use std::slice;
+
+use super::super::engine_thread::fake::FirstPoint;
+use super::super::game::{GameSetup, LiveGame, Mover};
+use super::super::game_store::fake::MemoryStore;
+use super::super::resume::Resume;
+use super::super::terminal::fake::Script;
+use super::*;
+use tengen_engine::rules::opening::OpeningRule;
+use tengen_engine::types::{Coord, Rule};
+
+struct Played {
+    shown: Vec<String>,
+    saved: Vec<(Option<String>, usize)>,
+    written: Vec<usize>,
+    answer: &'static str,
+    hurried: usize,
+    result: io::Result<()>,
+}
+
+/// A game of a person against the engine on a small board.
+fn game() -> LiveGame {
+    let setup = GameSetup::small(Mover::Person, Mover::Engine);
+    LiveGame::new(setup, 0)
+}
+
+/// A game of two persons.
+fn persons() -> LiveGame {
+    let setup = GameSetup::small(Mover::Person, Mover::Person);
+    LiveGame::new(setup, 0)
+}
+
+fn play(keys: &str, is_slow: bool) -> Played {
+    play_with(keys, is_slow, true)
+}
+
+fn play_with(keys: &str, is_slow: bool, saves_all: bool) -> Played {
+    let mut game = game();
+    let mut brain = FirstPoint { is_slow, ..FirstPoint::default() };
+    let mut terminal = Script::new(keys);
+    let mut store = MemoryStore { saves_all, ..MemoryStore::default() };
+    let result = run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
+    Played {
+        shown: terminal.shown,
+        saved: store.saved,
+        written: store.written,
+        answer: store.answer,
+        hurried: brain.hurried,
+        result,
+    }
+}
+
+/// What is shown of a game of two persons; nothing is saved without asking.
+fn play_persons(keys: &str) -> Played {
+    let (mut game, mut brain) = (persons(), FirstPoint::default());
+    let (mut terminal, mut store) = (Script::new(keys), MemoryStore::default());
+    let result = run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
+    let (saved, written, answer) = (store.saved, store.written, store.answer);
+    Played { shown: terminal.shown, saved, written, answer, hurried: brain.hurried, result }
+}
+
+#[test]
+fn arrows_and_typed_points_put_stones_and_the_engine_answers() {
+    let played = play(">\n~:b2\n~q", false);
+    assert!(played.result.is_ok());
+    let last = played.shown.last().unwrap();
+    assert!(last.starts_with("5 O  [O]  .   .   .     freestyle 5x5, move 5"), "{last}");
+    assert!(last.contains("\n3 .   .   .   X   .") && last.contains("\n2 .   X   .   .   ."));
+    assert!(last.contains("White plays b5 (at once)."), "{last}");
+    assert!(played.shown.iter().any(|shown| shown.contains("\n:b2\n")), "what is typed is shown");
+    assert_eq!(played.saved[0].1, 4);
+}
+
+#[test]
+fn the_engine_is_hurried_left_and_never_in_the_way_of_leaving() {
+    let played = play("\n~~g~q", true);
+    assert_eq!(played.hurried, 1);
+    assert!(played.shown.iter().any(|shown| shown.contains("The engine thinks")));
+    assert!(played.shown.last().unwrap().contains("White plays a5"), "{:?}", played.shown.last());
+    let left = play("\n~^", true);
+    assert!(left.result.is_ok() && left.hurried == 1);
+    let undone = play("\n~u~q", true);
+    assert_eq!((undone.hurried, undone.saved.len()), (1, 1));
+    assert_eq!(undone.saved[0].1, 1, "a move that was taken back is not lost");
+}
+
+#[test]
+fn a_terminal_that_goes_away_loses_no_game() {
+    let played = play("\n~", false);
+    assert!(played.result.is_err());
+    assert!(played.saved.is_empty());
+    assert_eq!(played.written, [1, 2], "each move was written down, and it stays");
+}
+
+#[test]
+fn help_is_shown_and_left_by_any_key() {
+    let played = play("?~~xq", false);
+    assert!(played.shown[1].contains("Keys") && played.shown[1].contains("Esc: back"));
+    assert!(played.shown.last().unwrap().contains("black to move (person)"));
+}
+
+#[test]
+fn screen_asks_before_it_drops_an_unsaved_game() {
+    let asks = |played: &Played| {
+        played.shown.iter().filter(|shown| shown.contains("Save the game?")).count()
+    };
+    // Quitting by q, Esc and Ctrl-C, answered yes and no.
+    for (keys, saved) in [
+        ("\n~qy", 1),
+        ("\n~%y", 1),
+        ("\n~^Y", 1),
+        ("\n~qn", 0),
+        ("\n~%n", 0),
+        ("\n~^^", 0),
+        ("\n~:quit\ny", 1),
+        // Other keys are not an answer; Esc continues the game.
+        ("\n~qx~n", 0),
+        ("\n~q%:c3\n~qy", 1),
+        // A new game drops the old one as well.
+        ("\n~nyq", 1),
+        ("\n~nnq", 0),
+    ] {
+        let played = play_with(keys, false, false);
+        assert!(played.result.is_ok(), "{keys:?}: {:?}", played.result);
+        assert!(asks(&played) > 0, "{keys:?}");
+        assert_eq!(played.saved.len(), saved, "{keys:?}");
+    }
+    // No question: no move, already saved, or all games are saved.
+    for (keys, saves_all) in [("q", false), ("\n~sq", false), ("\n~q", true), ("%", false)] {
+        let played = play_with(keys, false, saves_all);
+        assert!(played.result.is_ok() && asks(&played) == 0, "{keys:?}");
+    }
+}
+
+#[test]
+fn stones_being_set_up_are_dropped_only_on_request() {
+    let drops = "Drop the stones that are being set up? y: yes  n: no  e: play them";
+    // Enter changes the point of the cursor.
+    for (keys, written, answer) in [
+        // Dropped; there is no game below.
+        ("e\n:quit\ny", vec![0, 0], ""),
+        ("e\nqy", vec![0, 0], ""),
+        ("e\n%y:quit\n", vec![0, 0, 0], ""),
+        // Not dropped, then played: a game that no library holds, dropped on request.
+        ("e\n:quit\nneqy", vec![0, 0, 0, 0], ""),
+        ("e\n:quit\neqy", vec![0, 0, 0, 0], ""),
+        // Ctrl-C is not an answer: the position stays on disk.
+        ("e\n:quit\n^", vec![0], "set aside"),
+    ] {
+        let played = play_persons(keys);
+        assert!(played.shown.concat().contains(drops), "{keys:?}");
+        assert!(!played.shown.concat().contains("Save the game?"), "{keys:?}");
+        assert_eq!((played.written, played.answer), (written, answer), "{keys:?}");
+    }
+    let shown = play_persons("e\neqy").shown.concat();
+    assert!(shown.contains("A library cannot hold this game; save NAME.sgf saves it. Drop it?"));
+}
+
+#[test]
+fn comments_and_variations_are_dropped_only_on_request() {
+    // What is saved, how many moves stay written down, and whether there is a question.
+    for (keys, saves_all, saved, left, is_asked) in [
+        ("\n~ca\n~sqy", false, 1, 0, true),
+        ("\n~sca\n~qy", false, 1, 0, true),
+        ("\n~ca\n~qyy", false, 1, 0, true),
+        ("\n~ca\n~qn", false, 0, 0, false),
+        ("\n~ca\n~nyyq", false, 1, 0, true),
+        ("\n~u:b2\n~sqy", false, 1, 0, true),
+        // Ctrl-C is not an answer.
+        ("\n~ca\n~qy^", false, 1, 2, true),
+        // Back to the game, which is then saved as a whole.
+        ("\n~ca\n~qyn:save a.sgf\n~q", false, 2, 0, true),
+        // Where all games are saved without asking, only comments keep a game on disk.
+        ("\n~u:b2\n~q", true, 1, 0, false),
+        ("\n~ca\n~q", true, 1, 2, false),
+        ("\n~ca\n~nyq", true, 1, 0, true),
+    ] {
+        let played = play_with(keys, false, saves_all);
+        assert!(played.result.is_ok(), "{keys:?}: {:?}", played.result);
+        assert_eq!(played.saved.len(), saved, "{keys:?}");
+        assert_eq!(played.written.last(), Some(&left), "{keys:?}");
+        assert_eq!(played.shown.concat().contains("Drop them?"), is_asked, "{keys:?}");
+    }
+    let shown = play_with("\n~sca\n~qy", false, false).shown.concat();
+    assert!(!shown.contains("Save the game?"), "the line is saved: {shown}");
+}
+
+#[test]
+fn every_move_is_written_down_until_the_game_is_left_on_purpose() {
+    let played = play_with("\n~:b2\n~qn", false, false);
+    assert_eq!(played.written, [1, 2, 3, 4, 0]);
+    let new = play_with("\n~nn:b2\n~qn", false, false);
+    assert_eq!(new.written, [1, 2, 0, 1, 2, 0]);
+    let abandoned = play_with("\n~:quit!\n", false, false);
+    assert_eq!(abandoned.written, [1, 2, 0]);
+    // Ctrl-C is not an answer: the game can be continued.
+    for keys in ["\n~q^", "\n~n^"] {
+        assert_eq!(play_with(keys, false, false).written, [1, 2], "{keys:?}");
+    }
+}
+
+fn start_with(interrupted: &str, keys: &str) -> (Played, String) {
+    let mut game = game();
+    let mut brain = FirstPoint::default();
+    let mut terminal = Script::new(keys);
+    let tree = tengen_records::sgf::read_tree(interrupted, Rule::Freestyle).unwrap();
+    let mut store =
+        MemoryStore { interrupted: Some((tree, Resume::default())), ..MemoryStore::default() };
+    let result = run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
+    let shown = terminal.shown.concat();
+    let (saved, written, answer) = (store.saved, store.written, store.answer);
+    (
+        Played { shown: terminal.shown, saved, written, answer, hurried: brain.hurried, result },
+        shown,
+    )
+}
+
+#[test]
+fn an_interrupted_game_is_offered_and_continued_with_its_players() {
+    let game = "(;GM[4]SZ[7]RU[renju]PB[tengen]PW[Bob];B[dd];W[aa];B[ab];W[bb])";
+    let (played, shown) = start_with(game, "~y~:g7\n~qn");
+    assert!(shown.contains("A game was interrupted after 4 moves (yesterday). y: continue it"));
+    assert_eq!(played.answer, "adopted");
+    // The engine is black here and answers at once, then the person as white, then the engine.
+    assert_eq!(played.written.iter().max(), Some(&7));
+    assert!(shown.contains("Bob (person)") && shown.contains("renju 7x7"), "{shown}");
+    let (later, shown) = start_with(game, "~n~q");
+    assert_eq!((later.answer, later.written.len()), ("", 1));
+    assert!(shown.contains("freestyle 5x5, move 1"));
+    assert_eq!(start_with(game, "d~q").0.answer, "deleted");
+    assert!(start_with(game, "^").0.result.is_ok());
+}
+
+#[test]
+fn a_file_is_replaced_only_after_a_confirmation() {
+    let played = play_with("\n~:save old.sgf\n~nq", false, true);
+    assert_eq!(played.saved.len(), 1, "in the store only");
+    let played = play_with("\n~:save old.sgf\n~yq", false, true);
+    assert_eq!(played.saved[0].0.as_deref(), Some("old.sgf"));
+    assert!(played.shown.iter().any(|shown| shown.contains("old.sgf exists. Replace it?")));
+    let played = play_with("\n~:save! old.sgf\nq", false, false);
+    assert_eq!(played.saved.len(), 1, "and a game saved in a file is not asked about again");
+}
+
+#[test]
+fn resigning_needs_a_confirmation_and_ends_the_game() {
+    let played = play("\n~Rn~Ry~q", false);
+    let shown = played.shown.concat();
+    assert!(shown.contains("Resign? y: yes  n: no"), "{shown}");
+    assert!(shown.contains("white wins, black resigned"), "{shown}");
+}
+
+#[test]
+fn clicks_place_stones_and_take_them_back() {
+    let click = |column, row, is_left| Some(Input::Click { column, row, is_left });
+    let mut game = persons();
+    let mut script = Script::new("q");
+    script.inputs.push_front(click(11, 0, true));
+    for input in [click(3, 2, false), click(3, 2, true), click(79, 23, true), None] {
+        script.inputs.push_front(input);
+    }
+    script.inputs.push_back(click(0, 0, true));
+    let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
+    let mut brain = FirstPoint::default();
+    run(Table::new(&mut game, &mut brain, &mut store), &mut script, &Glyphs::ASCII).unwrap();
+    // Read from the last to the first: a click beside the board, a stone, undone, another stone.
+    assert_eq!((game.moves().len(), game.tree().len()), (1, 2));
+    assert_eq!(game.moves()[0].coord(), Coord::new(2, 0));
+}
+
+/// The time of a move that is made after all these commands, in seconds; `before` are given two
+/// minutes after the turn began, and a minute before the others.
+fn time_of_a_move(before: &[TableCommand], after: &[TableCommand]) -> Option<u64> {
+    const MINUTE: Duration = Duration::from_secs(60);
+    let (mut game, mut brain) = (persons(), FirstPoint::default());
+    let (mut terminal, mut store) = (Script::new(""), MemoryStore::default());
+    let table = Table::new(&mut game, &mut brain, &mut store);
+    let mut driver = ScreenDriver::new(table, &mut terminal, &Glyphs::ASCII, None);
+    driver.turn_since = driver.turn_since.checked_sub(2 * MINUTE).unwrap();
+    for command in before {
+        driver.execute(command.clone());
+    }
+    driver.turn_since = driver.turn_since.checked_sub(MINUTE).unwrap();
+    for command in after {
+        driver.execute(command.clone());
+    }
+    driver.execute(TableCommand::Put(Coord::new(0, 0)));
+    driver.table.game.moves()[0].time_ms.map(|ms| ms / 1000)
+}
+
+#[test]
+fn time_in_which_the_clock_stands_is_charged_to_nobody() {
+    assert!(time_of_a_move(&[], &[]).is_some_and(|time| time >= 180));
+    for (stop, start) in [
+        (TableCommand::Pause, TableCommand::Pause),
+        (TableCommand::Analyze, TableCommand::Analyze),
+        (TableCommand::Edit, TableCommand::Cancel),
+        (TableCommand::Edit, TableCommand::Edit),
+    ] {
+        let time = time_of_a_move(slice::from_ref(&stop), &[start]);
+        assert!(time.is_some_and(|time| (120..180).contains(&time)), "{stop:?}: {time:?}");
+    }
+    for stop in [TableCommand::Pause, TableCommand::Analyze] {
+        assert_eq!(time_of_a_move(slice::from_ref(&stop), &[]), None, "{stop:?}");
+        assert_eq!(time_of_a_move(&[stop, TableCommand::Hint], &[]), None);
+    }
+}
+
+#[test]
+fn stones_are_set_up_by_keys_and_the_game_begins_with_them() {
+    let played = play("e\n>\n\nte~:d4\n~q", false);
+    let shown = played.shown.concat();
+    assert!(shown.contains("setting up"), "{shown}");
+    // Black at c3, white at d3, white moves first: the engine.
+    assert!(shown.contains("\n3 .   .   X   O   .") && shown.contains("White plays a5"), "{shown}");
+    let dropped = play("e\n%y~q", false).shown.concat();
+    assert!(dropped.contains("The position is dropped"), "{dropped}");
+}
+
+#[test]
+fn an_opening_that_was_interrupted_continues_at_the_same_step_and_level() {
+    let mut store = MemoryStore::default();
+    let mut brain = FirstPoint::default();
+    // A person places swap2's three stones and dies before the engine chooses.
+    let mut game = game().with_opening(OpeningRule::Swap2).unwrap();
+    let mut terminal = Script::new(":level 4\n~:c3\n~:b2\n~");
+    assert!(
+        run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII).is_err()
+    );
+    let noted = (game.tree().clone(), store.resume.clone());
+    assert_eq!(noted.0.len(), 2);
+    let mut store = MemoryStore { interrupted: Some(noted), ..MemoryStore::default() };
+    let mut brain = FirstPoint::default();
+    let mut new = super::tests::game();
+    let mut terminal = Script::new("~y~:d4\n~~qn");
+    let result = run(Table::new(&mut new, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
+    assert!(result.is_ok());
+    let shown = terminal.shown.concat();
+    assert!(shown.contains("The game continues at level 4."), "{shown}");
+    assert!(shown.contains("swap2: person chooses"), "{shown}");
+    assert!(shown.contains("The engine takes "), "{shown}");
+    assert_eq!(brain.strength.options.level.name(), "4");
+}
+
+#[test]
+fn the_level_is_reported_and_changed() {
+    let played = play(":level\n~:level 3\n~:level 11\n~q", false);
+    let shown = played.shown.concat();
+    for part in [
+        "The engine plays at level full.",
+        "The engine plays at level 3.",
+        "Unknown level '11', expected 1 to 10",
+    ] {
+        assert!(shown.contains(part), "{part} in {shown}");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_is_dropped_only_on_request() {
+    let play = |keys: &str, is_full: bool| {
+        let (mut game, mut brain) = (game(), FirstPoint::default());
+        let mut terminal = Script::new(keys);
+        let mut store = MemoryStore { saves_all: true, is_full, ..MemoryStore::default() };
+        let table = Table::new(&mut game, &mut brain, &mut store);
+        run(table, &mut terminal, &Glyphs::ASCII).unwrap();
+        (terminal.shown, store.written, game.message().to_owned())
+    };
+    for keys in ["\n~n%~q", "\n~nn~q", "\n~q", "\n~n^"] {
+        let (shown, written, message) = play(keys, true);
+        let is_asked = shown.concat().contains("The disk is full. Drop it? y: yes  n: no");
+        assert_eq!(is_asked, keys.contains('n'), "{keys:?}");
+        assert_eq!(written, [1, 2], "{keys:?}: it stays written down");
+        assert_eq!(message, "The disk is full. tengen play --continue continues it.", "{keys:?}");
+    }
+    let (_, written, message) = play("\n~q", false);
+    assert_eq!((written, message.as_str()), (vec![1, 2, 0], "Saved."), "the end says where");
+    let (shown, written, _) = play("\n~ny~q", true);
+    assert_eq!(written, [1, 2, 0, 0]);
+    assert!(shown.last().unwrap().contains("move 1: black to move"), "{shown:?}");
+}
+
+#[test]
+fn a_position_that_is_set_up_drops_no_game() {
+    let saved = play("\n~e>>\ne~q", false).saved;
+    assert_eq!(saved[0], (None, 2), "all games are saved");
+    let asked = play_with("\n~e>>\ne%~^n", false, false);
+    assert!(asked.shown.concat().contains("Save the game?"), "{:?}", asked.shown.last());
+}
+
+#[test]
+fn resigning_is_asked_while_the_engine_thinks_and_leaving_asks_again() {
+    let played = play("\n~Rn~Ry~q", true);
+    let shown = played.shown.concat();
+    assert!(shown.contains("Resign? y: yes  n: no"), "{shown}");
+    assert!(shown.contains("white wins, black resigned"), "{shown}");
+    // Ctrl-C at a question does not drop the game.
+    for keys in ["\n~R^%~qn", "\n~:save old.sgf\n^%~qn"] {
+        let played = play_with(keys, false, false);
+        let count = played.shown.iter().filter(|shown| shown.contains("Save the game?")).count();
+        assert!(count > 1, "{keys:?}: {:?}", played.shown);
+    }
+}
+
+#[test]
+fn the_engine_waits_until_it_is_known_which_game_is_played() {
+    let game = "(;GM[4]SZ[7]RU[renju]PB[Bob]PW[Eve];B[dd];W[aa])";
+    let setup = GameSetup::small(Mover::Engine, Mover::Person);
+    for (keys, written) in [("~~y~qn", vec![2, 0]), ("~~n~~qn", vec![1, 0])] {
+        let (mut live, mut brain) = (LiveGame::new(setup.clone(), 0), FirstPoint::default());
+        let mut terminal = Script::new(keys);
+        let tree = tengen_records::sgf::read_tree(game, Rule::Freestyle).unwrap();
+        let interrupted = Some((tree, Resume::default()));
+        let mut store = MemoryStore { interrupted, ..MemoryStore::default() };
+        let table = Table::new(&mut live, &mut brain, &mut store);
+        run(table, &mut terminal, &Glyphs::ASCII).unwrap();
+        assert_eq!(store.written, written, "{keys}");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_read_is_reported() {
+    let (mut live, mut brain) = (game(), FirstPoint::default());
+    let mut terminal = Script::new("~q");
+    let notes = vec!["games.unfinished-1.sgf cannot be read: why.".to_owned()];
+    let mut store = MemoryStore { notes, ..MemoryStore::default() };
+    let table = Table::new(&mut live, &mut brain, &mut store);
+    run(table, &mut terminal, &Glyphs::ASCII).unwrap();
+    assert!(terminal.shown[0].contains("games.unfinished-1.sgf cannot be read: why."));
+}
+
+#[test]
+fn what_was_found_belongs_to_a_move_and_leaves_with_it() {
+    let line = super::super::engine_thread::SearchLine {
+        score: tengen_engine::types::Score(20),
+        pv: vec![Coord::new(0, 0)],
+    };
+    let progress = Progress { depth: 3, lines: vec![line], ..Progress::default() };
+    let (mut live, mut store) = (game(), MemoryStore::default());
+    let mut brain = FirstPoint { progress, ..FirstPoint::default() };
+    let mut terminal = Script::new("\n~~u~:b2\n~qn");
+    let table = Table::new(&mut live, &mut brain, &mut store);
+    run(table, &mut terminal, &Glyphs::ASCII).unwrap();
+    let found = |shown: &String| {
+        shown
+            .lines()
+            .find_map(|line| line.split_once("Engine: last search, "))
+            .map(|(_, of)| of.trim().to_owned())
+    };
+    assert_eq!(found(&terminal.shown[2]).as_deref(), Some("move 2"), "{}", terminal.shown[2]);
+    assert_eq!(found(&terminal.shown[4]), None, "taken back: {}", terminal.shown[4]);
+    assert_eq!(found(terminal.shown.last().unwrap()).as_deref(), Some("move 2"));
+}

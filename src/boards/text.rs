@@ -1,0 +1,254 @@
+//! A game through pipes, for scripts: commands in, plain text out. The board is printed when it is
+//! a person's turn and at the end of a game; every move gets its own line.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use super::board;
+use super::command::{self, TableCommand};
+use super::game::{FINISH_FIRST, GameEffect, LiveGame, WaitingFor, capital};
+use super::game_store::save;
+use super::style;
+use super::table::{Loss, Table};
+use super::view;
+use tengen_engine::board::notation;
+use tengen_engine::types::Color;
+use tengen_records::game_tree::NodeId;
+use tengen_util::lines::next_line;
+
+/// The longest single wait for an answer of the engine; waiting is repeated until it comes.
+const PATIENCE: Duration = Duration::from_secs(3600);
+
+/// Width of the help in columns.
+const HELP_COLUMNS: usize = 80;
+
+/// How to set up stones with commands.
+const EDIT_HELP: &str = "Set up stones with commands such as black d4 e5, white c4, remove d4, turn white; a point alone steps through black, white and empty. Then edit starts play from the position, and cancel drops it.";
+
+/// Plays until the end of the input or `quit`.
+///
+/// # Errors
+/// If reading or writing fails.
+pub fn run(table: Table<'_>, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<()> {
+    let mut driver = TextDriver { table: table.without_questions(), output };
+    driver.say()?;
+    loop {
+        driver.engine_moves()?;
+        driver.show()?;
+        driver.table.write_down();
+        match driver.person(input)? {
+            Next::Engine => {}
+            Next::Leave => break,
+        }
+    }
+    driver.table.leave();
+    driver.say()
+}
+
+/// What follows after a command.
+enum Next {
+    Engine,
+    Leave,
+}
+
+struct TextDriver<'a, 't> {
+    table: Table<'t>,
+    output: &'a mut dyn Write,
+}
+
+impl TextDriver<'_, '_> {
+    /// Plays the engine's moves until it is a person's turn.
+    fn engine_moves(&mut self) -> io::Result<()> {
+        loop {
+            let waiting_for = self.table.game.waiting_for();
+            if matches!(waiting_for, WaitingFor::Person | WaitingFor::Analysis) {
+                return Ok(());
+            }
+            self.table.ask(waiting_for);
+            let answer = loop {
+                if let Some(answer) = self.table.engine.wait(PATIENCE) {
+                    break answer;
+                }
+            };
+            let has_answer = self.table.take(waiting_for, &answer);
+            self.table.write_down();
+            self.say()?;
+            if !has_answer {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads commands until it is the engine's turn, or until the end of the input.
+    fn person(&mut self, input: &mut dyn BufRead) -> io::Result<Next> {
+        loop {
+            let Some(line) = next_line(input)? else { return Ok(Next::Leave) };
+            let size = self.table.game.position().size();
+            let command = match command::parse(&line, size) {
+                Ok(Some(command)) => command,
+                Ok(None) => continue,
+                Err(error) => {
+                    writeln!(self.output, "{error}.")?;
+                    continue;
+                }
+            };
+            match self.obey(command)? {
+                Some(next) => return Ok(next),
+                None if is_engines(self.table.game.waiting_for()) => return Ok(Next::Engine),
+                None => {}
+            }
+        }
+    }
+
+    fn obey(&mut self, command: TableCommand) -> io::Result<Option<Next>> {
+        if let TableCommand::Quit { drops } = command {
+            self.table.abandon_if(drops);
+            return Ok(Some(Next::Leave));
+        }
+        if command == TableCommand::Analyze && !self.table.game.is_over() {
+            // The display of an analysis is updated for as long as it runs.
+            writeln!(self.output, "Analysis needs the screen; hint and explain work here.")?;
+            return Ok(None);
+        }
+        if !self.makes_room_for(&command)? {
+            return Ok(None);
+        }
+        let before = Before::of(&command, self.table.game);
+        let is_edit = command == TableCommand::Edit;
+        match self.table.obey(command, None) {
+            GameEffect::Quit => return Ok(Some(Next::Leave)),
+            GameEffect::Help => self.help()?,
+            GameEffect::Level(text) => self.table.level(&text),
+            GameEffect::Save(file, replaces) => self.save(file.as_deref(), replaces),
+            GameEffect::None | GameEffect::Hurry | GameEffect::Stop => {}
+        }
+        if is_edit && self.table.game.is_editing() {
+            self.table.game.say(EDIT_HELP);
+        }
+        self.table.write_down();
+        self.report(&before)?;
+        Ok(None)
+    }
+
+    /// Leaves an unsaved game in its file if the command would replace it, since there is nobody to
+    /// ask. Returns whether the command can be executed.
+    fn makes_room_for(&mut self, command: &TableCommand) -> io::Result<bool> {
+        let loss = self.table.loss_by(command);
+        let aside = match loss {
+            Loss::Unsaved | Loss::Partial | Loss::Failed => self.table.set_aside(loss),
+            Loss::Edited => {
+                self.table.game.say(FINISH_FIRST);
+                None
+            }
+            Loss::Nothing | Loss::Refused => None,
+        };
+        self.say()?;
+        if let Some(sentence) = &aside {
+            writeln!(self.output, "{sentence}")?;
+        }
+        Ok(loss == Loss::Nothing || aside.is_some())
+    }
+
+    /// Prints what a command changed.
+    fn report(&mut self, before: &Before) -> io::Result<()> {
+        let game = &self.table.game;
+        let has_moved = game.at() != before.at;
+        if has_moved
+            && before.is_put
+            && let Some(moved) = game.moves().last()
+        {
+            let name = notation::name(moved.coord(), game.position().size());
+            writeln!(self.output, "{} plays {name}.", capital(before.mover))?;
+        }
+        let has_new_view =
+            game.view().numbers != before.numbers || view::status(game) != before.status;
+        self.say()?;
+        let is_shown = has_moved || before.shows || has_new_view;
+        if is_shown && !is_engines(self.table.game.waiting_for()) {
+            self.show()?;
+        }
+        Ok(())
+    }
+
+    /// Prints the commands that work without a screen.
+    fn help(&mut self) -> io::Result<()> {
+        let rows: Vec<_> =
+            command::HELP.iter().copied().filter(|&(word, _)| word != "analyze").collect();
+        style::table(&rows, HELP_COLUMNS)
+            .iter()
+            .try_for_each(|line| writeln!(self.output, "{line}"))
+    }
+
+    fn save(&mut self, file: Option<&str>, replaces: bool) {
+        if save(self.table.game, self.table.store, file, replaces) {
+            let file = file.unwrap_or("the file");
+            self.table.game.say(format!("{file} already exists; save! {file} replaces it."));
+        }
+    }
+
+    fn show(&mut self) -> io::Result<()> {
+        let text = board::plain(self.table.game.position(), &self.table.game.marks(false));
+        writeln!(self.output, "{text}{}", view::status(self.table.game))?;
+        self.output.flush()
+    }
+
+    /// Prints the pending message and clears it.
+    fn say(&mut self) -> io::Result<()> {
+        if !self.table.game.message().is_empty() {
+            writeln!(self.output, "{}", self.table.game.message())?;
+            self.table.game.say("");
+        }
+        self.output.flush()
+    }
+}
+
+/// The game before a command, and how the command affects the output.
+struct Before {
+    at: NodeId,
+    mover: Color,
+    numbers: bool,
+    status: String,
+    /// Whether the command places a stone in the game.
+    is_put: bool,
+    /// Whether the board is printed even if no stone was placed.
+    shows: bool,
+}
+
+impl Before {
+    fn of(command: &TableCommand, game: &LiveGame) -> Self {
+        let is_put = matches!(command, TableCommand::Put(_));
+        Self {
+            at: game.at(),
+            mover: game.position().to_move(),
+            numbers: game.view().numbers,
+            status: view::status(game),
+            is_put: is_put && !game.is_editing(),
+            // In the editor a point changes its stone.
+            shows: shows_board(command) || (game.is_editing() && is_put),
+        }
+    }
+}
+
+/// Whether it is the engine's turn to answer.
+fn is_engines(waiting_for: WaitingFor) -> bool {
+    !matches!(waiting_for, WaitingFor::Person | WaitingFor::Analysis)
+}
+
+/// Whether the board is printed after a command even if no stone was placed.
+fn shows_board(command: &TableCommand) -> bool {
+    matches!(
+        command,
+        TableCommand::Show
+            | TableCommand::Swap
+            | TableCommand::New
+            | TableCommand::Open(..)
+            | TableCommand::Edit
+            | TableCommand::Cancel
+            | TableCommand::Stones(..)
+            | TableCommand::Resign
+            | TableCommand::Choose(_)
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,14 @@
+//! The brain: the Piskvork protocol and its dialects over the engine.
+//!
+//! [`wire`] is the text of the protocol in both directions, which the match manager shares.
+//! [`protocol`] is the brain on stdin and stdout. [`command`] has its options and the commands of
+//! the lean build. A book or a library of games comes from `tengen-records`; the engine itself reads
+//! no file.
+
+#![allow(rustdoc::private_intra_doc_links)]
+
+pub mod wire;
+
+pub mod protocol;
+
+pub mod command;

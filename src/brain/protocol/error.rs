@@ -1,0 +1,154 @@
+//! Why a well-formed command is refused: what was seen, and what was expected. Lines that are not
+//! well formed have the errors of [`crate::wire`].
+
+use thiserror::Error;
+
+use crate::wire::NumberPair;
+use tengen_engine::engine::EvaluationKindError;
+use tengen_engine::engine::LevelError;
+use tengen_engine::types::{BoardSize, Rule};
+
+/// Rows of a block that do not describe a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum SetupError {
+    /// A row without a point.
+    #[error("row {row}: seen {pair}, expected a point of the {size} board")]
+    OffBoard {
+        /// The row, counted from 1.
+        row: usize,
+        /// The numbers.
+        pair: NumberPair,
+        /// The board.
+        size: BoardSize,
+    },
+    /// A row names a point a second time.
+    #[error("row {row}: seen {pair} again, expected every point once")]
+    Twice {
+        /// The row, counted from 1.
+        row: usize,
+        /// The numbers.
+        pair: NumberPair,
+    },
+    /// The third number of a row has no meaning.
+    #[error("row {row}: seen owner {owner}, expected 1 (own), 2 (opponent) or 3 (blocked)")]
+    Owner {
+        /// The row, counted from 1.
+        row: usize,
+        /// The number.
+        owner: i64,
+    },
+    /// Stone counts under which neither side can be to move.
+    #[error(
+        "seen {own} own and {opponent} opponent stones, expected equal counts or one more of the opponent"
+    )]
+    Counts {
+        /// Stones marked 1.
+        own: usize,
+        /// Stones marked 2.
+        opponent: usize,
+    },
+    /// An opening of a length that swap2 does not have.
+    #[error("seen {stones} stones, expected 0, 3 or 5")]
+    Swap2 {
+        /// Number of rows.
+        stones: usize,
+    },
+}
+
+/// A well-formed command that cannot be executed now. The state is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum StateError {
+    /// There is no board yet.
+    #[error("{command} without a board, expected START first")]
+    NoBoard {
+        /// The command.
+        command: &'static str,
+    },
+    /// A new game within a text in quotes.
+    #[error("{command}: seen START within the text, expected its closing quote")]
+    OpenText {
+        /// The command.
+        command: &'static str,
+    },
+    /// No board has this size.
+    #[error(
+        "unsupported board size {first}x{second}, expected {least} to {most}, for example 15 or 20",
+        least = BoardSize::MIN,
+        most = BoardSize::MAX
+    )]
+    Size {
+        /// The first number.
+        first: i64,
+        /// The second number.
+        second: i64,
+    },
+    /// `BEGIN` in the middle of a game.
+    #[error("BEGIN with {stones} stones on the board, expected an empty board")]
+    NotEmpty {
+        /// Stones on the board.
+        stones: usize,
+    },
+    /// A point that does not exist.
+    #[error("{command} {pair}: no such point, expected a point of the {size} board")]
+    OffBoard {
+        /// The command.
+        command: &'static str,
+        /// The numbers as they came.
+        pair: NumberPair,
+        /// The board.
+        size: BoardSize,
+    },
+    /// A point that is taken.
+    #[error("{command} {pair}: the point is occupied, expected an empty point")]
+    Occupied {
+        /// The command.
+        command: &'static str,
+        /// The numbers as they came.
+        pair: NumberPair,
+    },
+    /// A point that is not taken.
+    #[error("TAKEBACK {pair}: the point is empty, expected a stone")]
+    NoStone {
+        /// The numbers as they came.
+        pair: NumberPair,
+    },
+    /// No move exists.
+    #[error("board is full, no move exists")]
+    Full,
+    /// `DONE` where no block is open.
+    #[error("DONE without a block, expected BOARD, YXBOARD or SWAP2BOARD first")]
+    NoBlock,
+    /// Wrong rows of a block.
+    #[error("{command}: {error}")]
+    Setup {
+        /// The command that opened the block.
+        command: &'static str,
+        /// What is wrong with the rows.
+        error: SetupError,
+    },
+}
+
+/// An `INFO` setting that is not applied. Never answered, only logged.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum SettingError {
+    /// The key is not known.
+    #[error("unknown INFO key '{key}'")]
+    Key {
+        /// The key.
+        key: String,
+    },
+    /// Not the name of a level.
+    #[error("INFO level: {0}")]
+    Level(#[from] LevelError),
+    /// Not the name of an evaluation.
+    #[error("INFO evaluation: {0}")]
+    Evaluation(#[from] EvaluationKindError),
+    /// Not a rule.
+    #[error("unknown INFO rule {wire}, {rule} stays")]
+    Rule {
+        /// The number that was sent.
+        wire: i64,
+        /// The rule in force.
+        rule: Rule,
+    },
+}

@@ -1,0 +1,182 @@
+//! The guarded engine: it returns a move as long as one exists, whatever happens inside the engine.
+//!
+//! The engine should never panic and should return only legal moves. But a brain that does not
+//! answer loses the game, so any fault is logged and the move replaced: by a five, a point that stops
+//! one, or the nearest legal point.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::session::{BookQuestion, SearchRequest, SearchSetup};
+use tengen_engine::board::Position;
+use tengen_engine::engine::swap2::Swap2Answer;
+use tengen_engine::engine::{Choice, Engine, Trained, fallback};
+use tengen_engine::rules::legality;
+use tengen_engine::search::{Limits, Listener, StopFlag};
+use tengen_engine::types::Coord;
+
+/// An engine that always answers.
+#[derive(Debug, Default)]
+pub(crate) struct GuardedEngine {
+    engine: Engine,
+}
+
+impl GuardedEngine {
+    /// A new engine.
+    pub(crate) fn new(trained: Trained) -> Self {
+        Self { engine: Engine::with_trained(trained) }
+    }
+
+    /// Forgets what earlier searches found.
+    pub(crate) fn forget(&mut self) {
+        self.engine.forget();
+    }
+
+    /// Prepares the tables of the next searches.
+    pub(crate) fn prepare(&mut self, search_setup: &SearchSetup) {
+        let engine = &mut self.engine;
+        let prepared = catch_unwind(AssertUnwindSafe(|| {
+            engine.set_options(search_setup.options.clone());
+            engine.prepare(search_setup.rule, search_setup.size);
+        }));
+        if prepared.is_err() {
+            self.engine = self.engine.replaced();
+        }
+    }
+
+    /// The book's answer to a swap2 opening, if it has one.
+    pub(crate) fn swap2_from_book(&mut self, question: &BookQuestion) -> Option<Swap2Answer> {
+        let engine = &mut self.engine;
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            engine.set_options(question.options.clone());
+            engine.swap2_from_book(&question.position, question.seed)
+        }));
+        if answer.is_err() {
+            self.engine = self.engine.replaced();
+        }
+        answer.ok()?
+    }
+
+    /// Searches for a request within limits. What was found is written by [`Self::write_note`].
+    pub(crate) fn think(
+        &mut self,
+        request: &SearchRequest,
+        limits: &Limits,
+        stop: &StopFlag,
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        let engine = &mut self.engine;
+        let position = &request.position;
+        let thought = catch_unwind(AssertUnwindSafe(|| {
+            engine.set_options(request.options.clone());
+            engine.think_before_noting(position, limits, stop, listener)
+        }));
+        if thought.is_err() {
+            self.engine = self.engine.replaced();
+        }
+        checked(position, limits, thought.ok())
+    }
+
+    /// Writes what the last search found into the book, if it learns.
+    pub(crate) fn write_note(&mut self) {
+        let engine = &mut self.engine;
+        if catch_unwind(AssertUnwindSafe(|| engine.write_note())).is_err() {
+            self.engine = self.engine.replaced();
+        }
+    }
+
+    /// Why the book could not be opened, once.
+    pub(crate) fn take_book_failure(&mut self) -> Option<String> {
+        self.engine.take_book_failure()
+    }
+
+    /// The book may be another one, under the same name.
+    pub(crate) fn retry_book(&mut self) {
+        self.engine.retry_book();
+    }
+}
+
+/// The choice if it can be played and has the requested number of stones, else a replacement.
+fn checked(position: &Position, limits: &Limits, choice: Option<Choice>) -> Choice {
+    let stones = fallback::stones(limits.goal).min(position.empty_coords().count());
+    if let Some(choice) = choice {
+        if choice.moves.len() == stones && is_playable(position, &choice.moves) {
+            return choice;
+        }
+        log::warn!("the engine chose {:?}, expected {stones} to play", choice.moves);
+    }
+    fallback::choice(position, limits)
+}
+
+/// Whether all moves can be played one after the other, the first of them legally if any legal move
+/// exists.
+fn is_playable(position: &Position, moves: &[Coord]) -> bool {
+    let mut after = position.clone();
+    let can_be_played = moves.iter().all(|&coord| after.play(coord).is_ok());
+    let is_legal = moves.first().is_none_or(|&first| legality::is_legal(position, first));
+    can_be_played && (is_legal || legality::legal_moves(position).is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::board::notation::parse_picture;
+    use tengen_engine::search::Goal;
+    use tengen_engine::types::{Rule, Score};
+
+    /// Limits for a choice of one or two stones.
+    fn limits(stones: usize) -> Limits {
+        let goal = if stones == 2 { Goal::BalanceTwo { bias: 0 } } else { Goal::Best };
+        Limits { goal, ..Limits::default() }
+    }
+
+    fn with_moves(moves: &[Coord]) -> Option<Choice> {
+        Some(Choice { moves: moves.to_vec(), score: Score(5), depth: 3, nodes: 9, pv: Vec::new() })
+    }
+
+    fn position() -> Position {
+        parse_picture(Rule::Freestyle, "X O . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .")
+            .unwrap()
+    }
+
+    #[test]
+    fn a_faulty_choice_is_replaced_by_a_legal_move_near_the_last_stone() {
+        for fault in [None, with_moves(&[]), with_moves(&[Coord::new(0, 0)])] {
+            let choice = checked(&position(), &limits(1), fault);
+            assert_eq!(choice.moves, [Coord::new(0, 1)]);
+        }
+        let off_board = with_moves(&[Coord::new(5, 0)]);
+        assert_eq!(checked(&position(), &limits(1), off_board).moves.len(), 1);
+    }
+
+    #[test]
+    fn a_legal_choice_is_returned_unchanged() {
+        let choice = with_moves(&[Coord::new(4, 4), Coord::new(3, 3)]);
+        assert_eq!(Some(checked(&position(), &limits(2), choice.clone())), choice);
+    }
+
+    #[test]
+    fn a_forbidden_move_is_replaced_while_a_legal_one_exists() {
+        let picture = ". . . . . . . . .\n. . . . . . . . .\n. . . . X . . . .\n\
+                       . . . . X . . . .\n. . X X . . . . .\n. . . . . . . . .\n\
+                       . . . . . . . . .\n. O . O . . . . .\n. O . . . O . . .";
+        let position = parse_picture(Rule::Renju, picture).unwrap();
+        let forbidden = Coord::new(4, 4);
+        assert!(!legality::is_legal(&position, forbidden), "the picture must show a double three");
+        let moves = checked(&position, &limits(1), with_moves(&[forbidden])).moves;
+        let [only] = moves[..] else { panic!("one move was expected: {moves:?}") };
+        assert!(legality::is_legal(&position, only));
+    }
+
+    #[test]
+    fn a_choice_of_two_stones_has_two_whatever_the_engine_returns() {
+        let choice = checked(&position(), &limits(2), with_moves(&[Coord::new(4, 4)]));
+        assert_eq!(choice.moves, [Coord::new(0, 1), Coord::new(0, 2)]);
+    }
+
+    #[test]
+    fn a_full_board_has_no_move() {
+        let row = "X O X O X\n";
+        let position = parse_picture(Rule::Freestyle, &row.repeat(5)).unwrap();
+        assert_eq!(checked(&position, &limits(1), None).moves, []);
+    }
+}

@@ -1,0 +1,115 @@
+//! The reader thread: turns bytes from stdin into numbered, time-stamped commands. An urgent line
+//! interrupts the search before it enters the channel.
+
+use std::io::Read;
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use super::interrupt::{Interrupt, Urgency};
+use crate::wire::line::read_all_lines;
+use crate::wire::text_lines::TextLines;
+use crate::wire::{Command, ParsedLine};
+use tengen_engine::util::clock::Clock;
+
+/// One line on its way to the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReceivedLine {
+    /// The line and its command.
+    pub parsed: ParsedLine,
+    /// Its number, from 1.
+    pub number: u64,
+    /// When it was complete.
+    pub at: Duration,
+}
+
+/// Reads until `END` or the end of the input. Blank lines count only within a quoted text.
+pub(crate) fn read(
+    input: impl Read,
+    clock: &dyn Clock,
+    interrupt: &Interrupt,
+    lines: &Sender<ReceivedLine>,
+) {
+    let mut number = 0;
+    let mut text_lines = TextLines::default();
+    let is_over = read_all_lines(input, |mut line| {
+        if number == 0 {
+            line.strip_byte_order_mark();
+        }
+        if line.is_blank() && !text_lines.is_in_text() {
+            return true;
+        }
+        number += 1;
+        let parsed = ParsedLine::new(line);
+        let (urgency, is_end) = meaning(&parsed, &mut text_lines);
+        interrupt.raise(urgency, number);
+        let is_taken = lines.send(ReceivedLine { parsed, number, at: clock.now() }).is_ok();
+        is_taken && !is_end
+    });
+    if is_over {
+        interrupt.raise(Urgency::Now, u64::MAX);
+    }
+}
+
+/// What the next line means for a search, and whether it is the last one.
+fn meaning(parsed: &ParsedLine, text_lines: &mut TextLines) -> (Urgency, bool) {
+    match text_lines.takes(parsed) {
+        true => (Urgency::None, false),
+        false => (Urgency::of(&parsed.command), parsed.command == Ok(Command::End)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::protocol::interrupt::Work;
+    use crate::wire::WireLine;
+    use tengen_engine::util::clock::FakeClock;
+
+    fn read_all(input: &[u8]) -> (Vec<String>, Interrupt) {
+        let (sender, receiver) = mpsc::channel();
+        let interrupt = Interrupt::new();
+        read(input, &FakeClock::new(), &interrupt, &sender);
+        drop(sender);
+        let text = |received: ReceivedLine| received.parsed.line.text().into_owned();
+        (receiver.iter().map(text).collect(), interrupt)
+    }
+
+    #[test]
+    fn reader_drops_blank_lines_and_a_byte_order_mark_on_the_first_line_only() {
+        assert_eq!(read_all(b"\xef\xbb\xbfABOUT\n \t\nx").0, ["ABOUT", "x"]);
+        assert_eq!(read_all(b"x\n\xef\xbb\xbfABOUT").0, ["x", "\u{feff}ABOUT"]);
+    }
+
+    #[test]
+    fn blank_lines_of_a_quoted_text_are_kept() {
+        let kept = ["yxedittextdatabase \"a", "", "  ", "b\"", "7,7", "yxdbtolib", "x.lib"];
+        let sent = "yxedittextdatabase \"a\r\n\r\n  \r\nb\"\r\n\r\n7,7\n\nyxdbtolib\n\nx.lib";
+        assert_eq!(read_all(sent.as_bytes()).0, kept);
+    }
+
+    #[test]
+    fn nothing_is_read_after_end() {
+        assert_eq!(read_all(b"START 15\r\nEND\r\nABOUT\r\n").0, ["START 15", "END"]);
+    }
+
+    #[test]
+    fn text_that_begins_with_a_command_is_text() {
+        let lines = ["BEGIN", "yxedittextdatabase \"x", "STOP it", "END of it\"done", "ABOUT"];
+        assert_eq!(read_all(lines.join("\n").as_bytes()).0, lines);
+        let mut text_lines = TextLines::default();
+        let meanings = lines
+            .map(|line| meaning(&ParsedLine::new(WireLine::new(line.as_bytes())), &mut text_lines));
+        let [begin, text, stop, end, about] = meanings;
+        assert_eq!([begin, text, about], [(Urgency::Waiting, false); 3]);
+        assert_eq!([stop, end], [(Urgency::None, false); 2]);
+    }
+
+    #[test]
+    fn the_last_line_needs_no_end_and_the_end_of_input_stops_every_search() {
+        let (lines, interrupt) = read_all(b"START 15\nBEGIN");
+        assert_eq!(lines, ["START 15", "BEGIN"]);
+        assert!(interrupt.begin(Work::Limited, 2).is_set());
+    }
+}

@@ -1,0 +1,163 @@
+//! Saves the games of a brain started with `--record FILE`.
+//!
+//! The protocol reports neither the end of a game nor its result, so the recorder watches
+//! positions. A position that follows from the last one by adding or removing stones belongs to the
+//! same game, even if the board was emptied in between and all stones were set up again. When
+//! another game begins, or the brain exits, the game is saved with the result shown by the board.
+//! If saving fails, this is logged and play continues. Imports `records` and below.
+
+use std::path::{Path, PathBuf};
+
+use super::game::SessionGame;
+use tengen_engine::board::Position;
+use tengen_engine::types::Color;
+use tengen_records::library::store;
+use tengen_records::{GameOutcome, GameRecord, PlayedMove};
+use tengen_util::date;
+
+/// Watches positions and saves games.
+#[derive(Debug)]
+pub(crate) struct BrainRecorder {
+    path: PathBuf,
+    /// The last position, and when its game began.
+    seen: Option<(SessionGame, u64)>,
+    /// Whether the board was emptied since: some managers do so before they set up the same game.
+    is_emptied: bool,
+}
+
+impl BrainRecorder {
+    /// A recorder that saves to this file.
+    pub(crate) fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), seen: None, is_emptied: false }
+    }
+
+    /// Takes the game after every command and every answer.
+    pub(crate) fn observe(&mut self, game: Option<&SessionGame>) {
+        let Some(game) = game else { return };
+        if self.seen.as_ref().is_some_and(|(seen, _)| seen == game) {
+            return;
+        }
+        if game.position.stones().is_empty() && self.seen.is_some() {
+            self.is_emptied = true;
+            return;
+        }
+        let continues = |seen: &Position| match self.is_emptied {
+            true => has_all(&game.position, seen),
+            false => has_all(&game.position, seen) || has_all(seen, &game.position),
+        };
+        let began = match &self.seen {
+            Some((seen, began)) if continues(&seen.position) => *began,
+            _ => {
+                self.finish();
+                date::now_unix_ms()
+            }
+        };
+        self.is_emptied = false;
+        self.seen = Some((game.clone(), began));
+    }
+
+    /// Saves the current game; the next position begins another.
+    pub(crate) fn finish(&mut self) {
+        let Some((game, began)) = self.seen.take() else { return };
+        if game.position.stones().is_empty() {
+            return;
+        }
+        let Some(record) = record(&game, began) else {
+            log::warn!("the stones do not make a game from an empty board: not saved");
+            return;
+        };
+        match store::append(&self.path, &[record]) {
+            Ok(numbers) => log::debug!("saved as {numbers:?} in {}", self.path.display()),
+            Err(error) => log::error!("the game is not saved: {error}"),
+        }
+    }
+}
+
+/// Whether `large` is the same board with at least the stones of `small`.
+fn has_all(large: &Position, small: &Position) -> bool {
+    let mut stones = small.stones().iter();
+    large.size() == small.size()
+        && stones.all(|&(coord, stone)| large.stone_at(coord) == Some(stone))
+}
+
+/// The game to save; `None` if the moves do not alternate. Stones that came with `BOARD` are
+/// ordered within each color only.
+fn record(game: &SessionGame, began: u64) -> Option<GameRecord> {
+    let position = &game.position;
+    let moves = position.moves_in_turn()?;
+    let name = |color: Color| if game.own == Some(color) { "tengen" } else { "opponent" };
+    let mut record = GameRecord {
+        started_ms: Some(began),
+        outcome: GameOutcome::of(position),
+        moves: moves.into_iter().map(|coord| PlayedMove::new(coord, None)).collect(),
+        ..GameRecord::new(position.rule(), position.size())
+    };
+    record.set_names(name(Color::Black), name(Color::White));
+    Some(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::board::notation::parse_moves;
+    use tengen_engine::types::{BoardSize, Coord, Rule, Stone};
+
+    fn game(moves: &str) -> SessionGame {
+        let size = BoardSize::square(15).unwrap();
+        let mut game = SessionGame::new(Rule::Renju, size);
+        game.own = Some(Color::White);
+        for coord in parse_moves(moves, size).unwrap() {
+            game.position.play(coord).unwrap();
+        }
+        game
+    }
+
+    /// The moves of the games that are saved when these positions are observed.
+    fn recorded(positions: &[&str]) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let mut recorder = BrainRecorder::new(&path);
+        recorder.observe(None);
+        for moves in positions {
+            recorder.observe(Some(&game(moves)));
+        }
+        recorder.finish();
+        recorder.finish();
+        if !path.exists() {
+            return Vec::new();
+        }
+        let contents = store::read(&path).unwrap();
+        assert_eq!(contents.damages, []);
+        let games = contents.games.into_iter().map(|entry| entry.game);
+        games.map(|game| tengen_records::txt::write(&game).trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn recorder_continues_a_game_by_moves_and_takebacks() {
+        assert_eq!(
+            recorded(&["", "h8", "h8i9", "h8i9j10", "h8i9", "h8i9j8", "", "a1", "c3d4"]),
+            ["h8i9j8", "a1", "c3d4"]
+        );
+        assert_eq!(recorded(&["", ""]), [""; 0]);
+        // Yixin-Board empties the board before every move.
+        assert_eq!(recorded(&["", "h8i9", "", "h8i9j10", "", "a1", ""]), ["h8i9j10", "a1"]);
+    }
+
+    #[test]
+    fn recorder_saves_the_result_and_our_color() {
+        let saved = super::record(&game("h8a1i8a2j8a3k8a4l8"), 1_700_000_000_999).unwrap();
+        assert_eq!(saved.outcome.to_string(), "black wins: five");
+        assert_eq!((saved.black.name.as_str(), saved.white.name.as_str()), ("opponent", "tengen"));
+        assert_eq!(saved.started_ms, Some(1_700_000_000_999));
+    }
+
+    #[test]
+    fn recorder_skips_stones_that_are_not_a_game() {
+        let mut board = game("h8");
+        board.position.put(Coord::new(0, 0), Stone::Black).unwrap();
+        assert_eq!(super::record(&board, 0), None);
+        let mut blocked = game("h8i9");
+        blocked.position.put(Coord::new(0, 0), Stone::Blocked).unwrap();
+        assert_eq!(super::record(&blocked, 0), None);
+    }
+}

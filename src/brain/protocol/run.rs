@@ -1,0 +1,545 @@
+//! The brain as a process: a reader thread, an engine thread, and the calling thread, which waits
+//! for them. The engine thread owns the session and the engine and executes the session's
+//! actions.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+use super::database::{self, DatabaseRequest};
+use super::ending::{self, Event};
+use super::guarded_engine::GuardedEngine;
+use super::interrupt::{Interrupt, Work};
+use super::progress::ProgressReporter;
+use super::reader::{self, ReceivedLine};
+use super::recorder::BrainRecorder;
+use super::session::{SearchRequest, SearchSetup, Session, SessionAction, SessionConfig};
+use super::writer::ReplyWriter;
+use crate::wire::Reply;
+use tengen_engine::engine::Level;
+use tengen_engine::engine::{Engine, Trained};
+use tengen_engine::search::{Limits, NullListener, STACK_BYTES};
+use tengen_engine::util::clock::{Clock, SystemClock};
+use tengen_engine::util::pauses::Pauses;
+
+/// A manager that is silent for this long has sent all its settings. What is prepared earlier may be
+/// for settings that are about to change; but the tables of a rule, which cost the most, do not
+/// depend on other settings, and are prepared as soon as no line is waiting.
+const SILENCE: Duration = Duration::from_millis(10);
+/// Before its first move the brain waits in steps of this length, to measure how late the system
+/// wakes it.
+const PROBE: Duration = Duration::from_millis(2);
+/// At most this many steps.
+const PROBES: u32 = 100;
+
+/// The options of the brain's command line.
+#[derive(Clone, Debug)]
+pub struct BrainOptions {
+    /// Subtracted from every time limit for communication overhead.
+    pub reserve: Duration,
+    /// How strong to play until `INFO level` says otherwise.
+    pub level: Level,
+    /// Size of the transposition table in KiB until `INFO hash_size` says otherwise.
+    pub hash_kib: Option<u64>,
+    /// The file to which all games are saved, if any.
+    pub record: Option<PathBuf>,
+    /// The weights and parameters to play with.
+    pub trained: Trained,
+    /// The store or sealed book to play from until `INFO book` says otherwise, if any.
+    pub book: Option<PathBuf>,
+    /// Whether searches are written into that store.
+    pub book_learning: bool,
+    /// Notices for the user, such as a refused file: reported in `MESSAGE` lines before the first
+    /// move, since managers take anything that a brain writes earlier for an answer.
+    pub warnings: Vec<String>,
+}
+
+impl Default for BrainOptions {
+    fn default() -> Self {
+        Self {
+            reserve: Limits::RESERVE,
+            level: Level::Full,
+            hash_kib: None,
+            record: None,
+            trained: Trained::default(),
+            book: None,
+            book_learning: false,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// Speaks the protocol on stdin and stdout until `END` or the end of input.
+///
+/// # Errors
+/// If a thread cannot be started, or answers could not be sent.
+pub(crate) fn run(options: BrainOptions) -> io::Result<()> {
+    // Managers read stderr as replies: the text of a panic goes to the log only.
+    std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    speak(options, io::stdin(), ReplyWriter::stdout(), ending::LIMIT)
+}
+
+fn speak(
+    options: BrainOptions,
+    input: impl Read + Send + 'static,
+    writer: ReplyWriter,
+    limit: Duration,
+) -> io::Result<()> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let interrupt = Arc::new(Interrupt::new());
+    let (lines, received) = mpsc::channel();
+    let (events, reported) = mpsc::channel();
+    spawn("reader", events.clone(), {
+        let (clock, interrupt) = (Arc::clone(&clock), Arc::clone(&interrupt));
+        move || {
+            reader::read(input, &*clock, &interrupt, &lines);
+            Event::InputOver
+        }
+    })?;
+    spawn("engine", events.clone(), move || {
+        let mut engine_thread = EngineThread::new(options, clock, interrupt, writer);
+        let answered = engine_thread.obey(&received, || {
+            let _ = events.send(Event::Executed);
+        });
+        // The receiver is gone if the process is already exiting.
+        let _ = events.send(Event::Answered);
+        engine_thread.save();
+        // The process exits with this thread: the system frees the tables faster than dropping them
+        // does.
+        std::mem::forget(engine_thread);
+        Event::EngineOver(answered)
+    })?;
+    ending::wait(&reported, limit)
+}
+
+fn spawn(
+    name: &'static str,
+    events: Sender<Event>,
+    work: impl FnOnce() -> Event + Send + 'static,
+) -> io::Result<()> {
+    let job = move || {
+        // A panic in the dialogue itself ends the process: a manager notices an exit, but not
+        // silence.
+        let event = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+            Event::EngineOver(Err(io::Error::other(format!("the {name} thread failed"))))
+        });
+        // The receiver is gone if the process is already exiting.
+        let _ = events.send(event);
+    };
+    thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn(job)?;
+    Ok(())
+}
+
+/// The engine thread.
+struct EngineThread {
+    session: Session,
+    engine: GuardedEngine,
+    clock: Arc<dyn Clock>,
+    interrupt: Arc<Interrupt>,
+    writer: ReplyWriter,
+    recorder: Option<BrainRecorder>,
+    /// The setup that the tables were last prepared for.
+    prepared: Option<SearchSetup>,
+    /// How late the system woke this thread.
+    delays: Pauses,
+    /// Steps of waiting that are left, see [`PROBE`].
+    probes: u32,
+    /// A line that was received but not executed yet.
+    ahead: Option<ReceivedLine>,
+    /// Not reported yet.
+    warnings: Vec<String>,
+}
+
+impl EngineThread {
+    fn new(
+        options: BrainOptions,
+        clock: Arc<dyn Clock>,
+        interrupt: Arc<Interrupt>,
+        writer: ReplyWriter,
+    ) -> Self {
+        let config = SessionConfig {
+            min_memory: Engine::min_memory(),
+            reserve: options.reserve,
+            level: options.level,
+            hash_kib: options.hash_kib,
+            threads: thread::available_parallelism().map_or(1, usize::from),
+            seed: rand::random(),
+        };
+        let recorder = options.record.as_deref().map(BrainRecorder::new);
+        let mut session = Session::new(config);
+        session.use_book(options.book, options.book_learning);
+        Self {
+            session,
+            engine: GuardedEngine::new(options.trained),
+            clock,
+            interrupt,
+            writer,
+            recorder,
+            prepared: None,
+            delays: Pauses::default(),
+            probes: PROBES,
+            ahead: None,
+            warnings: options.warnings,
+        }
+    }
+
+    /// Saves the last game.
+    fn save(&mut self) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.finish();
+        }
+    }
+
+    /// Executes line after line; calls `executed` after each.
+    fn obey(&mut self, received: &Receiver<ReceivedLine>, executed: impl Fn()) -> io::Result<()> {
+        while let Some(ReceivedLine { parsed, number, at }) = self.next(received) {
+            log::debug!("> {}", parsed.line.text());
+            let mut actions = VecDeque::from(self.session.receive(parsed, at));
+            while let Some(action) = actions.pop_front() {
+                match action {
+                    SessionAction::Say(reply) => {
+                        if reply == Reply::Ok {
+                            self.prepare_for_a_patient(received);
+                        }
+                        self.say(&reply)?;
+                    }
+                    SessionAction::Think(request) => actions.extend(self.think(&request, number)?),
+                    SessionAction::Consult(question) => {
+                        let answer = self.engine.swap2_from_book(&question);
+                        actions.extend(self.session.consulted(answer, self.clock.now()));
+                    }
+                    SessionAction::Ponder(request) => {
+                        self.engine.write_note();
+                        self.ponder(&request, number);
+                    }
+                    SessionAction::Forget => self.engine.forget(),
+                    SessionAction::Database(request) => self.ask_database(&request)?,
+                    SessionAction::Quit => return Ok(()),
+                }
+            }
+            // After the reply: its time is not the move's.
+            self.engine.write_note();
+            if let Some(recorder) = &mut self.recorder {
+                recorder.observe(self.session.game());
+            }
+            executed();
+        }
+        Ok(())
+    }
+
+    /// The next line. While none is waiting, prepares the tables that the first move would wait for.
+    fn next(&mut self, received: &Receiver<ReceivedLine>) -> Option<ReceivedLine> {
+        let mut silence = Duration::ZERO;
+        loop {
+            // A line that was waiting says nothing about how late the system wakes this thread.
+            if let Some(line) = self.ahead.take().or_else(|| received.try_recv().ok()) {
+                return Some(line);
+            }
+            let is_prepared = self.unprepared().is_none();
+            if !is_prepared && (silence >= SILENCE || self.is_under_a_new_rule()) {
+                self.prepare();
+            } else if self.probes == 0 && is_prepared {
+                return self.wake(received.recv().ok());
+            } else {
+                self.probes = self.probes.saturating_sub(1);
+                let from = self.clock.now();
+                match received.recv_timeout(PROBE) {
+                    Err(RecvTimeoutError::Timeout) => silence += PROBE,
+                    next => return self.wake(next.ok()),
+                }
+                self.delays.saw(self.clock.now().saturating_sub(from + PROBE));
+            }
+        }
+    }
+
+    /// Measures, at a line that woke this thread, how late it was woken.
+    fn wake(&mut self, line: Option<ReceivedLine>) -> Option<ReceivedLine> {
+        let read_at = line.as_ref().map(|line| line.at);
+        self.delays.saw(read_at.map_or(Duration::ZERO, |at| self.clock.now().saturating_sub(at)));
+        line
+    }
+
+    /// The setup of the next search, if its tables are not prepared.
+    fn unprepared(&self) -> Option<SearchSetup> {
+        self.session.search_setup().filter(|setup| self.prepared.as_ref() != Some(setup))
+    }
+
+    /// Whether the next search is under another rule than the tables are prepared for.
+    fn is_under_a_new_rule(&self) -> bool {
+        let rule_of = |setup: Option<&SearchSetup>| setup.map(|setup| setup.rule);
+        rule_of(self.unprepared().as_ref()) != rule_of(self.prepared.as_ref())
+    }
+
+    /// Prepares the tables before `OK`, unless the manager does not wait for `OK`: it may be about
+    /// to change the settings, and its clock is running.
+    fn prepare_for_a_patient(&mut self, received: &Receiver<ReceivedLine>) {
+        self.ahead = received.try_recv().ok();
+        if self.ahead.is_none() {
+            self.prepare();
+        }
+    }
+
+    fn prepare(&mut self) {
+        if let Some(search_setup) = self.unprepared() {
+            self.engine.prepare(&search_setup);
+            self.prepared = Some(search_setup);
+        }
+    }
+
+    fn say(&self, reply: &Reply) -> io::Result<()> {
+        say(&self.writer, reply)
+    }
+
+    /// Reports what does not work as asked, once.
+    fn warn(&mut self) -> io::Result<()> {
+        self.warnings.extend(self.engine.take_book_failure().map(|why| format!("book: {why}")));
+        let warnings = std::mem::take(&mut self.warnings);
+        warnings.into_iter().try_for_each(|warning| self.say(&Reply::Message(warning)))
+    }
+
+    fn ask_database(&mut self, request: &DatabaseRequest) -> io::Result<()> {
+        let answer = database::obey(request);
+        if let Some(book) = answer.book {
+            self.session.use_database(book);
+            self.engine.retry_book();
+        }
+        answer.replies.iter().try_for_each(|reply| self.say(reply))
+    }
+
+    fn think(&mut self, request: &SearchRequest, number: u64) -> io::Result<Vec<SessionAction>> {
+        self.warn()?;
+        let mut limits = request.limits.clone();
+        let is_limited = limits.turn.is_some()
+            || limits.left.is_some()
+            || limits.depth.is_some()
+            || limits.nodes.is_some();
+        let work = if is_limited { Work::Limited } else { Work::Unlimited };
+        let stop = self.interrupt.begin(work, number);
+        if self.session.waiting_urgency() >= work.ended_by() {
+            stop.set();
+        }
+        limits.used = self.clock.now().saturating_sub(request.asked_at);
+        limits.delay = self.delays.longest();
+        self.delays.fade();
+        self.probes = 0;
+        let mut failed = None;
+        let writer = &self.writer;
+        let mut report = |reply| {
+            if let Err(error) = say(writer, &reply) {
+                failed = Some(error);
+            }
+        };
+        let mut reporter = ProgressReporter::new(request.progress, &*self.clock, &mut report);
+        let choice = self.engine.think(request, &limits, stop, &mut reporter);
+        reporter.finish();
+        self.interrupt.end();
+        self.warn()?;
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(self.session.finished(&choice, self.clock.now())),
+        }
+    }
+
+    /// Searches on the opponent's time to fill the tables; the result is dropped.
+    fn ponder(&mut self, request: &SearchRequest, number: u64) {
+        let stop = self.interrupt.begin(Work::Pondering, number);
+        if !stop.is_set() {
+            self.engine.think(request, &request.limits, stop, &mut NullListener);
+        }
+        self.interrupt.end();
+    }
+}
+
+fn say(writer: &ReplyWriter, reply: &Reply) -> io::Result<()> {
+    let line = reply.to_string();
+    log::debug!("< {line}");
+    writer.line(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::wire::{ParsedLine, WireLine};
+    use tengen_engine::types::{BoardSize, Rule};
+    use tengen_engine::util::clock::FakeClock;
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn dialogue(input: &'static str) -> Vec<String> {
+        let out = Shared::default();
+        let writer = ReplyWriter::new(Box::new(out.clone()));
+        speak(BrainOptions::default(), input.as_bytes(), writer, ending::LIMIT).unwrap();
+        let bytes = out.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap().lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_last_answer_is_sent_after_the_end_of_input() {
+        let said = dialogue("START 15\nINFO timeout_turn 5000\nBEGIN");
+        assert_eq!(said.first().map(String::as_str), Some("OK"));
+        let last = said.last().unwrap();
+        assert!(last.split(',').all(|number| number.parse::<u8>().is_ok()), "{said:?}");
+    }
+
+    /// A clock that ends the input once it has been read often enough: twice per step of waiting.
+    struct EndingClock {
+        readings: AtomicU32,
+        input: Mutex<Option<Sender<ReceivedLine>>>,
+    }
+
+    impl Clock for EndingClock {
+        fn now(&self) -> Duration {
+            if self.readings.fetch_add(1, Ordering::Relaxed) == PROBES {
+                self.input.lock().unwrap().take();
+            }
+            Duration::ZERO
+        }
+    }
+
+    /// What the engine thread has prepared after these lines, sent without a pause and followed by
+    /// silence.
+    fn prepared_after(lines: &[&str]) -> Option<SearchSetup> {
+        let (sender, received) = mpsc::channel();
+        for line in lines {
+            let parsed = ParsedLine::new(WireLine::new(line.as_bytes()));
+            sender.send(ReceivedLine { parsed, number: 1, at: Duration::ZERO }).unwrap();
+        }
+        let input = Mutex::new(Some(sender));
+        let clock: Arc<dyn Clock> = Arc::new(EndingClock { readings: AtomicU32::new(0), input });
+        let writer = ReplyWriter::new(Box::new(Shared::default()));
+        let mut engine_thread =
+            EngineThread::new(BrainOptions::default(), clock, Arc::new(Interrupt::new()), writer);
+        engine_thread.obey(&received, || ()).unwrap();
+        engine_thread.prepared
+    }
+
+    #[test]
+    fn silence_prepares_the_tables_for_the_last_settings() {
+        assert_eq!(prepared_after(&["ABOUT", "INFO rule 4"]), None);
+        let lines = ["INFO thread_num 1", "START 15", "INFO rule 4", "INFO max_memory 83886080"];
+        let prepared = prepared_after(&lines).unwrap();
+        assert_eq!((prepared.rule, prepared.size), (Rule::Renju, BoardSize::square(15).unwrap()));
+        assert_eq!((prepared.options.threads, prepared.options.max_memory), (1, 83_886_080));
+    }
+
+    #[test]
+    fn a_late_wake_is_learned_and_a_usual_one_is_not() {
+        let clock = Arc::new(FakeClock::new());
+        let mut engine_thread = EngineThread::new(
+            BrainOptions::default(),
+            Arc::clone(&clock) as Arc<dyn Clock>,
+            Arc::new(Interrupt::new()),
+            ReplyWriter::new(Box::new(Shared::default())),
+        );
+        let mut woken_after = |ms| {
+            let (parsed, at) = (ParsedLine::new(WireLine::new(b"ABOUT")), clock.now());
+            clock.advance(Duration::from_millis(ms));
+            engine_thread.wake(Some(ReceivedLine { parsed, number: 1, at }));
+            engine_thread.delays.longest().as_millis()
+        };
+        assert_eq!([1, 25, 2].map(&mut woken_after), [0, 25, 25]);
+    }
+
+    #[test]
+    fn the_tables_are_prepared_before_ok_if_the_manager_waits_for_it() {
+        let prepared = |lines: &[&[u8]]| {
+            let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+            let writer = ReplyWriter::new(Box::new(Shared::default()));
+            let interrupt = Arc::new(Interrupt::new());
+            let mut engine_thread =
+                EngineThread::new(BrainOptions::default(), clock, interrupt, writer);
+            let (sender, received) = mpsc::channel();
+            for line in lines {
+                let parsed = ParsedLine::new(WireLine::new(line));
+                sender.send(ReceivedLine { parsed, number: 1, at: Duration::ZERO }).unwrap();
+            }
+            drop(sender);
+            engine_thread.obey(&received, || ()).unwrap();
+            engine_thread.prepared.map(|setup| setup.rule)
+        };
+        assert_eq!(prepared(&[b"START 15"]), Some(Rule::Freestyle));
+        assert_eq!(prepared(&[b"START 15", b"INFO rule 4", b"END"]), None);
+        // Without a silence, too.
+        assert_eq!(prepared(&[b"START 15", b"INFO rule 4"]), Some(Rule::Renju));
+    }
+
+    #[test]
+    fn end_ends_the_process() {
+        assert_eq!(dialogue("START 15\nEND\nABOUT\n"), ["OK"]);
+    }
+
+    /// A manager that takes this long to take a line: the engine thread is as slow.
+    struct Slow(Shared, Duration);
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            thread::sleep(self.1);
+            self.0.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn commands_before_end_are_answered_however_slowly() {
+        let said = Shared::default();
+        let slow = Slow(said.clone(), Duration::from_millis(150));
+        let input: &[u8] = b"START 15\nINFO rule 8\nBEGIN\nRESTART\nABOUT\nEND\n";
+        speak(BrainOptions::default(), input, ReplyWriter::new(Box::new(slow)), ending::LIMIT)
+            .unwrap();
+        let lines = String::from_utf8(said.0.lock().unwrap().clone()).unwrap();
+        let answers = lines.lines().filter(|line| !line.starts_with("MESSAGE"));
+        assert_eq!(answers.count(), 4, "{lines}");
+    }
+
+    #[test]
+    fn answers_that_are_missing_are_an_error() {
+        let slow = Slow(Shared::default(), Duration::from_secs(2));
+        let writer = ReplyWriter::new(Box::new(slow));
+        let limit = Duration::from_millis(50);
+        let input: &[u8] = b"START 15\nEND\n";
+        let error = speak(BrainOptions::default(), input, writer, limit).unwrap_err();
+        assert!(error.to_string().starts_with("answers are missing"), "{error}");
+    }
+
+    #[test]
+    fn a_manager_that_takes_no_answers_is_an_error() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::StorageFull.into())
+            }
+
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let writer = ReplyWriter::new(Box::new(Full));
+        let input: &[u8] = b"START 15\nEND\n";
+        let ended = speak(BrainOptions::default(), input, writer, ending::LIMIT);
+        assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::StorageFull);
+    }
+}

@@ -1,0 +1,247 @@
+//! The state of the dialogue: lines in, actions out. Pure: no I/O, no threads, no clock; each line
+//! comes with its time. `run` executes the actions and reports back what the engine chose.
+//!
+//! Every command that asks for a move is answered by a move or an `ERROR`; every error leaves the
+//! state unchanged (except that stones that fill the board stay). `INFO` is never answered.
+
+mod action;
+mod blocks;
+mod database;
+mod draft;
+mod searches;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use self::action::{Actions, Purpose, answered, say_error};
+pub(crate) use self::action::{
+    BookQuestion, SearchRequest, SearchSetup, SessionAction, SessionConfig,
+};
+use self::draft::{Draft, RowsDraft, RowsOf};
+use super::about;
+use super::error::StateError;
+use super::game::SessionGame;
+use super::interrupt::Urgency;
+use super::settings::InfoSettings;
+use crate::wire::command::unsupported_tail;
+use crate::wire::{
+    Axes, BlockKind, BlockReader, Command, Info, NumberPair, ParseError, ParsedLine, Reply, Tail,
+};
+use tengen_engine::types::{BoardSize, Coord};
+
+/// The dialogue with one manager.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(super) config: SessionConfig,
+    pub(super) settings: InfoSettings,
+    pub(super) axes: Axes,
+    pub(super) game: Option<SessionGame>,
+    pub(super) excluded: Vec<Coord>,
+    /// The command whose lines have not all arrived.
+    draft: Option<Draft>,
+    skips_line: bool,
+    pending: Option<(Purpose, Duration)>,
+    /// What follows `DONE` on its line while the block is not answered, and the time of the line.
+    rest: Option<(Result<Command, ParseError>, Duration)>,
+    /// The last `max_memory` that was reported as too small.
+    small_memory: u64,
+}
+
+impl Session {
+    /// A dialogue before its first line.
+    pub(crate) fn new(config: SessionConfig) -> Self {
+        Self {
+            config,
+            settings: InfoSettings::new(config.threads, config.level, config.hash_kib),
+            axes: Axes::default(),
+            game: None,
+            excluded: Vec::new(),
+            draft: None,
+            skips_line: false,
+            pending: None,
+            rest: None,
+            small_memory: 0,
+        }
+    }
+
+    /// Sets the book of the command line.
+    pub(crate) fn use_book(&mut self, book: Option<PathBuf>, learning: bool) {
+        self.settings.use_book(book, learning);
+    }
+
+    /// Uses a newly opened database: the engine plays from it, too.
+    pub(crate) fn use_database(&mut self, book: PathBuf) {
+        self.settings.open_book(book);
+    }
+
+    /// The game, once there is a board.
+    pub(crate) fn game(&self) -> Option<&SessionGame> {
+        self.game.as_ref()
+    }
+
+    /// What the engine can prepare before a move is requested; `None` before there is a board.
+    pub(crate) fn search_setup(&self) -> Option<SearchSetup> {
+        let position = &self.game.as_ref()?.position;
+        let options = self.settings.options();
+        Some(SearchSetup { rule: position.rule(), size: position.size(), options })
+    }
+
+    /// How urgent the command is that waits, on the same line, for the answer to a block.
+    pub(crate) fn waiting_urgency(&self) -> Urgency {
+        self.rest.as_ref().map_or(Urgency::None, |(command, _)| Urgency::of(command))
+    }
+
+    /// Takes one line that was complete at the time `at`.
+    pub(crate) fn receive(
+        &mut self,
+        ParsedLine { line, command }: ParsedLine,
+        at: Duration,
+    ) -> Actions {
+        // Only a quoted text has blank lines.
+        let is_in_text = matches!(self.draft, Some(Draft::Text(_)));
+        if line.is_blank() && !is_in_text || std::mem::take(&mut self.skips_line) {
+            return Vec::new();
+        }
+        match self.draft.take() {
+            Some(Draft::Path(word)) => self.receive_path(word, &line.text()),
+            Some(Draft::Text(draft)) => self.receive_text(draft, &line, command, at),
+            Some(Draft::Rows(draft)) => self.receive_row(draft, &line.text(), command, at),
+            None => self.obey_parsed(command, at),
+        }
+    }
+
+    /// Executes a command, or answers with the error of its line.
+    fn obey_parsed(&mut self, command: Result<Command, ParseError>, at: Duration) -> Actions {
+        match command {
+            Ok(command) => self.obey(command, at),
+            Err(ParseError::Info(error)) => {
+                log::debug!("{error}");
+                Vec::new()
+            }
+            Err(error @ ParseError::Unknown { .. }) => {
+                vec![SessionAction::Say(Reply::Unknown(error.to_string()))]
+            }
+            Err(error) => vec![say_error(error)],
+        }
+    }
+
+    fn obey(&mut self, command: Command, at: Duration) -> Actions {
+        match command {
+            Command::Info(info) => {
+                self.apply(&info);
+                Vec::new()
+            }
+            Command::About => vec![SessionAction::Say(Reply::About(about::text()))],
+            Command::Stop => Vec::new(),
+            Command::End => vec![SessionAction::Quit],
+            Command::Open(kind, rest) => self.open(kind, &rest, at),
+            Command::Database(word, rest) => self.open_database(word, &rest, at),
+            Command::Unsupported { word, arguments } => {
+                self.decline(word, unsupported_tail(word, &arguments))
+            }
+            Command::Start(size) => answered(self.start(size)),
+            Command::Restart => answered(self.restart()),
+            Command::Begin => answered(self.begin(at)),
+            Command::Turn(pair) => answered(self.turn(pair, at)),
+            Command::Play(pair) => answered(self.play(pair)),
+            Command::Takeback(pair) => answered(self.take_back(pair)),
+            Command::Done => vec![say_error(StateError::NoBlock)],
+            Command::YxShowInfo
+            | Command::YxShowForbid
+            | Command::YxHashClear
+            | Command::YxNBest(_)
+            | Command::YxSearchDefend
+            | Command::YxBalanceOne(_)
+            | Command::YxBalanceTwo(_)
+            | Command::YxBlockReset => answered(self.obey_yixin(&command, at)),
+        }
+    }
+
+    fn apply(&mut self, info: &Info) {
+        if let Err(error) = self.settings.apply(info) {
+            log::debug!("{error}");
+        }
+        self.apply_rule();
+    }
+
+    /// The rule may change in the middle of a game; the stones stay.
+    pub(super) fn apply_rule(&mut self) {
+        let rule = self.settings.rule();
+        if let Some(game) = &mut self.game {
+            game.position.set_rule(rule);
+        }
+    }
+
+    fn decline(&mut self, word: &'static str, tail: Tail) -> Actions {
+        match tail {
+            Tail::None => {}
+            Tail::Line => self.skips_line = true,
+            Tail::Block => {
+                let block = BlockReader::refused(BlockKind::Ignored);
+                self.draft = Some(Draft::Rows(RowsDraft { block, of: RowsOf::Block }));
+            }
+        }
+        vec![SessionAction::Say(Reply::Unknown(format!("command '{word}' is not supported")))]
+    }
+
+    fn start(&mut self, NumberPair { first, second }: NumberPair) -> Result<Actions, StateError> {
+        let side = |side: i64| u64::try_from(side).unwrap_or(0);
+        let size = BoardSize::new(side(first), side(second))
+            .map_err(|_| StateError::Size { first, second })?;
+        Ok(self.new_game(size))
+    }
+
+    fn restart(&mut self) -> Result<Actions, StateError> {
+        let size = self.size("RESTART")?;
+        Ok(self.new_game(size))
+    }
+
+    fn new_game(&mut self, size: BoardSize) -> Actions {
+        self.settings.clock.new_game();
+        self.game = Some(SessionGame::new(self.settings.rule(), size));
+        let mut actions = vec![SessionAction::Say(Reply::Ok)];
+        // Yixin-Board sends START before every move: the results of the last search are still
+        // valid.
+        if self.axes == Axes::ColumnFirst {
+            actions.push(SessionAction::Forget);
+        }
+        actions
+    }
+
+    fn begin(&mut self, at: Duration) -> Result<Actions, StateError> {
+        self.game_for("BEGIN")?.begin()?;
+        self.think(Purpose::Moves, at, |_| ())
+    }
+
+    fn turn(&mut self, pair: NumberPair, at: Duration) -> Result<Actions, StateError> {
+        let axes = self.axes;
+        self.game_for("TURN")?.turn(pair, axes)?;
+        self.think(Purpose::Moves, at, |_| ())
+    }
+
+    fn play(&mut self, pair: NumberPair) -> Result<Actions, StateError> {
+        let axes = self.axes;
+        let coord = self.game_for("PLAY")?.play(pair, axes)?;
+        Ok(vec![SessionAction::Say(Reply::Moves(vec![axes.pair(coord)]))])
+    }
+
+    fn take_back(&mut self, pair: NumberPair) -> Result<Actions, StateError> {
+        let axes = self.axes;
+        self.game_for("TAKEBACK")?.take_back(pair, axes)?;
+        Ok(vec![SessionAction::Say(Reply::Ok)])
+    }
+
+    pub(super) fn game_for(
+        &mut self,
+        command: &'static str,
+    ) -> Result<&mut SessionGame, StateError> {
+        self.game.as_mut().ok_or(StateError::NoBoard { command })
+    }
+
+    fn size(&self, command: &'static str) -> Result<BoardSize, StateError> {
+        let game = self.game.as_ref().ok_or(StateError::NoBoard { command })?;
+        Ok(game.position.size())
+    }
+}

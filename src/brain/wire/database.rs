@@ -1,0 +1,204 @@
+//! The commands of Yixin-Board's position database: their names, and what follows each.
+//!
+//! | command | arguments | then |
+//! |---|---|---|
+//! | `YXQUERYDATABASEALL`, `…ALLT`, `…ONE`, `…TEXT` | – | the moves, `DONE` |
+//! | `YXEDITTVDDATABASE` | mask, label, value, depth | the moves, `DONE` |
+//! | `YXEDITTEXTDATABASE` | `"text"`, which may have several lines | the moves, `DONE` |
+//! | `YXEDITLABELDATABASE` | point, text | the moves, `DONE` |
+//! | `YXDELETEDATABASEONE`, `…ALL` | a filter | the moves, `DONE` |
+//! | `YXSETDATABASE`, `YXDBTOTXT`, `YXDBTOTXTALL`, `YXLIBTODB`, `YXDBTOLIB`, `YXDBMERGE`, `YXDBSPLIT` | a path, here or on the next line | – |
+//! | `YXSAVEDATABASE` | – | – |
+
+use super::MAX_TEXT_BYTES;
+
+/// A command of the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DatabaseWord {
+    /// What is known after each move.
+    QueryAll,
+    /// The same, and the comment.
+    QueryAllAndText,
+    /// What is known about the position.
+    QueryOne,
+    /// The comment.
+    QueryText,
+    /// Sets label, value or depth.
+    EditValue,
+    /// Sets the comment.
+    EditText,
+    /// Sets the text on a point.
+    EditLabel,
+    /// Forgets the position.
+    DeleteOne,
+    /// Forgets what comes after the position.
+    DeleteAll,
+    /// Opens a database.
+    Set,
+    /// Saves it.
+    Save,
+    /// Writes records of this rule and board as a table.
+    ToTable,
+    /// Writes all records as a table.
+    AllToTable,
+    /// Reads a library of RenLib.
+    FromLib,
+    /// Writes one.
+    ToLib,
+    /// Takes the records of another database.
+    Merge,
+    /// Writes what comes after the position into another database.
+    Split,
+}
+
+/// What follows the word of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DatabaseTail {
+    /// Nothing.
+    Nothing,
+    /// A path, on this line or the next.
+    Path,
+    /// Rows up to `DONE`, after this many words on the line.
+    Rows(usize),
+    /// As [`Rows`](Self::Rows), but the whole line belongs to the arguments.
+    LineAndRows,
+    /// A filter, then rows.
+    FilterAndRows,
+    /// A text in quotes, then rows.
+    QuotedAndRows,
+}
+
+impl DatabaseWord {
+    /// All commands with their words.
+    pub const ALL: [(&'static str, Self); 17] = [
+        ("YXQUERYDATABASEALL", Self::QueryAll),
+        ("YXQUERYDATABASEALLT", Self::QueryAllAndText),
+        ("YXQUERYDATABASEONE", Self::QueryOne),
+        ("YXQUERYDATABASETEXT", Self::QueryText),
+        ("YXEDITTVDDATABASE", Self::EditValue),
+        ("YXEDITTEXTDATABASE", Self::EditText),
+        ("YXEDITLABELDATABASE", Self::EditLabel),
+        ("YXDELETEDATABASEONE", Self::DeleteOne),
+        ("YXDELETEDATABASEALL", Self::DeleteAll),
+        ("YXSETDATABASE", Self::Set),
+        ("YXSAVEDATABASE", Self::Save),
+        ("YXDBTOTXT", Self::ToTable),
+        ("YXDBTOTXTALL", Self::AllToTable),
+        ("YXLIBTODB", Self::FromLib),
+        ("YXDBTOLIB", Self::ToLib),
+        ("YXDBMERGE", Self::Merge),
+        ("YXDBSPLIT", Self::Split),
+    ];
+
+    /// The word.
+    pub fn word(self) -> &'static str {
+        let known = Self::ALL.iter().find(|(_, command)| *command == self);
+        known.map_or("", |(word, _)| word)
+    }
+
+    /// The command of a word in upper case.
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == word).map(|&(_, command)| command)
+    }
+
+    /// What follows the word.
+    pub const fn tail(self) -> DatabaseTail {
+        match self {
+            Self::QueryAll
+            | Self::QueryAllAndText
+            | Self::QueryOne
+            | Self::QueryText
+            | Self::DeleteOne => DatabaseTail::Rows(0),
+            Self::EditValue => DatabaseTail::Rows(4),
+            Self::EditLabel => DatabaseTail::LineAndRows,
+            Self::EditText => DatabaseTail::QuotedAndRows,
+            Self::DeleteAll => DatabaseTail::FilterAndRows,
+            Self::Save => DatabaseTail::Nothing,
+            Self::Set
+            | Self::ToTable
+            | Self::AllToTable
+            | Self::FromLib
+            | Self::ToLib
+            | Self::Merge
+            | Self::Split => DatabaseTail::Path,
+        }
+    }
+}
+
+/// A quoted text that arrives line by line; `\` escapes a quote or itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct QuotedText {
+    text: String,
+    is_open: bool,
+}
+
+impl QuotedText {
+    /// Takes a line, the first from its opening quote on. Returns what follows the closing quote
+    /// once that has been read; a text without quotes is one word.
+    pub(crate) fn take<'a>(&mut self, line: &'a str) -> Option<&'a str> {
+        let mut rest = line;
+        match (self.is_open, line.trim_start().strip_prefix('"')) {
+            (true, _) => self.keep(Some('\n')),
+            (false, Some(inside)) => {
+                self.is_open = true;
+                rest = inside;
+            }
+            (false, None) => {
+                let (word, after) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+                word.clone_into(&mut self.text);
+                return Some(after);
+            }
+        }
+        let mut chars = rest.chars();
+        while let Some(c) = chars.next() {
+            match c {
+                '"' => return Some(chars.as_str()),
+                '\\' => self.keep(chars.next()),
+                plain => self.keep(Some(plain)),
+            }
+        }
+        None
+    }
+
+    fn keep(&mut self, c: Option<char>) {
+        if self.text.len() < MAX_TEXT_BYTES {
+            self.text.extend(c);
+        }
+    }
+
+    /// The text without quotes.
+    pub(crate) fn into_text(self) -> String {
+        self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_commands_are_one_to_one() {
+        for (word, command) in DatabaseWord::ALL {
+            assert_eq!(DatabaseWord::from_word(word), Some(command));
+            assert_eq!(command.word(), word);
+        }
+    }
+
+    #[test]
+    fn quoted_texts_may_have_several_lines() {
+        let mut text = QuotedText::default();
+        assert_eq!(text.take(r#" "a \"good\" \\ move"#), None);
+        assert_eq!(text.take("7,7"), None);
+        assert_eq!(text.take(r#"end"8,8 done"#), Some("8,8 done"));
+        assert_eq!(text.into_text(), "a \"good\" \\ move\n7,7\nend");
+        let mut endless = QuotedText::default();
+        assert_eq!(endless.take("\""), None);
+        for _ in 0..300 {
+            assert_eq!(endless.take(&"x".repeat(8000)), None);
+        }
+        assert_eq!(endless.into_text().len(), MAX_TEXT_BYTES);
+        let mut plain = QuotedText::default();
+        assert_eq!(plain.take("word 7,7"), Some("7,7"));
+        assert_eq!(plain.into_text(), "word");
+    }
+}

@@ -1,0 +1,23 @@
+//! Ctrl-C as a stop flag.
+
+use std::io;
+
+use tengen_engine::search::StopFlag;
+pub(crate) use tengen_util::interrupt::EXIT_STATUS;
+use tengen_util::interrupt::on_interrupt;
+
+/// A flag that the first interrupt sets. A second one ends the process at once.
+///
+/// # Errors
+/// As [`on_interrupt`].
+pub(crate) fn stop_flag() -> io::Result<StopFlag> {
+    let stop = StopFlag::new();
+    let flag = stop.clone();
+    on_interrupt(move || {
+        if flag.is_set() {
+            std::process::exit(i32::from(EXIT_STATUS));
+        }
+        flag.set();
+    })?;
+    Ok(stop)
+}

@@ -1,0 +1,117 @@
+//! The command line, one file per subcommand.
+//!
+//! A command parses its arguments, calls the library and prints. It contains no logic that another
+//! program could want; that belongs to the other crates.
+
+mod analyze;
+mod api;
+mod args;
+mod board;
+mod book;
+mod check;
+mod command_line;
+mod commands;
+mod confirm;
+mod demo;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
+mod game_file;
+mod games;
+mod hints;
+mod interrupt;
+pub(crate) mod json_lines;
+pub mod judge;
+mod launch_player;
+mod r#match;
+mod openings;
+mod outputs;
+mod play;
+mod pool_args;
+mod prove;
+mod refusal;
+mod selfplay;
+mod shell;
+mod solve;
+mod statuses;
+mod tune;
+mod typo;
+mod used_rules;
+mod values;
+
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use self::command_line::Request;
+use self::commands::Command;
+use tengen_brain::command::run_brain;
+
+/// Runs the program with the arguments of the process. `start_log` is called once, with the log
+/// file if one was named.
+///
+/// # Errors
+/// With a message for one line on stderr.
+pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
+    let args: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let ran = match command_line::read(&args, command_line::is_typed())? {
+        Request::Command(command) => run_command(*command, start_log),
+        Request::Text(text) => text.print().map(|()| ExitCode::SUCCESS).map_err(Into::into),
+    };
+    match ran {
+        // A reader that closes the pipe (`| head`) is not an error.
+        Err(error) if is_broken_pipe(&error) => Ok(ExitCode::SUCCESS),
+        other => other,
+    }
+}
+
+fn run_command(command: Command, start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
+    let log = match &command {
+        Command::Brain(brain) => brain.log.as_deref(),
+        _ => None,
+    };
+    start_log(log)?;
+    tengen_records::book::store::log_panics();
+    dispatch(command)
+}
+
+/// Checks the arguments of a command line, its first word the program's name, without running it.
+///
+/// # Errors
+/// If they would be refused.
+pub fn check_arguments(words: &[String]) -> Result<(), clap::Error> {
+    command_line::parser().try_get_matches_from(words).map(drop)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn dispatch(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Brain(args) => run_brain(&args)?,
+        Command::Analyze(args) => return analyze::run(&args),
+        Command::Api(args) => return api::run(&args),
+        Command::Bench(args) => args.run()?,
+        Command::Board(args) => return board::run(&args),
+        Command::Book(args) => return book::run(&args),
+        Command::Demo(args) => demo::run(&args)?,
+        Command::Play(args) => return play::run(&args),
+        Command::Games(args) => return games::run(&args),
+        Command::Match(args) => return r#match::run(*args),
+        Command::Check(args) => return check::run(&args),
+        Command::Openings(args) => return openings::run(&args),
+        Command::LaunchPlayer(args) => return launch_player::run(&args),
+        Command::Selfplay(args) => return selfplay::run(&args),
+        Command::Solve(args) => return solve::run(&args),
+        Command::Prove(args) => return prove::run(&args),
+        Command::Tune(args) => return tune::run(&args),
+        Command::Judge(source) => return judge::run(&source),
+        Command::Completions(args) => shell::completions(&args, command_line::parser())?,
+        Command::Man(args) => shell::man(&args, command_line::parser())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,22 @@
+//! The name of a point. [`notation`](super::notation) reads names.
+
+use crate::types::{BoardSize, Coord};
+
+/// The name of a point: `h8`.
+///
+/// ```
+/// use tengen_engine::board::notation::{name, parse};
+/// use tengen_engine::types::{BoardSize, Coord};
+/// let size = BoardSize::square(15).unwrap();
+/// assert_eq!(name(Coord::new(7, 7), size), "h8");
+/// assert_eq!(parse("a15", size), Ok(Coord::new(0, 0)));
+/// ```
+pub fn name(coord: Coord, size: BoardSize) -> String {
+    let mut letters = String::new();
+    let mut rest = usize::from(coord.x) + 1;
+    while rest > 0 {
+        letters.insert(0, char::from(b'a' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
+    }
+    format!("{letters}{}", size.height() - coord.y)
+}

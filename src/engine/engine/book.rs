@@ -1,0 +1,131 @@
+//! Playing from a book, and teaching it. If a book cannot be read, this is logged and the search
+//! chooses the move.
+
+use std::time::Duration;
+
+use super::note::BookNote;
+use super::opening_book::{BookFault, BookMove, OpeningBook, Swap2Choices};
+use super::swap2::{Swap2Answer, known_decision};
+use super::{Choice, Engine};
+use crate::board::Position;
+use crate::search::known::KnownLine;
+use crate::search::{Event, Goal, Iteration, Limits, Listener};
+use crate::types::Score;
+use crate::util::rng::Rng;
+
+impl Engine {
+    /// The book's choice, if there is a book and it has one. An analysis needs values from a
+    /// search, so it takes only proved wins.
+    pub(super) fn book_choice(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        listener: &mut dyn Listener,
+    ) -> Option<Choice> {
+        let book = self.options.book.as_ref()?;
+        if limits.goal != Goal::Best || limits.multi_pv > 1 {
+            return None;
+        }
+        let seed = *self.seed.get_or_insert_with(rand::random);
+        let mut rng = Rng::stream(seed, position.stones().len() as u64);
+        let found = book.best_move(position, &limits.excluded, &mut rng);
+        let played: BookMove = answered(found)??;
+        if limits.analysis && !played.is_proved {
+            return None;
+        }
+        log::debug!("a move from the book: {} ({})", played.coord, played.value);
+        let choice = Choice {
+            moves: vec![played.coord],
+            score: Score(played.value),
+            depth: 0,
+            nodes: 0,
+            pv: vec![played.coord],
+        };
+        if played.is_proved {
+            listener.hear(&Event::Proved(proved(&choice)));
+        }
+        Some(choice)
+    }
+
+    /// The book's answer in swap2: three stones to offer on the empty board, else what to do with
+    /// the stones on the board. `None` if it has no answer. `seed` decides between equal choices.
+    pub fn swap2_from_book(&mut self, position: &Position, seed: u64) -> Option<Swap2Answer> {
+        let book = self.swap2_book()?;
+        let mut rng = Rng::new(seed);
+        if position.stones().is_empty() {
+            let (rule, size) = (position.rule(), position.size());
+            let offer = answered(book.swap2_offer(rule, size, &mut rng));
+            return offer?.map(Swap2Answer::Offer);
+        }
+        let known = answered(book.swap2_choices(position))??;
+        let best = answered(book.best_move(position, &[], &mut rng)).flatten();
+        let best = best.map(|best| best.coord);
+        known_decision(&known, best).map(Swap2Answer::Decide)
+    }
+
+    /// What the book knows about the choices after the stones of an opening.
+    pub(super) fn known_choices(&mut self, position: &Position) -> Option<Swap2Choices> {
+        answered(self.swap2_book()?.swap2_choices(position))?
+    }
+
+    /// The book for openings, if the level plays from one.
+    fn swap2_book(&self) -> Option<&dyn OpeningBook> {
+        let book = self.options.book.as_ref().filter(|_| self.options.level.is_full())?;
+        Some(&**book)
+    }
+
+    /// What the book knows about the position and the positions up to three plies later, for the
+    /// search; nothing for goals other than the best move.
+    pub(super) fn known_lines(&mut self, position: &Position, limits: &Limits) -> Vec<KnownLine> {
+        let Some(book) = self.options.book.as_ref().filter(|_| limits.goal == Goal::Best) else {
+            return Vec::new();
+        };
+        let is_short = limits.turn.is_some_and(|turn| turn < SHORT_TURN);
+        let expanded = if is_short { 1 } else { EXPANDED_MAX };
+        answered(book.known_lines(position, expanded)).unwrap_or_default()
+    }
+
+    /// Remembers the result of a finished search for the book, if it learns.
+    pub(super) fn note(&mut self, position: &Position, limits: &Limits, choice: &Choice) {
+        let is_whole = limits.goal == Goal::Best && limits.excluded.is_empty();
+        let is_searched = choice.depth > 0 && !choice.moves.is_empty();
+        if self.options.book_learning && is_whole && is_searched {
+            self.note = Some(BookNote { position: position.clone(), choice: choice.clone() });
+        }
+    }
+
+    /// Tells the book what the last search found. Writing can take tens of milliseconds, so a
+    /// caller with a clock answers first.
+    pub fn write_note(&mut self) {
+        let Some(BookNote { position, choice }) = self.note.take() else { return };
+        let Some(book) = &self.options.book else { return };
+        if let Err(fault) = book.learn(&position, &choice) {
+            log::warn!("{fault}; nothing is noted");
+        }
+    }
+}
+
+/// The answer of a book that could be read.
+fn answered<T>(found: Result<T, BookFault>) -> Option<T> {
+    found.inspect_err(|fault| log::warn!("{fault}; searching instead")).ok()
+}
+
+/// With less time per move, only the positions after the next ply are looked up.
+const SHORT_TURN: Duration = Duration::from_millis(500);
+
+/// Positions whose moves are looked up, 0.5 ms each.
+const EXPANDED_MAX: usize = 48;
+
+/// The event of a win that the book proves.
+fn proved(choice: &Choice) -> Iteration {
+    Iteration {
+        pv_index: 0,
+        variations: 1,
+        depth: choice.depth,
+        selective_depth: 0,
+        score: choice.score,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+        pv: choice.pv.clone(),
+    }
+}

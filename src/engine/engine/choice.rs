@@ -1,0 +1,42 @@
+//! The result of a call to the engine.
+
+use crate::types::{Coord, Score};
+
+/// The engine's decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move; two for [`crate::search::Goal::BalanceTwo`], but one if there is no room for two
+    /// or the classic player chose; empty only if the board is full. If all empty points are
+    /// forbidden to black, one of them (the game is lost either way).
+    pub moves: Vec<Coord>,
+    /// Value for the player to move.
+    pub score: Score,
+    /// Depth of the last finished iteration.
+    pub depth: u32,
+    /// Nodes visited, all threads.
+    pub nodes: u64,
+    /// The principal variation.
+    pub pv: Vec<Coord>,
+}
+
+impl Choice {
+    /// The move, or the first of two; `None` only if the board is full.
+    pub fn best(&self) -> Option<Coord> {
+        self.moves.first().copied()
+    }
+
+    /// A move without any search.
+    pub(super) fn only(coord: Option<Coord>) -> Self {
+        let moves: Vec<Coord> = coord.into_iter().collect();
+        Self { pv: moves.clone(), moves, score: Score(0), depth: 0, nodes: 0 }
+    }
+
+    /// Another move of the same search, with its value.
+    pub(super) fn prefer(&mut self, coord: Coord, value: i32) {
+        if self.moves.first() != Some(&coord) {
+            self.moves = vec![coord];
+            self.pv = self.moves.clone();
+        }
+        self.score = Score(value);
+    }
+}

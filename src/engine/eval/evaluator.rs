@@ -1,0 +1,59 @@
+//! The interface between the search and an evaluation.
+
+use crate::board::{Board, CellValues};
+use crate::types::{Point, PointSet, RuleSet, Window};
+
+/// The static value of a position for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StaticValue {
+    /// The value.
+    pub value: i32,
+    /// Whether it is rough: the full evaluation may differ.
+    pub is_rough: bool,
+}
+
+/// An evaluation under the rule `R`, owned by one searching thread.
+///
+/// The thread reports every move that it makes or takes back on its board, in order, so that an
+/// implementation may have state of its own and update it lazily. An evaluation that is a sum over
+/// cells needs none: the board maintains that sum ([`CellValues`]).
+///
+/// To add an evaluation, implement this trait and return it from
+/// [`Evaluations::of`](super::Evaluations::of).
+pub trait Evaluator<R: RuleSet> {
+    /// What the board sums for it; [`Bare`](crate::board::Bare) for nothing.
+    type Values: CellValues;
+
+    /// The values for the board that this evaluator will see.
+    fn values(&self) -> Self::Values;
+
+    /// From now on this board is followed, from its present position; before, and once a move is
+    /// taken back behind it, values are computed from the position alone.
+    fn attach(&mut self, board: &Board<R, Self::Values>);
+
+    /// The last move was just made; [`Board::changes`] has what it changed.
+    fn placed(&mut self, board: &Board<R, Self::Values>);
+
+    /// A move was just taken back.
+    fn undone(&mut self, board: &Board<R, Self::Values>);
+
+    /// The value of the position for the side to move, within
+    /// ±[`Score::MAX_EVAL`](crate::types::Score::MAX_EVAL).
+    fn evaluate(&mut self, board: &Board<R, Self::Values>) -> i32;
+
+    /// The value, or a rough one where that lies outside of the window. A rough value may depend on
+    /// the moves that led to the position.
+    #[inline]
+    fn evaluate_within(&mut self, board: &Board<R, Self::Values>, _: Window) -> StaticValue {
+        StaticValue { value: self.evaluate(board), is_rough: false }
+    }
+
+    /// Calls `each` for every cell of the set, in order, with the static score of a move of the
+    /// side to move there, in the unit of [`MOVE_SCALE`](super::MOVE_SCALE).
+    fn score_moves(
+        &mut self,
+        board: &Board<R, Self::Values>,
+        moves: &PointSet,
+        each: impl FnMut(Point, i32),
+    );
+}

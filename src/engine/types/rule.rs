@@ -1,0 +1,214 @@
+//! The rules: an enum at the edges, a type parameter in hot code.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::Color;
+
+/// What wins, and what black may not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Five or more in a row win.
+    Freestyle,
+    /// Exactly five in a row win; six or more do not.
+    Standard,
+    /// Black wins by exactly five and has forbidden points; white wins by five or more.
+    Renju,
+    /// Five win unless an opponent's stone is at both ends; six or more always win.
+    Caro,
+    /// Exactly five win unless an opponent's stone is at both ends; six or more never win.
+    CaroExact,
+}
+
+/// An unknown rule name or number.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown rule '{seen}', expected freestyle, standard, renju, caro or caro-exact")]
+pub struct RuleError {
+    /// What was given.
+    pub seen: String,
+}
+
+impl Rule {
+    /// All rules, in the order of their numbers on the wire.
+    pub const ALL: [Rule; 5] =
+        [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
+
+    /// The index in [`Rule::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The number that managers send with `INFO rule`: 0, 1, 4, 8, 9.
+    pub const fn wire(self) -> u32 {
+        match self {
+            Rule::Freestyle => 0,
+            Rule::Standard => 1,
+            Rule::Renju => 4,
+            Rule::Caro => 8,
+            Rule::CaroExact => 9,
+        }
+    }
+
+    /// The rule of a wire number. Bit 2 (a continuous game) does not concern a brain and is
+    /// ignored; renju takes precedence over the other bits, because its forbidden points are the
+    /// stricter rule.
+    ///
+    /// ```
+    /// use tengen_engine::types::Rule;
+    /// assert_eq!(Rule::from_wire(6), Some(Rule::Renju));
+    /// assert_eq!(Rule::from_wire(16), None);
+    /// ```
+    pub const fn from_wire(bits: u32) -> Option<Rule> {
+        match bits & !2 {
+            0 => Some(Rule::Freestyle),
+            1 => Some(Rule::Standard),
+            4 | 5 | 12 | 13 => Some(Rule::Renju),
+            8 => Some(Rule::Caro),
+            9 => Some(Rule::CaroExact),
+            _ => None,
+        }
+    }
+
+    /// The name used on the command line and in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Freestyle => "freestyle",
+            Rule::Standard => "standard",
+            Rule::Renju => "renju",
+            Rule::Caro => "caro",
+            Rule::CaroExact => "caro-exact",
+        }
+    }
+
+    /// Whether a run of `length` stones of `color` wins, given whether an opponent's stone is at
+    /// both of its ends. The edge of the board and blocked points do not count as opponent's
+    /// stones.
+    #[inline]
+    pub const fn is_win(self, color: Color, length: usize, both_ends_opponent: bool) -> bool {
+        match self {
+            Rule::Freestyle => length >= 5,
+            Rule::Standard => length == 5,
+            Rule::Renju => match color {
+                Color::Black => length == 5,
+                Color::White => length >= 5,
+            },
+            Rule::Caro => length >= 6 || (length == 5 && !both_ends_opponent),
+            Rule::CaroExact => length == 5 && !both_ends_opponent,
+        }
+    }
+
+    /// Whether points can be forbidden to `color`.
+    #[inline]
+    pub const fn forbids(self, color: Color) -> bool {
+        matches!((self, color), (Rule::Renju, Color::Black))
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Rule {
+    type Err = RuleError;
+
+    fn from_str(name: &str) -> Result<Self, RuleError> {
+        Rule::ALL
+            .into_iter()
+            .find(|rule| rule.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| RuleError { seen: name.to_owned() })
+    }
+}
+
+/// Why a point is forbidden to black under renju.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ForbiddenKind {
+    /// Two threes at once.
+    DoubleThree,
+    /// Two fours at once.
+    DoubleFour,
+    /// Six or more in a row.
+    Overline,
+}
+
+impl ForbiddenKind {
+    /// All kinds.
+    pub const ALL: [ForbiddenKind; 3] =
+        [ForbiddenKind::DoubleThree, ForbiddenKind::DoubleFour, ForbiddenKind::Overline];
+
+    /// The name used in JSON: `double-three`, `double-four`, `overline`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ForbiddenKind::DoubleThree => "double-three",
+            ForbiddenKind::DoubleFour => "double-four",
+            ForbiddenKind::Overline => "overline",
+        }
+    }
+}
+
+impl fmt::Display for ForbiddenKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A rule as a type, so that hot code is compiled once per rule.
+pub trait RuleSet: Copy + Default + Send + Sync + 'static {
+    /// The rule itself.
+    const RULE: Rule;
+    /// Reach of a pattern window: 4 cells if a sixth stone never matters, else 5.
+    const REACH: usize;
+    /// Whether stones at both ends can block a five.
+    const FIVE_CAN_BE_BLOCKED: bool;
+    /// Whether black has forbidden points.
+    const HAS_FORBIDDEN: bool;
+}
+
+macro_rules! rule_sets {
+    ($($name:ident: reach $reach:literal, blocked fives $blocked:literal, forbidden $forbidden:literal;)*) => {$(
+        #[doc = concat!("[`Rule::", stringify!($name), "`] as a type.")]
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name;
+
+        impl RuleSet for $name {
+            const RULE: Rule = Rule::$name;
+            const REACH: usize = $reach;
+            const FIVE_CAN_BE_BLOCKED: bool = $blocked;
+            const HAS_FORBIDDEN: bool = $forbidden;
+        }
+    )*};
+}
+
+rule_sets! {
+    Freestyle: reach 4, blocked fives false, forbidden false;
+    Standard:  reach 5, blocked fives false, forbidden false;
+    Renju:     reach 5, blocked fives false, forbidden true;
+    Caro:      reach 5, blocked fives true,  forbidden false;
+    CaroExact: reach 5, blocked fives true,  forbidden false;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wire_numbers_and_names_come_back() {
+        for rule in Rule::ALL {
+            assert_eq!(Rule::from_wire(rule.wire()), Some(rule));
+            assert_eq!(Rule::from_wire(rule.wire() | 2), Some(rule));
+            assert_eq!(rule.name().parse(), Ok(rule));
+        }
+        assert!("gomoku".parse::<Rule>().is_err());
+    }
+
+    #[test]
+    fn caro_counts_the_stones_at_both_ends() {
+        assert!(Rule::Caro.is_win(Color::Black, 5, false));
+        assert!(!Rule::Caro.is_win(Color::Black, 5, true));
+        assert!(Rule::Caro.is_win(Color::Black, 6, true));
+        assert!(!Rule::CaroExact.is_win(Color::Black, 6, false));
+    }
+}

@@ -1,0 +1,445 @@
+//! The checker: does a certificate prove its claim? It trusts only the rules, the symmetries of the
+//! board and [`tengen_engine::threats::verify`], not the search.
+//!
+//! Every entry is checked on its own: after its move each legal reply must lead to another entry,
+//! or to a win by threats, which is searched again and verified against every defense. A reply adds
+//! a stone, so there are no cycles, and entries that hold one by one prove the claim together.
+//!
+//! With [`Replay::Local`] it does not play out replies that change nothing ([`super::far`]), which
+//! is much faster but also trusts the argument of [`tengen_engine::threats::verify::local`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use thiserror::Error;
+
+use super::certificate::Certificate;
+use super::far::Far;
+use super::held::{CheckJournal, Held};
+use super::journal::JournalError;
+use super::key::{Frame, Key};
+use super::refusal::Refusal;
+use super::replay::Replay;
+use tengen_engine::board::{Position, Symmetry, notation};
+use tengen_engine::rules::{legality, reference};
+use tengen_engine::search::StopFlag;
+use tengen_engine::threats::verify::local::{self, verify_locally};
+use tengen_engine::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, prove, solve};
+use tengen_engine::types::{BoardSize, Coord};
+use tengen_engine::util::parallel;
+
+/// Memory of the solver in MiB: as in the search, so that it finds the same wins.
+const SOLVER_MB: u64 = 16;
+
+/// What was checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Entries: canonical positions with a move.
+    pub entries: u64,
+    /// Legal replies to these moves.
+    pub replies: u64,
+    /// Replies that lose to threats: each to a verified win, or, if the check is local, to a win
+    /// against a pass that does not depend on the reply.
+    pub wins: u64,
+    /// Upper bound of the plies from the claim to the five.
+    pub plies: u64,
+    /// The same from each entry, all replies to which were checked.
+    pub distances: BTreeMap<Key, u64>,
+}
+
+/// Why a check ended.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// The certificate does not hold.
+    #[error("not proved")]
+    Refusal(#[from] Refusal),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+/// A request.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Only this reply to the first move, if one is named.
+    pub reply: Option<Coord>,
+    /// Threads.
+    pub threads: usize,
+    /// Which replies are played out.
+    pub replay: Replay,
+}
+
+/// A position with the defender to move, and the entry that leads there.
+#[derive(Clone, Debug)]
+struct Job {
+    /// The entry; `None` for the claim itself with the defender to move.
+    entry: Option<Key>,
+    position: Position,
+    /// The only reply to check.
+    only: Option<Coord>,
+}
+
+/// Wins by threats, each after its reply.
+pub(crate) type Trees = Vec<(Coord, WinTree)>;
+
+/// An entry that holds, with everything that the checker found.
+#[derive(Debug)]
+pub struct Shown {
+    /// How many entries there are to show.
+    pub of: u64,
+    /// The entry; `None` for the claim itself with the defender to move.
+    pub entry: Option<Key>,
+    /// The wins by threats; the other replies lead to other entries.
+    pub trees: Trees,
+}
+
+/// The certificate with its frame.
+struct Checker<'a> {
+    certificate: &'a Certificate,
+    frame: Frame,
+    root: Position,
+    is_local: bool,
+    stop: &'a StopFlag,
+}
+
+/// Checks a certificate. Entries in the journal are not checked again; entries that hold are added
+/// to it. `tick` is called after every entry with the number of checked entries and the total.
+///
+/// # Errors
+/// Why it is refused, or that the journal cannot be written.
+pub fn check(
+    certificate: &Certificate,
+    request: &Check,
+    mut journal: Option<&mut CheckJournal>,
+    stop: &StopFlag,
+    tick: &mut dyn FnMut(u64, u64),
+) -> Result<Report, CheckError> {
+    let root = certificate.position().map_err(Refusal::from)?;
+    fits(certificate, &root, request)?;
+    let checker = Checker::new(certificate, root, request.replay, stop);
+    let Some(first) = checker.first(request.reply)? else {
+        return Ok(checker.by_threats_alone()?);
+    };
+    let jobs = checker.jobs(first)?;
+    if request.reply.is_none() {
+        checker.all_reached(&jobs)?;
+    }
+    let all = jobs.len() as u64;
+    let (mut held, jobs) = checker.without_known(jobs, journal.as_deref());
+    let work = |_| |job: Job| Some((job.only.is_none(), checker.hold(&job, None)));
+    parallel::run(request.threads, jobs.into_iter(), work, |results| {
+        for (is_whole, result) in results {
+            let result = result?;
+            if let Some(journal) = journal.as_mut().filter(|_| is_whole) {
+                journal.append(&result, certificate)?;
+            }
+            held.push(result);
+            tick(held.len() as u64, all);
+        }
+        Ok::<_, CheckError>(())
+    })?;
+    Ok(checker.report(&held, request))
+}
+
+/// Checks a certificate and passes every entry to `show`, with the trees of all wins by threats.
+///
+/// # Errors
+/// Why it is refused, or the error of `show`.
+pub fn show<E: From<Refusal>>(
+    certificate: &Certificate,
+    request: &Check,
+    stop: &StopFlag,
+    mut show: impl FnMut(Shown) -> Result<(), E>,
+) -> Result<(), E> {
+    let root = certificate.position().map_err(Refusal::from)?;
+    fits(certificate, &root, request)?;
+    // The trees are written for a checker that plays out everything.
+    let checker = Checker::new(certificate, root, Replay::Full, stop);
+    let Some(first) = checker.first(request.reply)? else {
+        checker.no_entries()?;
+        let tree = checker.threats(&checker.frame.canonical(&checker.root).0)?;
+        return show(Shown { of: 1, entry: None, trees: vec![(Coord::new(0, 0), tree)] });
+    };
+    let jobs = checker.jobs(first)?;
+    if request.reply.is_none() {
+        checker.all_reached(&jobs)?;
+    }
+    let of = jobs.len() as u64;
+    let checker = &checker;
+    let work = |_| {
+        move |job: Job| {
+            let mut trees = Vec::new();
+            let held = checker.hold(&job, Some(&mut trees));
+            Some(held.map(|held| Shown { of, entry: held.entry, trees }))
+        }
+    };
+    parallel::run(request.threads, jobs.into_iter(), work, |mut results| {
+        results.try_for_each(|shown| show(shown?))
+    })
+}
+
+/// Whether the certificate makes the requested claim.
+fn fits(certificate: &Certificate, root: &Position, request: &Check) -> Result<(), Refusal> {
+    if let Some((winner, _)) = reference::winner(root) {
+        return Err(Refusal::Over(winner));
+    }
+    if !certificate.is_complete && request.reply.is_none() {
+        return Err(Refusal::Incomplete);
+    }
+    Ok(())
+}
+
+impl<'a> Checker<'a> {
+    fn new(
+        certificate: &'a Certificate,
+        root: Position,
+        replay: Replay,
+        stop: &'a StopFlag,
+    ) -> Self {
+        let is_local = replay == Replay::Local && local::serves(&root);
+        Self { certificate, frame: Frame::of(&root), root, is_local, stop }
+    }
+
+    /// Counts what holds.
+    fn report(&self, held: &[Held], request: &Check) -> Report {
+        let mut report = summary(held, &self.root);
+        if request.reply.is_some() {
+            // Only one reply to the first entry was checked.
+            report.distances.remove(&self.frame.canonical(&self.root).0);
+        }
+        report
+    }
+
+    /// The first position with the defender to move; `None` if there is no entry for the claim.
+    fn first(&self, reply: Option<Coord>) -> Result<Option<Job>, Refusal> {
+        let (key, by) = self.frame.canonical(&self.root);
+        let job = if self.root.to_move() == self.certificate.claim.attacker {
+            if !self.certificate.entries.contains_key(&key) {
+                return Ok(None);
+            }
+            self.job(&key)?
+        } else {
+            Job { entry: None, position: self.frame.position(&key), only: None }
+        };
+        let only = reply.map(|coord| by.apply(coord, self.frame.size()));
+        if let (Some(coord), Some(reply)) = (only, reply)
+            && !legality::is_legal(&job.position, coord)
+        {
+            let reply = notation::name(reply, self.frame.size());
+            return Err(Refusal::NoReply { reply });
+        }
+        Ok(Some(Job { only, ..job }))
+    }
+
+    /// The position after the move of an entry.
+    fn job(&self, key: &Key) -> Result<Job, Refusal> {
+        let mut position = self.frame.position(key);
+        let at = || self.frame.write(key);
+        if position.to_move() != self.certificate.claim.attacker {
+            return Err(Refusal::Superfluous { at: at() });
+        }
+        if let Some((winner, _)) = reference::winner(&position) {
+            return Err(Refusal::Over(winner));
+        }
+        let play = self.certificate.entries[key];
+        legality::check(&position, play).map_err(|error| Refusal::Illegal { at: at(), error })?;
+        let _ = position.play(play);
+        Ok(Job { entry: Some(key.clone()), position, only: None })
+    }
+
+    /// The first job and all that follow from it.
+    fn jobs(&self, first: Job) -> Result<Vec<Job>, Refusal> {
+        let mut seen: BTreeSet<Key> = first.entry.iter().cloned().collect();
+        let (mut jobs, mut open) = (Vec::new(), vec![first]);
+        while let Some(job) = open.pop() {
+            for reply in self.replies(&job) {
+                let (key, _) = self.frame.after(&job.position, reply);
+                if self.certificate.entries.contains_key(&key) && seen.insert(key.clone()) {
+                    open.push(self.job(&key)?);
+                }
+            }
+            jobs.push(job);
+        }
+        Ok(jobs)
+    }
+
+    /// The results for jobs in the journal, and the remaining jobs.
+    fn without_known(
+        &self,
+        jobs: Vec<Job>,
+        journal: Option<&CheckJournal>,
+    ) -> (Vec<Held>, Vec<Job>) {
+        let mut held = Vec::new();
+        let known = |job: &Job| {
+            let key = job.entry.as_ref().filter(|_| job.only.is_none())?;
+            journal?.known(key, self.certificate)
+        };
+        let mut left = Vec::new();
+        for job in jobs {
+            match known(&job) {
+                Some(known) => held.push(known),
+                None => left.push(job),
+            }
+        }
+        (held, left)
+    }
+
+    fn replies(&self, job: &Job) -> Vec<Coord> {
+        match job.only {
+            Some(reply) => vec![reply],
+            None => legality::legal_moves(&job.position),
+        }
+    }
+
+    /// Whether every entry is among the jobs.
+    fn all_reached(&self, jobs: &[Job]) -> Result<(), Refusal> {
+        let reached: BTreeSet<&Key> = jobs.iter().filter_map(|job| job.entry.as_ref()).collect();
+        let mut entries = self.certificate.entries.keys();
+        match entries.find(|key| !reached.contains(key)) {
+            Some(key) => Err(Refusal::Superfluous { at: self.frame.write(key) }),
+            None => Ok(()),
+        }
+    }
+
+    /// A claim that threats prove needs no entry.
+    fn no_entries(&self) -> Result<(), Refusal> {
+        match self.certificate.entries.keys().next() {
+            Some(key) => Err(Refusal::Superfluous { at: self.frame.write(key) }),
+            None => Ok(()),
+        }
+    }
+
+    /// A claim without any entry.
+    fn by_threats_alone(&self) -> Result<Report, Refusal> {
+        self.no_entries()?;
+        let plies = self.threats(&self.frame.canonical(&self.root).0)?.plies() as u64;
+        Ok(Report { wins: 1, plies, ..Report::default() })
+    }
+
+    /// Every reply loses: to another entry, or to threats. `trees` receives the wins by threats, as
+    /// seen in the position of the job.
+    fn hold(&self, job: &Job, mut trees: Option<&mut Trees>) -> Result<Held, Refusal> {
+        let entry = job.entry.clone();
+        let mut held = Held { entry, replies: 0, wins: 0, plies: 0, next: BTreeSet::new() };
+        let last = job.entry.as_ref().map(|key| self.certificate.entries[key]);
+        if last.is_some_and(|play| reference::is_winning(&job.position, play)) {
+            return Ok(held);
+        }
+        let at = || self.frame.write(&self.frame.canonical(&job.position).0);
+        if job.position.is_full() {
+            return Err(Refusal::Full { at: at() });
+        }
+        debug_assert!(trees.is_none() || !self.is_local, "a far reply has no tree of its own");
+        let far = self.far(job);
+        let mut seen = BTreeSet::new();
+        for reply in self.replies(job) {
+            held.replies += 1;
+            let mut after = job.position.clone();
+            let _ = after.play(reply);
+            if reference::is_winning(&after, reply) {
+                let reply = notation::name(reply, self.frame.size());
+                return Err(Refusal::DefenderWins { at: at(), reply });
+            }
+            let (key, by) = self.frame.canonical(&after);
+            if self.certificate.entries.contains_key(&key) {
+                held.next.insert(key);
+            } else if let Some(far) = far.as_ref().filter(|far| far.wins_after(reply)) {
+                held.plies = held.plies.max(far.plies);
+                held.wins += 1;
+            } else if seen.insert(key.clone()) || trees.is_some() {
+                let tree = self.threats(&key)?;
+                held.plies = held.plies.max(tree.plies() as u64);
+                held.wins += 1;
+                if let Some(trees) = &mut trees {
+                    trees.push((reply, turned(&tree, by, self.frame.size())));
+                }
+            }
+        }
+        Ok(held)
+    }
+
+    /// Whether the local verifier accepts the tree. If not, the solver is at fault.
+    fn holds_locally(&self, position: &Position, tree: &WinTree) -> bool {
+        let verified = verify_locally(position, tree, &|| self.stop.is_set());
+        if let Err(error) = &verified
+            && !self.stop.is_set()
+        {
+            log::error!("a win by threats is not proved {error}");
+        }
+        verified.is_ok()
+    }
+
+    /// A win against a defender who passes, if local checks are enabled.
+    fn far(&self, job: &Job) -> Option<Far> {
+        let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
+        let wanted = self.is_local && job.only.is_none();
+        wanted.then(|| Far::of(&job.position, SOLVER_MB, &watch)).flatten()
+    }
+
+    /// A verified win by threats.
+    fn threats(&self, key: &Key) -> Result<WinTree, Refusal> {
+        let stones = self.certificate.stones;
+        let budget =
+            SolveBudget { nodes: Some(stones), memory_mb: SOLVER_MB, ..SolveBudget::default() };
+        let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
+        let position = self.frame.position(key);
+        let search = if self.is_local { solve } else { prove };
+        match search(&position, ThreatKind::Vct, &budget, &watch).answer {
+            Answer::Win(tree) if !self.is_local || self.holds_locally(&position, &tree) => Ok(tree),
+            _ if self.stop.is_set() => Err(Refusal::Stopped),
+            _ => Err(Refusal::Unproved { at: self.frame.write(key), stones }),
+        }
+    }
+}
+
+/// A tree of the canonical image, turned back to the position that `by` maps there.
+fn turned(tree: &WinTree, by: Symmetry, size: BoardSize) -> WinTree {
+    let back: BTreeMap<Coord, Coord> =
+        size.coords().map(|coord| (by.apply(coord, size), coord)).collect();
+    let turn = |coord: Coord| back.get(&coord).copied().unwrap_or(coord);
+    let mut tree = tree.clone();
+    for node in &mut tree.nodes {
+        node.play = turn(node.play);
+        node.replies.iter_mut().for_each(|(reply, _)| *reply = turn(*reply));
+    }
+    tree
+}
+
+/// Adds up the results, entries with more stones first, so that the plies of the following entries
+/// are known.
+pub fn summary(held: &[Held], root: &Position) -> Report {
+    let mut report = Report::default();
+    let mut order: Vec<&Held> = held.iter().collect();
+    order.sort_by_key(|held| std::cmp::Reverse(held.entry.as_ref().map(Key::stones)));
+    for job in order {
+        report.entries += u64::from(job.entry.is_some());
+        report.replies += job.replies;
+        report.wins += job.wins;
+        let next = job.next.iter().filter_map(|key| report.distances.get(key)).copied().max();
+        let after = next.unwrap_or(0).max(job.plies);
+        // A reply and what follows it, if there are replies.
+        let below = if job.replies == 0 { 0 } else { 1 + after };
+        match &job.entry {
+            Some(key) => {
+                report.distances.insert(key.clone(), 1 + below);
+                report.plies = 1 + below;
+            }
+            None => report.plies = below,
+        }
+    }
+    debug_assert!(report.plies as usize <= root.size().area());
+    report
+}
+
+/// The first move of a win by threats from a position without an entry.
+pub fn first_move(certificate: &Certificate, key: &Key) -> Option<Coord> {
+    let position = Frame::of(&certificate.position().ok()?).position(key);
+    let budget = SolveBudget {
+        nodes: Some(certificate.stones),
+        memory_mb: SOLVER_MB,
+        ..SolveBudget::default()
+    };
+    match prove(&position, ThreatKind::Vct, &budget, &Watch::default()).answer {
+        Answer::Win(tree) => tree.nodes.get(tree.root).map(|node| node.play),
+        _ => None,
+    }
+}

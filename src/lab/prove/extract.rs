@@ -1,0 +1,130 @@
+//! Converts the graph to the certificate (one move for each attacker's position on the way), and
+//! back.
+
+use std::collections::BTreeMap;
+
+use super::certificate::{Certificate, STONES};
+use super::claim::Claim;
+use super::estimate;
+use super::event::{Event, Found};
+use super::graph::{Graph, Id, State};
+use super::key::{Frame, Key};
+use tengen_engine::board::notation;
+use tengen_engine::types::{Coord, Score};
+
+/// The certificate of what is proved: the whole claim, or the proved replies to the first move.
+/// `None` if there is nothing yet.
+pub fn certificate(graph: &Graph, claim: &Claim) -> Option<Certificate> {
+    let is_complete = graph.node(Graph::ROOT).cost == 0;
+    let mut extract = Extract { sizes: sizes(graph), graph, entries: BTreeMap::new() };
+    if is_complete {
+        extract.take(Graph::ROOT);
+    } else {
+        let defense = extract.partial(Graph::ROOT)?;
+        for reply in extract.proved(defense) {
+            extract.take(reply);
+        }
+    }
+    let entries = extract.entries;
+    Some(Certificate { claim: claim.clone(), stones: STONES, is_complete, entries })
+}
+
+/// The moves of a certificate as findings of a search, which then only has to expand the replies.
+pub(super) fn findings(certificate: &Certificate, frame: &Frame) -> Vec<Event> {
+    let size = frame.size();
+    let finding = |(key, &play): (&Key, &Coord)| {
+        let moves = vec![(notation::name(play, size), estimate::MATE)];
+        // Should the move fail, the others are estimated as quiet moves.
+        let widen = Some(estimate::after_move(key.stones() + 1, Score(0)));
+        Event { at: frame.write(key), found: Found::Attack { moves, widen } }
+    };
+    certificate.entries.iter().map(finding).collect()
+}
+
+/// The replies to the attacker's first move that are proved, and all that are known.
+pub fn replies(graph: &Graph) -> (usize, usize) {
+    let extract = Extract { sizes: Vec::new(), graph, entries: BTreeMap::new() };
+    let Some(defense) = extract.defense(Graph::ROOT) else { return (0, 0) };
+    (extract.proved(defense).len(), graph.node(defense).children.len())
+}
+
+/// The position after the attacker's first move, the one with the most proved replies.
+pub(crate) fn first_defense(graph: &Graph) -> Option<Id> {
+    Extract { sizes: Vec::new(), graph, entries: BTreeMap::new() }.defense(Graph::ROOT)
+}
+
+struct Extract<'a> {
+    graph: &'a Graph,
+    /// Entries below each proved position, roughly.
+    sizes: Vec<u64>,
+    entries: BTreeMap<Key, Coord>,
+}
+
+/// The number of entries in the proof of each position, where shared entries count each time.
+/// Positions with more stones come first; unproved ones have the largest number.
+fn sizes(graph: &Graph) -> Vec<u64> {
+    let mut order: Vec<Id> = (0..graph.nodes().len() as Id).collect();
+    order.sort_by_key(|&id| std::cmp::Reverse(graph.node(id).key.stones()));
+    let mut sizes = vec![u64::MAX; order.len()];
+    for id in order {
+        let node = graph.node(id);
+        if node.cost != 0 {
+            continue;
+        }
+        let below = node.children.iter().map(|&(_, child)| sizes[child as usize]);
+        sizes[id as usize] = match node.state {
+            State::Threats(_) => 0,
+            _ if graph.is_attack(id) => below.min().unwrap_or(0).saturating_add(1),
+            _ => below.fold(0, u64::saturating_add),
+        };
+    }
+    sizes
+}
+
+impl Extract<'_> {
+    /// The position after the attacker's first move: the claim itself if the defender is to move.
+    fn defense(&self, id: Id) -> Option<Id> {
+        if !self.graph.is_attack(id) {
+            return Some(id);
+        }
+        let children = self.graph.node(id).children.iter().map(|&(_, child)| child);
+        children.max_by_key(|&child| self.proved(child).len())
+    }
+
+    /// The same, with its entry.
+    fn partial(&mut self, id: Id) -> Option<Id> {
+        let defense = self.defense(id).filter(|&defense| !self.proved(defense).is_empty())?;
+        if let Some(&(play, _)) = self.to(id, defense) {
+            self.entries.insert(self.graph.node(id).key.clone(), play);
+        }
+        Some(defense)
+    }
+
+    fn to(&self, id: Id, child: Id) -> Option<&(Coord, Id)> {
+        self.graph.node(id).children.iter().find(|&&(_, other)| other == child)
+    }
+
+    fn proved(&self, defense: Id) -> Vec<Id> {
+        let children = self.graph.node(defense).children.iter().map(|&(_, child)| child);
+        children.filter(|&child| self.graph.node(child).cost == 0).collect()
+    }
+
+    /// Adds a proved position and all that it leads to.
+    fn take(&mut self, id: Id) {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let node = self.graph.node(id);
+            if !self.graph.is_attack(id) {
+                open.extend(node.children.iter().map(|&(_, child)| child));
+                continue;
+            }
+            let proved =
+                node.children.iter().filter(|&&(_, child)| self.graph.node(child).cost == 0);
+            let smallest = proved.min_by_key(|&&(_, child)| self.sizes[child as usize]);
+            let Some(&(play, child)) = smallest else { continue };
+            if self.entries.insert(node.key.clone(), play).is_none() {
+                open.push(child);
+            }
+        }
+    }
+}

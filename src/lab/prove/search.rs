@@ -1,0 +1,282 @@
+//! The search: workers pick a position, expand it, write the finding to the journal and enter it
+//! into the graph.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::advice::Advice;
+use super::event::Event;
+use super::expand::{Adviser, Effort, Request};
+use super::graph::{Graph, GraphError, Id, LOST};
+use super::journal::{Journal, JournalError};
+use tengen_engine::search::{STACK_BYTES, StopFlag};
+
+/// How long a worker sleeps when all useful positions are busy.
+const REST: Duration = Duration::from_millis(5);
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The attacker wins.
+    Proved,
+    /// The attacker cannot win.
+    Refuted,
+    /// It was stopped.
+    Unknown,
+}
+
+/// Why a search ended in error.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The journal cannot be written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A finding does not fit the graph.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// No thread could be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+}
+
+/// A request.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Number of workers.
+    pub threads: usize,
+    /// What an expansion may spend.
+    pub effort: Effort,
+    /// Moves to try first.
+    pub advice: Arc<Advice>,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// After how many expansions to stop.
+    pub expansions: Option<u64>,
+    /// The position to prove: the claim, or what follows one reply.
+    pub from: Id,
+}
+
+/// The state of a search, for reports.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Expansions of this run.
+    pub expansions: u64,
+    /// Stones and nodes of this run, those of expansions in progress included.
+    pub nodes: u64,
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    graph: &'a mut Graph,
+    journal: Option<&'a mut Journal<Event>>,
+    expansions: u64,
+    nodes: Arc<AtomicU64>,
+    error: Option<SearchError>,
+}
+
+impl Shared<'_> {
+    fn progress(&self) -> Progress {
+        Progress { expansions: self.expansions, nodes: self.nodes.load(Ordering::Relaxed) }
+    }
+}
+
+/// Enters findings into the graph.
+///
+/// # Errors
+/// The number of the first finding that does not fit, counted from 0.
+pub fn enter_findings(graph: &mut Graph, events: &[Event]) -> Result<(), (usize, GraphError)> {
+    for (number, event) in events.iter().enumerate() {
+        let key = graph.frame().read(&event.at).map_err(GraphError::from);
+        let key = key.map_err(|error| (number, error))?;
+        graph.apply(&key, &event.found).map_err(|error| (number, error))?;
+    }
+    Ok(())
+}
+
+/// Searches until the position is decided, the time is over or `stop` is set. `report` is called
+/// after every finding, and many times a second between findings: one can take minutes.
+///
+/// # Errors
+/// If the journal cannot be written.
+pub fn run(
+    graph: &mut Graph,
+    journal: Option<&mut Journal<Event>>,
+    setting: &Setting,
+    stop: &StopFlag,
+    report: &(dyn Fn(&Graph, &Progress) + Sync),
+) -> Result<(Outcome, Progress), SearchError> {
+    let nodes = Arc::new(AtomicU64::new(0));
+    let shared = Mutex::new(Shared { graph, journal, expansions: 0, nodes, error: None });
+    let end = StopFlag::new();
+    let working = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for number in 0..setting.threads.max(1) {
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            let at_work = AtWork::new(&working);
+            let (shared, end) = (&shared, &end);
+            let spawned = builder.spawn_scoped(scope, move || {
+                work(shared, setting, end, report);
+                drop(at_work);
+            });
+            // If the system refuses another thread, the search runs with those it has.
+            if let (Err(error), 0) = (spawned, number) {
+                lock(shared).error = Some(SearchError::Thread(error));
+            }
+        }
+        watch(&shared, setting, stop, &working, report);
+        end.set();
+    });
+    let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let progress = shared.progress();
+    match shared.error {
+        Some(error) => Err(error),
+        None => Ok((outcome(shared.graph, setting.from), progress)),
+    }
+}
+
+/// What is known of a position.
+pub fn outcome(graph: &Graph, id: Id) -> Outcome {
+    match graph.node(id).cost {
+        0 => Outcome::Proved,
+        LOST => Outcome::Refuted,
+        _ => Outcome::Unknown,
+    }
+}
+
+fn lock<'s, 'a>(shared: &'s Mutex<Shared<'a>>) -> MutexGuard<'s, Shared<'a>> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A thread that works; it counts until it is dropped, by a panic as well.
+struct AtWork<'a>(&'a AtomicUsize);
+
+impl<'a> AtWork<'a> {
+    fn new(working: &'a AtomicUsize) -> Self {
+        working.fetch_add(1, Ordering::SeqCst);
+        Self(working)
+    }
+}
+
+impl Drop for AtWork<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Reports until the deadline, until `stop` is set, until the search is over, or until no thread
+/// works: then one has panicked; joining it reports the panic.
+fn watch(
+    shared: &Mutex<Shared<'_>>,
+    setting: &Setting,
+    stop: &StopFlag,
+    working: &AtomicUsize,
+    report: &(dyn Fn(&Graph, &Progress) + Sync),
+) {
+    let is_late = || setting.deadline.is_some_and(|end| Instant::now() >= end);
+    while !stop.is_set() && !is_late() && working.load(Ordering::SeqCst) > 0 {
+        let guard = lock(shared);
+        if is_over(&guard, setting) {
+            return;
+        }
+        report(guard.graph, &guard.progress());
+        drop(guard);
+        thread::sleep(REST);
+    }
+}
+
+fn is_over(shared: &Shared<'_>, setting: &Setting) -> bool {
+    shared.error.is_some()
+        || setting.expansions.is_some_and(|most| shared.expansions >= most)
+        || outcome(shared.graph, setting.from) != Outcome::Unknown
+}
+
+fn work(
+    shared: &Mutex<Shared<'_>>,
+    setting: &Setting,
+    stop: &StopFlag,
+    report: &(dyn Fn(&Graph, &Progress) + Sync),
+) {
+    let mut adviser = adviser(&lock(shared), setting);
+    while !stop.is_set() {
+        let mut guard = lock(shared);
+        if is_over(&guard, setting) {
+            return;
+        }
+        let Some(id) = guard.graph.pick(setting.from) else {
+            drop(guard);
+            thread::sleep(REST);
+            continue;
+        };
+        let request = request(guard.graph, id);
+        drop(guard);
+        let event = adviser.expand(&request, stop);
+        let mut guard = lock(shared);
+        guard.graph.release(id);
+        let Some(event) = event else { return };
+        if let Err(error) = enter(&mut guard, &request, &event) {
+            guard.error = Some(error);
+            return;
+        }
+        report(guard.graph, &guard.progress());
+    }
+}
+
+fn adviser(shared: &Shared<'_>, setting: &Setting) -> Adviser {
+    let (frame, attacker) = (shared.graph.frame().clone(), shared.graph.attacker());
+    let (effort, advice) = (setting.effort.clone(), Arc::clone(&setting.advice));
+    let mut adviser = Adviser::new(frame, attacker, effort, advice);
+    adviser.nodes = Arc::clone(&shared.nodes);
+    adviser
+}
+
+fn request(graph: &Graph, id: Id) -> Request {
+    let node = graph.node(id);
+    let known = node.children.iter().map(|&(coord, _)| coord).collect();
+    Request { key: node.key.clone(), known, is_tried: node.is_tried }
+}
+
+/// Writes a finding and enters it.
+fn enter(shared: &mut Shared<'_>, request: &Request, event: &Event) -> Result<(), SearchError> {
+    if let Some(journal) = &mut shared.journal {
+        journal.append(event)?;
+    }
+    shared.graph.apply(&request.key, &event.found)?;
+    shared.expansions += 1;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prove::key::Frame;
+    use tengen_engine::board::Position;
+    use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+
+    #[test]
+    fn an_expansion_is_reported_while_its_search_runs() {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        for (x, y) in [(7, 7), (0, 0)] {
+            position.play(Coord::new(x, y)).unwrap();
+        }
+        let frame = Frame::of(&position);
+        let key = frame.canonical(&position).0;
+        let mut graph = Graph::new(frame, key, Color::Black);
+        // More than any test waits for.
+        let effort = Effort { engine_nodes: 1 << 50, hash_mb: 1, ..Effort::default() };
+        let (advice, from) = (Arc::default(), Graph::ROOT);
+        let deadline = Some(Instant::now() + Duration::from_secs(60));
+        let setting = Setting { threads: 1, effort, advice, deadline, expansions: None, from };
+        let stop = StopFlag::new();
+        let report = |_: &Graph, progress: &Progress| {
+            assert_eq!(progress.expansions, 0);
+            if progress.nodes > 0 {
+                stop.set();
+            }
+        };
+        let (outcome, progress) = run(&mut graph, None, &setting, &stop, &report).unwrap();
+        assert_eq!((outcome, progress.expansions), (Outcome::Unknown, 0));
+        assert!(stop.is_set() && progress.nodes > 0, "no report with nodes");
+    }
+}

@@ -1,0 +1,184 @@
+//! The state of an interrupted fit, as a file: `TGFC`, version 4, length and text of the plan,
+//! epoch, step, number of sets, number of epochs with losses, then for each of these its number and
+//! its two [`Excess`]es (count, tables, network), then for each set its parameters and their two
+//! moments as `f32`, then a CRC-32. All numbers are little-endian. Version 3, without losses, can
+//! be read.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use thiserror::Error;
+
+use super::super::adam::ParameterSet;
+use super::fit::{Excess, FitState, NetworkEpoch};
+use super::model::PARAMETERS;
+
+const MAGIC: &[u8; 8] = b"TGFC\x04\0\0\0";
+/// Version 3, without the losses.
+const WITHOUT_LOSSES: &[u8; 8] = b"TGFC\x03\0\0\0";
+
+/// Why a checkpoint cannot be read.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// An I/O error.
+    #[error("cannot use '{}': {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error.
+        error: io::Error,
+    },
+    /// Another format, or damaged.
+    #[error("'{}' is not a complete checkpoint of `tengen tune network`", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The checkpoint of another training.
+    #[error("'{}' belongs to the training '{seen}', expected '{expected}'", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// Its plan.
+        seen: String,
+        /// The plan of now.
+        expected: String,
+    },
+}
+
+/// The bytes of a checkpoint.
+pub fn to_bytes(plan: &str, state: &FitState) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend((plan.len() as u32).to_le_bytes());
+    bytes.extend(plan.as_bytes());
+    for number in [state.epoch, state.step, state.sets.len(), state.history.len()] {
+        bytes.extend((number as u64).to_le_bytes());
+    }
+    for NetworkEpoch { epoch, learned, held_out } in &state.history {
+        bytes.extend((*epoch as u64).to_le_bytes());
+        for Excess { count, classical, network } in [learned, held_out] {
+            bytes.extend((*count as u64).to_le_bytes());
+            bytes.extend(classical.to_le_bytes());
+            bytes.extend(network.to_le_bytes());
+        }
+    }
+    for set in &state.sets {
+        let numbers = set.values.iter().chain(&set.mean).chain(&set.square);
+        bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+    }
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+/// Reads the checkpoint of a plan.
+///
+/// # Errors
+/// If it cannot be read, is damaged, or belongs to another plan.
+pub fn read(path: &Path, plan: &str) -> Result<FitState, CheckpointError> {
+    let path_buf = || path.to_path_buf();
+    let bytes = fs::read(path).map_err(|error| CheckpointError::Io { path: path_buf(), error })?;
+    let (seen, state) =
+        parse(&bytes).ok_or_else(|| CheckpointError::Foreign { path: path_buf() })?;
+    if seen != plan {
+        let expected = plan.to_owned();
+        return Err(CheckpointError::Other { path: path_buf(), seen, expected });
+    }
+    Ok(state)
+}
+
+fn parse(bytes: &[u8]) -> Option<(String, FitState)> {
+    let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(4)?)?;
+    if crc32fast::hash(body).to_le_bytes() != sum {
+        return None;
+    }
+    let current = body.strip_prefix(MAGIC);
+    let rest = current.or_else(|| body.strip_prefix(WITHOUT_LOSSES))?;
+    let (length, rest) = rest.split_first_chunk()?;
+    let (plan, mut rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    let [epoch, step, count] = [number(&mut rest)?, number(&mut rest)?, number(&mut rest)?];
+    let measured = if current.is_some() { number(&mut rest)? } else { 0 };
+    let history = (0..measured).map(|_| losses(&mut rest)).collect::<Option<Vec<_>>>()?;
+    if count > 2 || rest.len() != count * 3 * PARAMETERS * 4 {
+        return None;
+    }
+    let numbers: Vec<f32> = rest
+        .chunks_exact(4)
+        .filter_map(|four| four.try_into().ok())
+        .map(f32::from_le_bytes)
+        .collect();
+    let mut parts = numbers.chunks_exact(PARAMETERS).map(<[f32]>::to_vec);
+    let mut set =
+        || Some(ParameterSet { values: parts.next()?, mean: parts.next()?, square: parts.next()? });
+    let sets = (0..count).map(|_| set()).collect::<Option<Vec<_>>>()?;
+    let state = FitState { epoch, step, history, sets };
+    Some((String::from_utf8(plan.to_vec()).ok()?, state))
+}
+
+/// Takes the next 64 bits.
+fn word(bytes: &mut &[u8]) -> Option<u64> {
+    let (word, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u64::from_le_bytes(*word))
+}
+
+fn number(bytes: &mut &[u8]) -> Option<usize> {
+    word(bytes).map(|word| word as usize)
+}
+
+/// Takes the losses of an epoch.
+fn losses(bytes: &mut &[u8]) -> Option<NetworkEpoch> {
+    let epoch = number(bytes)?;
+    let mut excess = || {
+        let count = number(bytes)?;
+        let [classical, network] = [word(bytes)?, word(bytes)?].map(f64::from_bits);
+        Some(Excess { count, classical, network })
+    };
+    Some(NetworkEpoch { epoch, learned: excess()?, held_out: excess()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state() -> FitState {
+        let excess = |count| Excess { count, classical: 0.5, network: 0.25 };
+        let set = ParameterSet::new((0..PARAMETERS).map(|index| index as f32).collect());
+        FitState {
+            epoch: 2,
+            step: 30,
+            history: vec![NetworkEpoch { epoch: 2, learned: excess(40), held_out: excess(0) }],
+            sets: vec![set],
+        }
+    }
+
+    /// A body with its checksum.
+    fn signed(body: &[u8]) -> Vec<u8> {
+        [body, &crc32fast::hash(body).to_le_bytes()].concat()
+    }
+
+    #[test]
+    fn a_checkpoint_is_read_as_it_was_written() {
+        let bytes = to_bytes("a plan", &state());
+        assert_eq!(parse(&bytes), Some(("a plan".to_owned(), state())));
+        for length in [0, 11, 40, 90, bytes.len() - 1] {
+            assert_eq!(parse(&bytes[..length]), None, "{length}");
+        }
+        let body = &bytes[..bytes.len() - 4];
+        assert_eq!(signed(body), bytes);
+        // Cut in the format, its plan, its numbers, the losses and the parameters.
+        for length in [0, 7, 8, 11, 15, 18, 40, 50, 90, 106, body.len() - 4, body.len() - 1] {
+            assert_eq!(parse(&signed(&body[..length])), None, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_checkpoint_of_version_3_has_no_losses() {
+        let without = FitState { history: Vec::new(), ..state() };
+        let mut bytes = to_bytes("", &without);
+        bytes.truncate(bytes.len() - 4);
+        bytes[4] = 3;
+        // The number of losses, after four bytes and three numbers.
+        bytes.drain(8 + 4 + 3 * 8..8 + 4 + 4 * 8);
+        assert_eq!(parse(&signed(&bytes)), Some((String::new(), without)));
+    }
+}

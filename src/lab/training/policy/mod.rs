@@ -1,0 +1,6 @@
+//! Training of the policy: [`samples`] takes the moves that searches chose from files of games,
+//! [`model`] is the policy in real numbers with its gradient, [`fit`] trains it.
+
+pub mod fit;
+pub mod model;
+pub mod samples;

@@ -1,0 +1,268 @@
+//! The engine against itself: games from random openings with a fixed number of nodes per move. A
+//! game depends only on the setting and its number, so any number of threads writes the same file,
+//! and an interrupted run continues as if it had not been interrupted.
+
+use serde::{Deserialize, Serialize};
+
+use super::adjudication::SelfplayAdjudication;
+use super::game_file::SelfGame;
+use super::openings::OpeningDrawing;
+use tengen_engine::board::Position;
+use tengen_engine::engine::{Engine, Trained};
+use tengen_engine::search::{Limits, NullListener, StopFlag};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule, Score};
+use tengen_engine::util::parallel;
+use tengen_engine::util::rng::Rng;
+
+/// The transposition table of a player in KiB: searches are small, and it is cleared for every
+/// game.
+const HASH_KIB: u64 = 2048;
+/// Attempts at a balanced opening; the next one is taken whatever its value.
+const TRIES: usize = 200;
+
+/// The setting of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SelfplaySetting {
+    /// The rule, by name.
+    pub rule: String,
+    /// Boards as (width, height), one after the other.
+    pub sizes: Vec<(u8, u8)>,
+    /// Nodes per move.
+    pub nodes: u64,
+    /// Fewest and most stones of an opening.
+    pub stones: (usize, usize),
+    /// Farthest column or row of an opening's stones from the middle.
+    pub radius: u8,
+    /// Largest value of an opening for either side.
+    pub max_value: i32,
+    /// Seed of all random draws.
+    pub seed: u64,
+    /// Version of the program, so that games of different versions are not mixed.
+    pub version: String,
+    /// Checksums of the weights and values of parameters that differ from the built-in ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<String>,
+}
+
+/// The player: an engine and the setting.
+#[derive(Debug)]
+pub(crate) struct SelfPlayer<'a> {
+    setting: &'a SelfplaySetting,
+    rule: Rule,
+    engine: Engine,
+    stop: StopFlag,
+}
+
+impl<'a> SelfPlayer<'a> {
+    /// A player with its weights; it ends its game early once `stop` is set. `None` if the rule is
+    /// unknown or the board is too large for the engine.
+    pub(crate) fn new(
+        setting: &'a SelfplaySetting,
+        trained: Trained,
+        stop: StopFlag,
+    ) -> Option<Self> {
+        let rule = setting.rule.parse().ok()?;
+        let engine = Engine::with_hash(trained, HASH_KIB);
+        let fits = |&(width, height): &(u8, u8)| {
+            BoardSize::new(width.into(), height.into()).is_ok_and(BoardSize::is_fast)
+        };
+        let playable = !setting.sizes.is_empty() && setting.sizes.iter().all(fits);
+        playable.then_some(Self { setting, rule, engine, stop })
+    }
+
+    /// Plays a game; `None` if it was stopped.
+    pub(crate) fn play(&mut self, number: usize) -> Option<SelfGame> {
+        let (width, height) = self.setting.sizes[number % self.setting.sizes.len()];
+        let size = BoardSize::new(width.into(), height.into()).ok()?;
+        let mut rng = Rng::stream(self.setting.seed, number as u64);
+        let mut position = self.opening(size, &mut rng)?;
+        let opening = position.stones().len();
+        self.engine.forget();
+        let (mut values, mut adjudication) = (Vec::new(), SelfplayAdjudication::default());
+        let winner = loop {
+            let choice = self.think(&position);
+            if self.stop.is_set() {
+                return None;
+            }
+            let Some(&coord) = choice.moves.first() else { break None };
+            if position.play(coord).is_err() {
+                break None;
+            }
+            values.push(choice.score.0 as i16);
+            if let Some(result) = adjudication.result(&position, coord, choice.score) {
+                break result;
+            }
+        };
+        let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
+        Some(SelfGame { rule: self.rule, size, winner, moves, opening, values })
+    }
+
+    /// A balanced opening.
+    fn opening(&mut self, size: BoardSize, rng: &mut Rng) -> Option<Position> {
+        let (least, most) = self.setting.stones;
+        let radius = self.setting.radius.min(size.width().min(size.height()) / 2);
+        let drawing = OpeningDrawing { rule: self.rule, size, radius };
+        let mut last = None;
+        for _ in 0..TRIES {
+            let stones = least + rng.below(most.saturating_sub(least) + 1);
+            let Some(position) = drawing.draw(stones, rng) else { continue };
+            self.engine.forget();
+            let value = self.think(&position).score.0;
+            if value.abs() <= self.setting.max_value {
+                return Some(position);
+            }
+            last = Some(position);
+        }
+        last.or_else(|| Some(Position::new(self.rule, size)))
+    }
+
+    fn think(&mut self, position: &Position) -> tengen_engine::engine::Choice {
+        let limits = Limits { nodes: Some(self.setting.nodes), ..Limits::default() };
+        self.engine.think(position, &limits, &self.stop, &mut NullListener)
+    }
+}
+
+/// Plays the games `first..last` on `threads` threads and passes them to `take` in order. Ends
+/// early when `stop` is set or `take` fails.
+///
+/// # Errors
+/// What `take` returns.
+pub fn play_games<E>(
+    setting: &SelfplaySetting,
+    trained: &Trained,
+    games: std::ops::Range<usize>,
+    threads: usize,
+    stop: &StopFlag,
+    take: impl FnMut(SelfGame) -> Result<(), E>,
+) -> Result<(), E> {
+    let begin = |_| {
+        let mut player = SelfPlayer::new(setting, trained.clone(), stop.clone());
+        move |number| player.as_mut()?.play(number)
+    };
+    parallel::run(threads, games, begin, |mut results| {
+        let done = results.try_for_each(take);
+        if done.is_err() {
+            stop.set();
+        }
+        done
+    })
+}
+
+/// Counts of a set of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SelfplaySummary {
+    /// Games.
+    pub games: usize,
+    /// Won by black, drawn, won by white.
+    pub results: [usize; 3],
+    /// Searched positions.
+    pub positions: usize,
+    /// Games by their stones: 0 to 19, 20 to 39, and so on; the last class takes all longer ones.
+    pub lengths: [usize; 12],
+    /// Positions by the win chance of the side to move in tenths, without proved results.
+    pub chances: [usize; 10],
+    /// Positions whose result the search proved.
+    pub proved: usize,
+}
+
+impl SelfplaySummary {
+    /// Adds a game.
+    pub fn add(&mut self, game: &SelfGame) {
+        self.games += 1;
+        let result = match game.winner {
+            Some(Color::Black) => 0,
+            None => 1,
+            Some(Color::White) => 2,
+        };
+        self.results[result] += 1;
+        self.positions += game.values.len();
+        self.lengths[(game.moves.len() / 20).min(11)] += 1;
+        for &value in &game.values {
+            let score = Score(value.into());
+            if score.mate_plies().is_some() {
+                self.proved += 1;
+            } else {
+                self.chances[((score.win_rate() * 10.0) as usize).min(9)] += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::rules::legality::{self, ending_after};
+
+    fn setting(rule: Rule) -> SelfplaySetting {
+        SelfplaySetting {
+            rule: rule.name().into(),
+            sizes: vec![(15, 15), (9, 7)],
+            nodes: 150,
+            stones: (1, 5),
+            radius: 3,
+            max_value: 300,
+            seed: 5,
+            version: String::new(),
+            with: Vec::new(),
+        }
+    }
+
+    fn play(
+        setting: &SelfplaySetting,
+        games: std::ops::Range<usize>,
+        threads: usize,
+    ) -> Vec<SelfGame> {
+        let mut all = Vec::new();
+        let take = |game| -> Result<(), ()> {
+            all.push(game);
+            Ok(())
+        };
+        play_games(setting, &Trained::default(), games, threads, &StopFlag::new(), take).unwrap();
+        all
+    }
+
+    #[test]
+    fn games_follow_from_setting_and_number_however_they_are_divided() {
+        let setting = setting(Rule::Renju);
+        let whole = play(&setting, 0..6, 2);
+        assert_eq!(whole.len(), 6);
+        assert_eq!(play(&setting, 0..2, 1), whole[..2]);
+        assert_eq!(play(&setting, 2..6, 1), whole[2..]);
+        assert_eq!((whole[1].size.width(), whole[1].size.height()), (9, 7));
+    }
+
+    #[test]
+    fn every_move_is_legal_and_the_winner_is_the_one_who_was_said_to_win() {
+        let mut adjudicated = 0;
+        for rule in Rule::ALL {
+            for game in play(&setting(rule), 0..4, 2) {
+                let mut position = Position::new(rule, game.size);
+                let mut ending = None;
+                for &coord in &game.moves {
+                    assert!(ending.is_none());
+                    assert!(legality::legal_moves(&position).contains(&coord));
+                    position.play(coord).unwrap();
+                    ending = ending_after(&position, coord);
+                }
+                assert_eq!(game.values.len() + game.opening, game.moves.len());
+                let last = Score(game.values.last().copied().unwrap_or(0).into());
+                let mover = !position.to_move();
+                let by_proof = last.mate_plies().map(|_| if last.0 > 0 { mover } else { !mover });
+                adjudicated += usize::from(ending.is_none() && by_proof.is_some());
+                let expected = ending.map_or(by_proof, |ending| ending.winner());
+                assert_eq!(game.winner, expected, "{rule}: {:?}", game.moves);
+            }
+        }
+        assert!(adjudicated > 0, "no game was ended by a proof");
+    }
+
+    #[test]
+    fn a_summary_counts_everything_once() {
+        let mut summary = SelfplaySummary::default();
+        let games = play(&setting(Rule::Freestyle), 0..4, 2);
+        games.iter().for_each(|game| summary.add(game));
+        assert_eq!(summary.results.iter().sum::<usize>(), 4);
+        assert_eq!(summary.lengths.iter().sum::<usize>(), 4);
+        assert_eq!(summary.chances.iter().sum::<usize>() + summary.proved, summary.positions);
+    }
+}

@@ -1,0 +1,48 @@
+//! Games, positions and books: one model, and the files that hold it.
+//!
+//! A game is a [`GameRecord`], finished or not; with variations and comments it is a [`game_tree`],
+//! which [`game_json`] writes as JSON. Every format is a view of it: JSON lines ([`jsonl`], which
+//! lose nothing), Piskvork's files ([`psq`]), SGF ([`sgf`]), lists of moves ([`txt`]), the CSV rows
+//! of the [`library`], RenLib's libraries ([`renlib`]), and results for rating tools ([`pgn`],
+//! written only); [`game_format`] has all of them by name.
+//! Positions are described by [`positions`], openings by [`openings`], the choices of an opening
+//! rule by [`OpeningChoices`], proved wins by [`proof`].
+//!
+//! These modules turn text into values and values into text; the caller opens the files. The
+//! exceptions are [`library::store`], because several programs write to a library at once, and
+//! [`book`], which knows positions rather than games: it is a database in a file, or a small sealed
+//! one. [`book_formats`] writes and reads its records as text. Bad text gives a typed error with its
+//! place.
+
+pub mod book;
+pub mod book_formats;
+pub mod game;
+pub mod game_format;
+pub mod game_json;
+pub mod game_tree;
+pub mod json;
+pub mod jsonl;
+pub mod library;
+pub(crate) mod located;
+mod marks_json;
+pub(crate) mod node_marks;
+mod opening_choices;
+pub mod openings;
+pub(crate) mod outcome;
+pub mod pgn;
+pub mod positions;
+pub mod proof;
+pub mod psq;
+pub mod renlib;
+#[doc(hidden)]
+pub mod sample;
+pub mod serde_text;
+pub mod sgf;
+pub(crate) mod tree_builder;
+pub mod txt;
+pub mod verdict;
+
+pub use game::{GameRecord, Opening, PlayedMove, Side, Swap2};
+pub use opening_choices::{OpeningChoices, OpeningChoicesError};
+pub use outcome::GameOutcome;
+pub use verdict::{DrawReason, Verdict};

@@ -1,0 +1,69 @@
+//! Requests that study games and positions: `review` and `balance`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::parts::{Id, Milliseconds, Nodes, SearchLimits, Threads};
+use crate::api::number::Whole;
+use crate::api::point::PointForm;
+use tengen_records::positions::PositionSpec;
+
+/// `review`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReviewGame {
+    /// The request's name.
+    pub id: Id,
+    /// The game, given by its `moves`.
+    pub position: PositionSpec,
+    /// How many moves at the start belong to the opening and are not reviewed.
+    #[serde(default)]
+    pub opening_stones: usize,
+    /// The limits per position; 500 ms by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<ReviewLimits>,
+    /// Search threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<Threads>,
+    /// How points are written in answers; by default as in the position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}
+
+/// What a review may spend on each position.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ReviewLimits {
+    /// Time in milliseconds: half for the search, a quarter for each kind of forced win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_ms: Option<Milliseconds>,
+    /// Maximum number of nodes of the search, and of stones placed for each kind of forced win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<Nodes>,
+}
+
+/// `balance`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Balance {
+    /// The request's name.
+    pub id: Id,
+    /// The position.
+    pub position: PositionSpec,
+    /// How many moves to find: 1 (for the side to move) or 2 (one per side); 1 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stones: Option<Whole<1, 2>>,
+    /// The target value for the side to move; 0 by default.
+    #[serde(default)]
+    #[schemars(range(min = -1000, max = 1000))]
+    pub bias: i32,
+    /// When the search stops; after 5 seconds by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<SearchLimits>,
+    /// Search threads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<Threads>,
+    /// How points are written in answers; by default as in the position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
+}

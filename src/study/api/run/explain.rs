@@ -1,0 +1,124 @@
+//! `explain`.
+
+use super::convert::{forbidden, line, proved, threat};
+use super::prepared::{Prepared, empty_point, over, read_position};
+use super::reporter::Reporter;
+use super::search::think;
+use crate::api::answer::{Explanation, Other, Outcome};
+use crate::api::error::Refusal;
+use crate::api::memory::Memory;
+use crate::api::point::{Pen, PointForm};
+use crate::api::pool::PoolLimits;
+use crate::api::request::Explain;
+use crate::api::settings::Defaults;
+use crate::explain::{Facts, Question, RatedLine, explain, facts};
+use tengen_engine::board::Position;
+use tengen_engine::engine::{Engine, Level};
+use tengen_engine::rules::legality;
+use tengen_engine::search::Limits;
+use tengen_engine::threats::Watch;
+use tengen_engine::types::Coord;
+use tengen_records::book::open_book::BookFile;
+use tengen_records::book::reader::Book;
+
+/// Checks the request.
+pub(super) fn prepare(
+    request: &Explain,
+    defaults: &Defaults,
+    pool: &PoolLimits,
+) -> Result<Prepared, Refusal> {
+    let form = PointForm::of(&request.position);
+    let form = form.or(request.play.as_ref().map(PointForm::of_point));
+    let form = request.points.or(form);
+    let (position, pen) = read_position(&request.position, form, defaults)?;
+    let play = request.play.as_ref();
+    let play = play.map(|play| empty_point(play, &position, "move")).transpose()?;
+    let threads = defaults.threads(request.threads, pool)?;
+    let (limits, is_infinite) = defaults.limits(request.limits.as_ref())?;
+    let limits = Limits { multi_pv: 2, analysis: true, ..limits };
+    let options = defaults.engine(threads, Level::Full, pool);
+    let book = defaults.book.clone();
+    let work = move |engine: &mut Engine, reporter: Reporter| {
+        engine.set_options(options);
+        let book = book.as_ref().map(BookFile::book);
+        let search = Search { pen, limits: &limits, book };
+        let explanation = answer(engine, &position, play, &search, &reporter);
+        reporter.done(Outcome::Explain(Box::new(explanation)));
+    };
+    Ok(Prepared { threads, is_infinite, memory: Memory::Fresh, work: Box::new(work) })
+}
+
+/// How the position is searched and points are written.
+struct Search<'a> {
+    pen: Pen,
+    limits: &'a Limits,
+    book: Option<&'a Book>,
+}
+
+fn answer(
+    engine: &mut Engine,
+    position: &Position,
+    play: Option<Coord>,
+    search: &Search<'_>,
+    reporter: &Reporter,
+) -> Explanation {
+    if let Some(over) = over(position) {
+        let text = "The game is over.".to_owned();
+        return Explanation { text, over: Some(over), ..Explanation::default() };
+    }
+    let Some(question) = question(engine, position, play, search, reporter) else {
+        let text = "There is no legal move.".to_owned();
+        return Explanation { text, ..Explanation::default() };
+    };
+    let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
+    let facts = facts(&question, &watch);
+    let text = explain(&facts, position.size());
+    Explanation { stopped: reporter.stop().is_set(), ..in_json(&facts, text, search.pen) }
+}
+
+/// Searches for the best two moves, and for the move in question if it is not one of them; a move
+/// that is not legal is not searched. `None` if there is no move.
+fn question<'a>(
+    engine: &mut Engine,
+    position: &'a Position,
+    play: Option<Coord>,
+    &Search { pen, limits, book }: &Search<'_>,
+    reporter: &Reporter,
+) -> Option<Question<'a>> {
+    if let Some(play) = play.filter(|&play| !legality::is_legal(position, play)) {
+        return Some(Question::new(position, play, &[], None));
+    }
+    let (choice, found) = think(engine, position, pen, limits, reporter);
+    let play = play.or(choice.moves.first().copied())?;
+    let mut question = Question::new(position, play, &found, book);
+    if question.line.is_none() && !reporter.stop().is_set() {
+        let others = legality::legal_moves(position).into_iter();
+        let excluded = others.filter(|&coord| coord != play).collect();
+        let limits = Limits { excluded, multi_pv: 1, ..limits.clone() };
+        let (_, found) = think(engine, position, pen, &limits, reporter);
+        question.line = Question::new(position, play, &found, None).line;
+    }
+    Some(question)
+}
+
+fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {
+    let shown = |found: &RatedLine| line(pen, found.score, &found.pv, false);
+    let other = facts.runner_up.as_ref().and_then(|other| {
+        let loses_to = other.loses_to.as_ref().map(|win| proved(pen, win));
+        Some(Other { line: shown(&other.line)?, loses_to })
+    });
+    Explanation {
+        play: Some(pen.point(facts.play)),
+        forbidden: facts.forbidden.as_ref().map(|reason| forbidden(pen, facts.play, reason)),
+        five: facts.five.as_deref().map(|five| pen.points(five)),
+        makes: facts.makes.as_ref().map(|makes| threat(pen, makes)),
+        stops: facts.stops.iter().map(|stopped| threat(pen, stopped)).collect(),
+        stops_win: facts.stops_win.as_ref().map(|win| proved(pen, win)),
+        allows: facts.allows.as_ref().map(|win| proved(pen, win)),
+        proof: facts.proof.as_ref().map(|win| proved(pen, win)),
+        line: facts.line.as_ref().and_then(shown),
+        runner_up: other,
+        text,
+        ..Explanation::default()
+    }
+}

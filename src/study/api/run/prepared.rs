@@ -1,0 +1,79 @@
+//! What the requests that take time have in common.
+
+use super::reporter::Reporter;
+use crate::api::answer::Over;
+use crate::api::error::Refusal;
+use crate::api::memory::Memory;
+use crate::api::point::{Pen, PointForm};
+use crate::api::settings::Defaults;
+use tengen_engine::board::Position;
+use tengen_engine::engine::Engine;
+use tengen_engine::rules::reference;
+use tengen_engine::types::{Color, Coord, Rule};
+use tengen_records::positions::{PointSpec, PositionSpec};
+
+/// What a request does with an engine.
+type EngineWork = Box<dyn FnOnce(&mut Engine, Reporter) + Send>;
+
+/// A request that was checked and waits for an engine.
+pub(in crate::api) struct Prepared {
+    /// Threads that it searches with; 0 if it searches nothing.
+    pub threads: usize,
+    /// Whether only `stop` ends it.
+    pub is_infinite: bool,
+    /// What it does with what the engine remembers.
+    pub memory: Memory,
+    /// What it does.
+    pub work: EngineWork,
+}
+
+impl Prepared {
+    /// A request that searches nothing.
+    pub(super) fn light(work: impl FnOnce(&mut Engine, Reporter) + Send + 'static) -> Self {
+        Self { threads: 0, is_infinite: false, memory: Memory::Unused, work: Box::new(work) }
+    }
+}
+
+/// The position of a request, and how to write its points.
+pub(super) fn read_position(
+    spec: &PositionSpec,
+    form: Option<PointForm>,
+    defaults: &Defaults,
+) -> Result<(Position, Pen), Refusal> {
+    let position = spec.to_position(Rule::Freestyle).map_err(|error| Refusal::position(&error))?;
+    let form = form.or_else(|| PointForm::of(spec)).unwrap_or(defaults.points);
+    let size = position.size();
+    Ok((position, Pen { form, size }))
+}
+
+/// An empty point of the position.
+pub(super) fn empty_point(
+    spec: &PointSpec,
+    position: &Position,
+    field: &str,
+) -> Result<Coord, Refusal> {
+    let size = position.size();
+    let coord = spec.resolve(size).map_err(|error| Refusal::bad(field, error.to_string()))?;
+    let shown = match spec {
+        PointSpec::Name(name) => name.clone(),
+        PointSpec::Coord(coord) => coord.to_string(),
+    };
+    match () {
+        () if !size.contains(coord) => {
+            Err(Refusal::bad(field, format!("point {shown} is off the {size} board")))
+        }
+        () if !position.is_empty_at(coord) => {
+            Err(Refusal::bad(field, format!("point {shown} is occupied, expected an empty one")))
+        }
+        () => Ok(coord),
+    }
+}
+
+/// The result of a game that is over.
+pub(super) fn over(position: &Position) -> Option<Over> {
+    match reference::winner(position) {
+        Some((Color::Black, _)) => Some(Over::Black),
+        Some((Color::White, _)) => Some(Over::White),
+        None => position.is_full().then_some(Over::Draw),
+    }
+}

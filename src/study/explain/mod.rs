@@ -1,0 +1,14 @@
+//! What the engine knows about a move, as facts and in words.
+//!
+//! [`shape`] reads from the board what a stone makes and what each side threatens, cell by cell.
+//! [`mod@facts`] collects what is true about one move: what it makes and stops, which wins are
+//! proved behind it, and what the next best move would give up. [`words`] states the facts in
+//! English; it adds nothing to them. The values come from a search that the caller has made.
+
+pub(crate) mod facts;
+pub(crate) mod shape;
+pub mod words;
+
+pub use facts::{Facts, Question, RatedLine, facts};
+pub use shape::{Threat, threats_of};
+pub use words::{explain, reasons};

@@ -1,0 +1,148 @@
+//! A review as JSON, for programs.
+
+use serde::Serialize;
+
+use super::model::{MoveVerdict, Review, ReviewedMove};
+use tengen_engine::threats::ForcedWin;
+use tengen_engine::types::{Color, Coord, Score};
+
+/// The review; `P` is a point, or the review's own pairs: zero-based, from the upper left.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReviewReport")]
+pub struct ReviewJson<P> {
+    black: String,
+    white: String,
+    rule: &'static str,
+    width: u8,
+    height: u8,
+    /// `black`, `white`, `draw` or `unfinished`.
+    result: &'static str,
+    /// The stones of the opening, which are not reviewed.
+    opening: Vec<P>,
+    /// Whether all moves were reviewed.
+    complete: bool,
+    /// The moves after the opening.
+    moves: Vec<MoveJson<P>>,
+    /// The mean win chance that each side lost per move.
+    mean_loss: SidesJson,
+}
+
+/// A value for each side.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "Sides")]
+struct SidesJson {
+    black: f64,
+    white: f64,
+}
+
+/// A reviewed move; values are from the mover's point of view.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReviewedMove")]
+pub struct MoveJson<P> {
+    /// The number of the stone, from 1.
+    number: usize,
+    color: &'static str,
+    #[serde(rename = "move")]
+    played: P,
+    verdict: MoveVerdict,
+    /// The value of the best move.
+    value_before: i32,
+    /// The value of the move played.
+    value_after: i32,
+    win_chance_before: f64,
+    win_chance_after: f64,
+    /// Black's win chance after the move.
+    black_chance: f64,
+    /// The best line of the position before the move.
+    best: Vec<P>,
+    /// The opponent's best line after the move.
+    reply: Vec<P>,
+    /// The forced win that the mover had, verified against every reply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forced_win: Option<WinJson<P>>,
+    /// The forced win that the opponent has after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed_win: Option<WinJson<P>>,
+    /// What the better move makes and stops, in English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why_better: Option<String>,
+    /// Why the move is forbidden; otherwise what the opponent's reply makes and stops.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why_worse: Option<String>,
+}
+
+/// A forced win, verified against every reply.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReviewedWin")]
+struct WinJson<P> {
+    kind: &'static str,
+    plies: usize,
+    line: Vec<P>,
+}
+
+/// The review as one JSON object in one line.
+pub fn json(review: &Review) -> String {
+    // Plain numbers and text: serialization cannot fail.
+    serde_json::to_string(&model(review, &pair)).unwrap_or_default() + "\n"
+}
+
+/// The review with points as `point` writes them.
+pub fn model<P>(review: &Review, point: &dyn Fn(Coord) -> P) -> ReviewJson<P> {
+    let game = &review.game;
+    ReviewJson {
+        black: game.black.name.clone(),
+        white: game.white.name.clone(),
+        rule: game.rule.name(),
+        width: game.size.width(),
+        height: game.size.height(),
+        result: game.outcome.result(),
+        opening: points(&game.opening.moves, point),
+        complete: review.is_complete,
+        moves: review.moves.iter().map(|reviewed| move_json(reviewed, point)).collect(),
+        mean_loss: SidesJson {
+            black: rounded(review.mean_loss(Color::Black)),
+            white: rounded(review.mean_loss(Color::White)),
+        },
+    }
+}
+
+/// A move with points as `point` writes them.
+pub fn move_json<P>(reviewed: &ReviewedMove, point: &dyn Fn(Coord) -> P) -> MoveJson<P> {
+    let chance = |score: Score| rounded(score.win_rate());
+    MoveJson {
+        number: reviewed.number,
+        color: match reviewed.color {
+            Color::Black => "black",
+            Color::White => "white",
+        },
+        played: point(reviewed.played),
+        verdict: reviewed.verdict,
+        value_before: reviewed.before.0,
+        value_after: reviewed.after.0,
+        win_chance_before: chance(reviewed.before),
+        win_chance_after: chance(reviewed.after),
+        black_chance: rounded(reviewed.black_chance()),
+        best: points(&reviewed.best, point),
+        reply: points(&reviewed.reply, point),
+        forced_win: reviewed.win.as_ref().map(|win| win_json(win, point)),
+        allowed_win: reviewed.allowed.as_ref().map(|win| win_json(win, point)),
+        why_better: reviewed.reasons.better.clone(),
+        why_worse: reviewed.reasons.worse.clone(),
+    }
+}
+
+fn win_json<P>(win: &ForcedWin, point: &dyn Fn(Coord) -> P) -> WinJson<P> {
+    WinJson { kind: win.kind.name(), plies: win.plies, line: points(&win.line, point) }
+}
+
+fn pair(coord: Coord) -> [u8; 2] {
+    [coord.x, coord.y]
+}
+
+fn points<P>(coords: &[Coord], point: &dyn Fn(Coord) -> P) -> Vec<P> {
+    coords.iter().copied().map(point).collect()
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,88 @@
+//! The review of a game. Every position is solved and searched; every move is judged by
+//! what it lost, and a missed forced win is reported with the line of its proof.
+//!
+//! [`review`] makes a [`Review`], a plain value; [`mod@text`], [`mod@json`], [`mod@page`] and
+//! [`mod@sgf`] show it. Prints nothing.
+
+mod assess;
+mod board_picture;
+mod curve;
+mod json;
+mod model;
+mod page;
+mod reasons;
+mod sgf;
+mod text;
+mod verdict;
+
+use self::assess::{Assessor, Standing};
+pub use self::json::{MoveJson, ReviewJson, json, model, move_json};
+pub use self::model::{Review, ReviewError, ReviewOptions, ReviewProgress};
+pub use self::page::page;
+pub use self::sgf::sgf;
+pub use self::text::text;
+use tengen_engine::board::Position;
+use tengen_engine::engine::Engine;
+use tengen_engine::rules::reference;
+use tengen_engine::util::stop::StopFlag;
+use tengen_records::GameRecord;
+
+/// Reviews a game with the engine. `progress` is called for each position and for each judged move.
+/// Once `stop` is set, returns the moves reviewed so far.
+///
+/// # Errors
+/// If the game cannot be replayed, has no move, or is on a board over 22×22.
+pub fn review(
+    game: &GameRecord,
+    engine: &mut Engine,
+    options: &ReviewOptions,
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(ReviewProgress<'_>),
+) -> Result<Review, ReviewError> {
+    if !game.size.is_fast() {
+        return Err(ReviewError::Size(game.size));
+    }
+    let first = game.opening.moves.len();
+    if first == game.length() {
+        return Err(ReviewError::Empty(game.game));
+    }
+    let last = end(game, first)?;
+    let mut assessor = Assessor::new(engine, options, stop.clone());
+    let mut moves = Vec::new();
+    let mut before: Option<(Position, Standing)> = None;
+    for index in first..=last {
+        progress(ReviewProgress::Position(index - first, last - first + 1));
+        let position = game.position_after(index)?;
+        let is_end = index == last;
+        let known = is_end.then(|| assess::of_result(game, &position)).flatten();
+        let standing = known.unwrap_or_else(|| assessor.assess(&position));
+        if stop.is_set() {
+            break;
+        }
+        if let Some((earlier, earlier_standing)) = &before {
+            let reply = game.coords().nth(index);
+            let step = verdict::Step { index, earlier, earlier_standing, reply };
+            let judged = verdict::judge(&step, &position, &standing, &mut assessor);
+            judged.iter().for_each(|judged| progress(ReviewProgress::Move(judged)));
+            moves.extend(judged);
+        }
+        before = Some((position, standing));
+    }
+    let is_complete = moves.len() == last - first && !stop.is_set();
+    Ok(Review { game: game.clone(), moves, is_complete })
+}
+
+/// The number of moves up to the first five after the opening. Later ones are not judged: a brain
+/// that is not told of the end, or a person, may go on.
+fn end(game: &GameRecord, first: usize) -> Result<usize, ReviewError> {
+    for (index, coord) in game.coords().enumerate().skip(first) {
+        let is_won = reference::winning_line(&game.position_after(index + 1)?, coord).is_some();
+        if is_won {
+            return Ok(index + 1);
+        }
+    }
+    Ok(game.length())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,218 @@
+//! What a review consists of.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use tengen_engine::board::Position;
+use tengen_engine::threats::ForcedWin;
+use tengen_engine::types::{BoardSize, Color, Coord, Score};
+use tengen_records::GameRecord;
+use tengen_records::game::ReplayError;
+
+/// What each position may cost.
+#[derive(Clone, Debug)]
+pub struct ReviewOptions {
+    /// Time per position: half for the search, a quarter for each kind of forced win.
+    pub time: Option<Duration>,
+    /// Nodes per position, for the search and for each kind of forced win.
+    pub nodes: Option<u64>,
+    /// Memory of the solver's tables in MiB.
+    pub solver_mb: u64,
+}
+
+impl ReviewOptions {
+    /// Memory of the solver's tables in MiB where nothing else limits it.
+    pub const SOLVER_MB: u64 = 64;
+}
+
+/// What a review reports while it runs.
+#[derive(Clone, Copy, Debug)]
+pub enum ReviewProgress<'a> {
+    /// The next position is assessed: positions done, and the total.
+    Position(usize, usize),
+    /// A move was judged.
+    Move(&'a ReviewedMove),
+}
+
+/// Why a game cannot be reviewed.
+#[derive(Debug, Error)]
+pub enum ReviewError {
+    /// A stone that cannot be placed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// A board that is not searched.
+    #[error("{}", .0.too_large())]
+    Size(BoardSize),
+    /// A game without a move.
+    #[error("game {0} has no move to review")]
+    Empty(u64),
+}
+
+/// A move with the findings about it. Scores are from the mover's view.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedMove {
+    /// The number of the stone, from 1.
+    pub number: usize,
+    /// Who moved.
+    pub color: Color,
+    /// The move.
+    pub played: Coord,
+    /// The value of the best move.
+    pub before: Score,
+    /// The value of the move that was played.
+    pub after: Score,
+    /// The best line of the position before the move.
+    pub best: Vec<Coord>,
+    /// The opponent's best line after the move.
+    pub reply: Vec<Coord>,
+    /// The forced win that the mover had.
+    pub win: Option<ForcedWin>,
+    /// The forced win that the opponent has after the move.
+    pub allowed: Option<ForcedWin>,
+    /// The judgment.
+    pub verdict: MoveVerdict,
+    /// The reasons, where the move deserves a remark.
+    pub reasons: Reasons,
+}
+
+/// Why a move was not the best, in English.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reasons {
+    /// What the better move makes and stops.
+    pub better: Option<String>,
+    /// Why the move is forbidden; otherwise what the opponent's reply makes and stops.
+    pub worse: Option<String>,
+}
+
+impl ReviewedMove {
+    /// The win chance that the move lost, in 0..=1.
+    pub fn loss(&self) -> f64 {
+        (self.before.win_rate() - self.after.win_rate()).max(0.0)
+    }
+
+    /// Black's win chance after the move.
+    pub(crate) fn black_chance(&self) -> f64 {
+        match self.color {
+            Color::Black => self.after.win_rate(),
+            Color::White => 1.0 - self.after.win_rate(),
+        }
+    }
+
+    /// Whether the move deserves a remark.
+    pub(crate) fn is_remarkable(&self) -> bool {
+        self.verdict > MoveVerdict::Good
+    }
+}
+
+/// A reviewed game.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// The game.
+    pub game: GameRecord,
+    /// Its moves after the opening, up to the first five, in order; only the first ones after a
+    /// stop.
+    pub moves: Vec<ReviewedMove>,
+    /// Whether all of these were reviewed.
+    pub is_complete: bool,
+}
+
+impl Review {
+    /// The board before a move.
+    pub(crate) fn position_before(&self, reviewed: &ReviewedMove) -> Position {
+        let empty = || Position::new(self.game.rule, self.game.size);
+        self.game.position_after(reviewed.number - 1).unwrap_or_else(|_| empty())
+    }
+
+    /// How many moves of a side have this verdict.
+    pub fn count(&self, color: Color, verdict: MoveVerdict) -> usize {
+        let is_counted =
+            |reviewed: &&ReviewedMove| reviewed.color == color && reviewed.verdict == verdict;
+        self.moves.iter().filter(is_counted).count()
+    }
+
+    /// The mean win chance that a side lost per move.
+    pub(crate) fn mean_loss(&self, color: Color) -> f64 {
+        let losses = self.moves.iter().filter(|reviewed| reviewed.color == color);
+        let (count, sum) =
+            losses.fold((0, 0.0), |(count, sum), reviewed| (count + 1, sum + reviewed.loss()));
+        sum / f64::from(count.max(1))
+    }
+}
+
+/// The verdict on a move, from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveVerdict {
+    /// It lost less than 8 % of win chance.
+    Good,
+    /// It missed a proved forced win, but lost less than 8 % of win chance.
+    Detour,
+    /// It lost 8 % of win chance or more.
+    Inaccuracy,
+    /// It lost 15 % of win chance or more.
+    Mistake,
+    /// It lost 30 % of win chance or more.
+    Blunder,
+    /// It missed a proved forced win and lost 8 % of win chance or more.
+    MissedWin,
+}
+
+impl MoveVerdict {
+    /// The verdicts that deserve a remark, worst first.
+    pub(crate) const REMARKABLE: [MoveVerdict; 5] =
+        [Self::MissedWin, Self::Blunder, Self::Mistake, Self::Inaccuracy, Self::Detour];
+
+    /// Least loss of win chance for an inaccuracy, a mistake and a blunder.
+    const LIMITS: [f64; 3] = [0.08, 0.15, 0.30];
+
+    /// The verdict on a loss of win chance.
+    pub(super) fn of_loss(loss: f64) -> Self {
+        let [inaccuracy, mistake, blunder] = Self::LIMITS;
+        match loss {
+            _ if loss >= blunder => Self::Blunder,
+            _ if loss >= mistake => Self::Mistake,
+            _ if loss >= inaccuracy => Self::Inaccuracy,
+            _ => Self::Good,
+        }
+    }
+
+    /// The name in texts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Detour => "detour",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+            Self::MissedWin => "missed win",
+        }
+    }
+}
+
+impl fmt::Display for MoveVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_from_the_loss() {
+        for (loss, verdict) in [
+            (0.0, MoveVerdict::Good),
+            (0.079, MoveVerdict::Good),
+            (0.08, MoveVerdict::Inaccuracy),
+            (0.2, MoveVerdict::Mistake),
+            (0.3, MoveVerdict::Blunder),
+            (1.0, MoveVerdict::Blunder),
+        ] {
+            assert_eq!(MoveVerdict::of_loss(loss), verdict, "{loss}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! A review as one HTML page that needs no other file and no network.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::board_picture::picture;
+use super::model::{Review, ReviewedMove};
+use super::{curve, text};
+use tengen_engine::board::notation;
+use tengen_engine::types::Color;
+use tengen_util::count::counted;
+use tengen_util::sentence::sentence;
+
+/// The page.
+pub fn page(review: &Review) -> String {
+    let game = &review.game;
+    let title = format!("{} – {}", game.black.name, game.white.name);
+    let remarkable: Vec<_> =
+        review.moves.iter().filter(|reviewed| reviewed.is_remarkable()).collect();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(include_str!("page.css"))) }
+            }
+            body {
+                h1 { (title) }
+                p.lead {
+                    (game.rule) " " (game.size) ", " (counted(game.length() as u64, "move"))
+                    ", " (game.outcome)
+                    @if !review.is_complete { "; the review was stopped early" }
+                }
+                h2 { "Black's win chance" }
+                div.scroll { (curve::picture(review)) }
+                ul.players { @for color in Color::BOTH { li { (text::player(review, color)) } } }
+                @if remarkable.is_empty() { p { "No mistakes were found." } }
+                @for reviewed in remarkable { (remark(review, reviewed)) }
+                (moves(review))
+                (end(review))
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// A remarkable move with the better line on the board.
+fn remark(review: &Review, reviewed: &ReviewedMove) -> Markup {
+    let position = review.position_before(reviewed);
+    // Stones have room for one digit, and barely for two.
+    let line = &reviewed.best[..reviewed.best.len().min(25)];
+    html! {
+        section id=(format!("move-{}", reviewed.number)) {
+            h2 {
+                (reviewed.number) ". " (reviewed.color) " "
+                (notation::name(reviewed.played, position.size())) " "
+                span class=(curve::class(reviewed.verdict)) { (reviewed.verdict) }
+            }
+            p { (sentence(&text::details(reviewed, position.size()))) }
+            @for reason in text::reasons(reviewed) { p { (reason) } }
+            (picture(&position, line, Some(reviewed.played)))
+        }
+    }
+}
+
+/// All moves in a table.
+fn moves(review: &Review) -> Markup {
+    let size = review.game.size;
+    let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
+    html! {
+        h2 { "All moves" }
+        div.scroll { table {
+            thead {
+                tr { th { "#" } th { "Color" } th { "Move" } th { "Black's chance" } th { "Verdict" } th { "Best" } }
+            }
+            tbody {
+                @for reviewed in &review.moves {
+                    tr {
+                        td { (reviewed.number) }
+                        td { (reviewed.color) }
+                        td { (notation::name(reviewed.played, size)) }
+                        td { (percent(reviewed.black_chance())) }
+                        td class=(curve::class(reviewed.verdict)) {
+                            @if reviewed.is_remarkable() {
+                                a href=(format!("#move-{}", reviewed.number)) { (reviewed.verdict) }
+                            } @else { (reviewed.verdict) }
+                        }
+                        td { (text::line(&reviewed.best, size)) }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+/// The final position.
+fn end(review: &Review) -> Markup {
+    let Ok(position) = review.game.final_position() else { return html! {} };
+    html! {
+        h2 { "Final position" }
+        (picture(&position, &[], None))
+    }
+}

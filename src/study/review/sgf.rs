@@ -1,0 +1,46 @@
+//! A review as SGF: the game with comments, and the better lines as variations. What the game had
+//! before stays.
+
+use super::model::Review;
+use super::text;
+use tengen_records::game::PlayedMove;
+use tengen_records::game_tree::{GameTree, NodeId};
+use tengen_records::sgf::write_tree;
+
+/// Most moves of a variation.
+const LONGEST: usize = 40;
+
+/// The game with the review of its main line, as SGF. Remarks follow the comments of the game; one
+/// that is there from an earlier review is not repeated.
+pub fn sgf(review: &Review, mut tree: GameTree) -> String {
+    let main = tree.line_through(GameTree::ROOT);
+    let main: Vec<NodeId> = main.into_iter().filter(|&id| tree.node(id).played.is_some()).collect();
+    for reviewed in &review.moves {
+        let index = reviewed.number - 1;
+        let Some(&node) = main.get(index) else { continue };
+        if !reviewed.is_remarkable() {
+            let chance = 100.0 * reviewed.black_chance();
+            remark(&mut tree, node, &format!("black's win chance {chance:.0} %"));
+            continue;
+        }
+        let mistake = text::remark(reviewed, review.game.size);
+        let lines: Vec<String> = [mistake].into_iter().chain(text::reasons(reviewed)).collect();
+        remark(&mut tree, node, &lines.join("\n"));
+        let before = index.checked_sub(1).and_then(|index| main.get(index).copied());
+        let mut at = before.unwrap_or(GameTree::ROOT);
+        for &coord in reviewed.best.iter().take(LONGEST) {
+            match tree.play(at, PlayedMove::new(coord, None)) {
+                Ok(next) => at = next,
+                Err(_) => break,
+            }
+        }
+    }
+    write_tree(&tree)
+}
+
+/// Adds a paragraph to the comment of a node, unless it is there.
+fn remark(tree: &mut GameTree, node: NodeId, text: &str) {
+    if !tree.node(node).comment.contains(text) {
+        tree.append_comment(node, text);
+    }
+}

@@ -1,0 +1,189 @@
+use super::model::MoveVerdict;
+use super::*;
+use tengen_engine::engine::Trained;
+use tengen_engine::threats::ThreatKind;
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_records::game_tree::GameTree;
+use tengen_records::sgf::read_tree;
+use tengen_records::{PlayedMove, txt};
+
+/// Black makes a four-three that it overlooks for a move, white blunders, and so on.
+const GAME: &str = "h8i9g9i7i8g8j8f8k8l8k7h10k6k9\n";
+
+fn game(moves: &str) -> GameRecord {
+    let size = BoardSize::square(15).unwrap();
+    txt::read(moves, Rule::Freestyle, size).unwrap().remove(0)
+}
+
+fn options() -> ReviewOptions {
+    ReviewOptions { time: None, nodes: Some(500), solver_mb: 16 }
+}
+
+fn engine() -> Engine {
+    Engine::with_hash(Trained::default(), 1 << 10)
+}
+
+fn reviewed(game: &GameRecord) -> Review {
+    review(game, &mut engine(), &options(), &StopFlag::new(), &mut |_| {}).unwrap()
+}
+
+#[test]
+fn every_move_is_reviewed_and_the_same_limits_give_the_same_review() {
+    let review = reviewed(&game(GAME));
+    assert!(review.is_complete);
+    let numbers: Vec<usize> = review.moves.iter().map(|reviewed| reviewed.number).collect();
+    assert_eq!(numbers, (1..=14).collect::<Vec<_>>());
+    assert_eq!(reviewed(&game(GAME)).moves, review.moves);
+    for reviewed in &review.moves {
+        assert!((0.0..=1.0).contains(&reviewed.loss()), "{reviewed:?}");
+        assert!(reviewed.before >= reviewed.after, "{reviewed:?}");
+    }
+}
+
+#[test]
+fn an_open_three_that_is_not_extended_is_a_missed_win() {
+    // Both have an open three; black is to move and plays in the corner instead.
+    let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let missed = &review.moves[6];
+    assert_eq!((missed.number, missed.verdict), (7, MoveVerdict::MissedWin));
+    let win = missed.win.as_ref().unwrap();
+    assert_eq!((win.kind, win.plies, win.line.len()), (ThreatKind::Vcf, 3, 3));
+    assert_eq!(review.count(Color::Black, MoveVerdict::MissedWin), 1);
+    assert!(review.mean_loss(Color::Black) > 0.0);
+    let shown = text(&review);
+    assert!(shown.contains("7. black o15: missed win, win chance 100 % → 0 %"), "{shown}");
+    assert!(shown.contains("; black wins by vcf in 3 plies, proved: "), "{shown}");
+}
+
+#[test]
+fn moves_after_a_five_are_not_judged() {
+    let whole = reviewed(&game("h8a1i8a3j8a5k8a7l8\n"));
+    let mut longer = game("h8a1i8a3j8a5k8a7l8a9\n");
+    let verdict = tengen_records::Verdict::Resigned;
+    longer.outcome = tengen_records::GameOutcome::Ended { winner: Some(Color::White), verdict };
+    let longer = reviewed(&longer);
+    assert_eq!(longer.moves, whole.moves);
+    assert!(longer.is_complete);
+}
+
+#[test]
+fn a_won_game_ends_at_certainty() {
+    let review = reviewed(&game("h8a1i8a3j8a5k8a7l8\n"));
+    assert!(review.moves.iter().all(|reviewed| reviewed.verdict != MoveVerdict::MissedWin));
+    let last = review.moves.last().unwrap();
+    assert_eq!(last.black_chance(), 1.0);
+    assert_eq!(last.verdict, MoveVerdict::Good);
+}
+
+#[test]
+fn a_stop_returns_what_is_done() {
+    let stop = StopFlag::new();
+    let mut seen = 0;
+    let review = review(&game(GAME), &mut engine(), &options(), &stop, &mut |progress| {
+        let ReviewProgress::Position(done, all) = progress else { return };
+        assert_eq!(all, 15);
+        seen = done;
+        if done == 5 {
+            stop.set();
+        }
+    });
+    let review = review.unwrap();
+    assert_eq!((seen, review.moves.len(), review.is_complete), (5, 4, false));
+    assert!(text(&review).contains("stopped: reviewed up to move 4"));
+    assert!(json(&review).contains("\"complete\":false"));
+}
+
+#[test]
+fn every_form_shows_the_same_remarks() {
+    let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let (page, sgf) = (page(&review), sgf(&review, tree(&review)));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"), "{page}");
+    assert!(page.contains("id=\"move-7\"") && page.contains("class=\"missed-win\""), "{page}");
+    for outside in ["http://", "https://", "<script", "<link", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(sgf.contains("missed win"), "{sgf}");
+    let better = "k8 makes an open four, which threatens five at g8 or l8.";
+    let worse = "j10 makes an open four, which threatens five at f10 or k10.";
+    for shown in [&text(&review), &page, &sgf.replace("\\:", ":")] {
+        assert!(shown.contains(&format!("Better: {better}")), "{shown}");
+        assert!(shown.contains(&format!("Now: {worse}")), "{shown}");
+    }
+    // The better line is a variation of the move that was played.
+    assert!(sgf.matches("\n(").count() + sgf.matches("(;").count() >= 3, "{sgf}");
+    let value: serde_json::Value = serde_json::from_str(&json(&review)).unwrap();
+    assert_eq!(value["moves"][6]["verdict"], "missed-win");
+    assert_eq!(value["moves"][6]["forced_win"]["plies"], 3);
+    assert_eq!(value["moves"][6]["why_better"], better);
+    assert_eq!(value["moves"][6]["why_worse"], worse);
+}
+
+#[test]
+fn a_single_move_is_counted_as_one() {
+    let review = reviewed(&game("h8\n"));
+    for shown in [text(&review), page(&review)] {
+        assert!(shown.contains(", 1 move, "), "{shown}");
+    }
+}
+
+fn tree(review: &Review) -> GameTree {
+    GameTree::from_record(&review.game).unwrap()
+}
+
+#[test]
+fn the_sgf_keeps_comments_and_variations_of_the_game() {
+    let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let mut tree = tree(&review);
+    let main = tree.line_through(GameTree::ROOT);
+    tree.set_comment(main[6], "I did not see it");
+    let other = PlayedMove::new(Coord::new(0, 0), None);
+    let other = tree.play(main[1], other).unwrap();
+    tree.set_comment(other, "to be tried");
+    let lines = |sgf: &str| sgf.lines().map(str::to_owned).collect::<Vec<_>>().join(" ");
+    let once = sgf(&review, tree);
+    let again = read_tree(&once, review.game.rule).unwrap();
+    assert_eq!(sgf(&review, again), once, "a second review repeats nothing");
+    let sgf = lines(&once);
+    assert!(sgf.contains("C[I did not see it black o15\\: missed win"), "{sgf}");
+    assert!(sgf.contains("C[to be tried]"), "{sgf}");
+}
+
+#[test]
+fn games_that_cannot_be_reviewed_are_refused() {
+    let refused = |game: &GameRecord| {
+        review(game, &mut engine(), &options(), &StopFlag::new(), &mut |_| {})
+            .unwrap_err()
+            .to_string()
+    };
+    let large = GameRecord::new(Rule::Freestyle, BoardSize::square(23).unwrap());
+    assert!(refused(&large).contains("expected at most 22x22"));
+    let empty = GameRecord::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+    assert!(refused(&empty).contains("no move"));
+}
+
+#[test]
+fn a_forbidden_move_is_explained_by_its_lines() {
+    // h8 completes two threes; the referee ended the game there.
+    let size = BoardSize::square(15).unwrap();
+    let mut game = txt::read("h10a1h9a15f8o1g8o15h8\n", Rule::Renju, size).unwrap().remove(0);
+    let verdict =
+        tengen_records::Verdict::Forbidden(tengen_engine::types::ForbiddenKind::DoubleThree);
+    game.outcome = tengen_records::GameOutcome::Ended { winner: Some(Color::White), verdict };
+    let review = reviewed(&game);
+    let last = review.moves.last().unwrap();
+    let why = last.reasons.worse.as_deref().unwrap();
+    assert!(why.starts_with("h8 is forbidden to black, double-three: it makes a three"), "{why}");
+}
+
+#[test]
+fn a_forbidden_move_that_is_not_on_the_board_does_not_change_the_review() {
+    // Black named h8; the referee did not place the stone.
+    let size = BoardSize::square(15).unwrap();
+    let mut game = txt::read("h10a1h9a15f8o1g8o15\n", Rule::Renju, size).unwrap().remove(0);
+    let unfinished = reviewed(&game).moves;
+    let verdict =
+        tengen_records::Verdict::Forbidden(tengen_engine::types::ForbiddenKind::DoubleThree);
+    game.outcome = tengen_records::GameOutcome::Ended { winner: Some(Color::White), verdict };
+    game.attempt = Some(Coord::new(7, 7));
+    assert_eq!(reviewed(&game).moves, unfinished);
+}

@@ -1,0 +1,117 @@
+//! A review in plain text: the curve, the remarkable moves, a line about each player.
+
+use std::fmt::Write as _;
+
+use super::curve;
+use super::model::{MoveVerdict, Review, ReviewedMove};
+use tengen_engine::board::notation;
+use tengen_engine::threats::ForcedWin;
+use tengen_engine::types::{BoardSize, Color, Coord};
+use tengen_util::count::{self, counted};
+
+/// Most moves of a line that are shown.
+const SHOWN: usize = 12;
+
+/// The review as text.
+pub fn text(review: &Review) -> String {
+    let game = &review.game;
+    let (black, white) = (&game.black.name, &game.white.name);
+    let mut text = format!(
+        "{black} (black) - {white} (white), {} {}, {}, {}\n",
+        game.rule,
+        game.size,
+        counted(game.length() as u64, "move"),
+        game.outcome
+    );
+    if !review.is_complete {
+        let done = review.moves.last().map_or(0, |reviewed| reviewed.number);
+        let _ = writeln!(text, "stopped: reviewed up to move {done}");
+    }
+    if let Some(first) = review.moves.first() {
+        let _ = writeln!(text, "\nblack's win chance after each move, from move {}", first.number);
+        text.push_str(&curve::text(review));
+    }
+    text.push('\n');
+    for reviewed in review.moves.iter().filter(|reviewed| reviewed.is_remarkable()) {
+        let _ = writeln!(text, "{}. {}", reviewed.number, remark(reviewed, game.size));
+        for reason in reasons(reviewed) {
+            let _ = writeln!(text, "   {reason}");
+        }
+    }
+    if review.moves.iter().any(ReviewedMove::is_remarkable) {
+        text.push('\n');
+    }
+    for color in Color::BOTH {
+        let _ = writeln!(text, "{}", player(review, color));
+    }
+    text
+}
+
+/// A move with its verdict and the details.
+pub(super) fn remark(reviewed: &ReviewedMove, size: BoardSize) -> String {
+    let (color, played) = (reviewed.color, notation::name(reviewed.played, size));
+    format!("{color} {played}: {}, {}", reviewed.verdict, details(reviewed, size))
+}
+
+/// What a move lost, what was better, and what it allowed or the best answer:
+/// `win chance 55 % → 8 %; better h8 …`.
+pub(super) fn details(reviewed: &ReviewedMove, size: BoardSize) -> String {
+    let color = reviewed.color;
+    let percent = |score: tengen_engine::types::Score| format!("{:.0} %", 100.0 * score.win_rate());
+    let (before, after) = (percent(reviewed.before), percent(reviewed.after));
+    let mut text = format!("win chance {before} → {after}");
+    if let Some(win) = &reviewed.win {
+        let _ = write!(text, "; {}", won(win, color, size));
+    } else if !reviewed.best.is_empty() {
+        let _ = write!(text, "; better {}", line(&reviewed.best, size));
+    }
+    if let Some(win) = &reviewed.allowed {
+        let _ = write!(text, "; now {}", won(win, !color, size));
+    } else if !reviewed.reply.is_empty() {
+        let _ = write!(text, "; answer {}", line(&reviewed.reply, size));
+    }
+    text
+}
+
+/// The reasons: one or more sentences about the better move, and about the answer to the move that
+/// was played.
+pub(super) fn reasons(reviewed: &ReviewedMove) -> Vec<String> {
+    let better = reviewed.reasons.better.iter().map(|reason| format!("Better: {reason}"));
+    let worse = reviewed.reasons.worse.iter().map(|reason| format!("Now: {reason}"));
+    better.chain(worse).collect()
+}
+
+/// `black wins by vcf in 5 plies, proved: h8 …`.
+fn won(win: &ForcedWin, color: Color, size: BoardSize) -> String {
+    let ForcedWin { kind, plies, line: moves } = win;
+    let (kind, plies) = (kind.name(), count::plies(*plies as i64));
+    format!("{color} wins by {kind} in {plies}, proved: {}", line(moves, size))
+}
+
+/// The first moves of a line.
+pub(super) fn line(moves: &[Coord], size: BoardSize) -> String {
+    let names: Vec<String> =
+        moves.iter().take(SHOWN).map(|&coord| notation::name(coord, size)).collect();
+    let more = if moves.len() > SHOWN { " …" } else { "" };
+    names.join(" ") + more
+}
+
+/// `black, easy: 2 missed wins, 1 blunder; lost 4.5 % of win chance per move`.
+pub(super) fn player(review: &Review, color: Color) -> String {
+    let counted = MoveVerdict::REMARKABLE.into_iter().filter_map(|verdict| {
+        let plural = match verdict {
+            MoveVerdict::Inaccuracy => "inaccuracies".to_owned(),
+            other => format!("{other}s"),
+        };
+        match review.count(color, verdict) {
+            0 => None,
+            1 => Some(format!("1 {verdict}")),
+            count => Some(format!("{count} {plural}")),
+        }
+    });
+    let counted: Vec<String> = counted.collect();
+    let counted = if counted.is_empty() { "no mistakes".to_owned() } else { counted.join(", ") };
+    let name = &review.game.side(color).name;
+    let loss = 100.0 * review.mean_loss(color);
+    format!("{color}, {name}: {counted}; lost {loss:.1} % of win chance per move")
+}

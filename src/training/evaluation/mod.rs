@@ -1,7 +1,0 @@
-//! The evaluation learned from games: positions as [`data`], a [`model`] of [`table`]s, and how it
-//! is [`fit`]ted to them.
-
-pub(crate) mod data;
-pub(crate) mod fit;
-pub(crate) mod model;
-pub(crate) mod table;

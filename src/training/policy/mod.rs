@@ -1,6 +1,0 @@
-//! Training of the policy: [`samples`] takes the moves that searches chose from files of games,
-//! [`model`] is the policy in real numbers with its gradient, [`fit`] trains it.
-
-pub(crate) mod fit;
-pub(crate) mod model;
-pub(crate) mod samples;

@@ -1,0 +1,28 @@
+//! Everything that knows no game: words and numbers in sentences, files, dates, signals, pictures.
+//!
+//! What the engine needs of that kind (random numbers, clocks, stop flags, pools of threads) is in
+//! `tengen_engine::util`, so that the engine does not depend on this crate.
+
+#![allow(rustdoc::private_intra_doc_links)]
+
+pub mod charset;
+pub mod count;
+pub mod date;
+pub mod decimal;
+pub mod excerpt;
+pub mod file_lock;
+pub mod files;
+#[cfg(not(target_family = "wasm"))]
+pub mod interrupt;
+pub mod journal_file;
+pub mod json_syntax;
+pub mod lines;
+pub mod listed;
+pub mod normal;
+pub mod sentence;
+pub mod serde_words;
+pub mod shard;
+pub mod spelling;
+pub mod stderr;
+pub mod svg;
+pub mod text;
