@@ -3,7 +3,7 @@
 
     python3 prove_check.py FULL [--reply POINT] [--games N] [--entries N] [--lines N] [--seed N]
 
-It shares nothing with Tengen but the file format (src/lab/prove/full.rs): the rules, the symmetries and
+It shares nothing with Tengen but the file format (src/study/prove/full.rs): the rules, the symmetries and
 the game are written again here. In each game the attacker plays what the file says and the defender
 plays random legal replies, until the attacker makes five. Before each reply it looks at *all* of
 them: the file must answer every one, and none may make five. For random entries (--entries) every

@@ -1,6 +1,7 @@
 //! The executable: a logger, the arguments, an exit status.
 
 use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -11,7 +12,8 @@ fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("tengen: {error:#}");
+            // There is no other way to report a failed write.
+            let _ = writeln!(io::stderr(), "tengen: {error:#}");
             ExitCode::from(2)
         }
     }

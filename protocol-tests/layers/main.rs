@@ -32,8 +32,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("brain", &[&["wire"], &["protocol"], &["command"]]),
-    ("study", &[&["explain"], &["review"], &["api"]]),
-    ("lab", &[&["training", "prove"]]),
+    ("study", &[&["explain", "prove"], &["review"], &["api"]]),
 ];
 
 /// Lines of a file from which on it is reported, and from which on it fails.

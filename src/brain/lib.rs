@@ -5,8 +5,6 @@
 //! the lean build. A book or a library of games comes from `tengen-records`; the engine itself reads
 //! no file.
 
-#![allow(rustdoc::private_intra_doc_links)]
-
 pub mod wire;
 
 pub mod protocol;

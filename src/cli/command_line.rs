@@ -31,10 +31,7 @@ const STYLES: Styles = Styles::styled()
 /// The parser of the command line: it accepts words in any case, and every help text ends with the
 /// exit statuses.
 pub(super) fn parser() -> clap::Command {
-    let command = finished(Args::command());
-    // The lean build has neither colors nor wrapped lines.
-    let command = command.styles(STYLES).max_term_width(100);
-    command
+    finished(Args::command()).styles(STYLES).max_term_width(100)
 }
 
 fn finished(mut command: clap::Command) -> clap::Command {

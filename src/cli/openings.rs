@@ -17,10 +17,8 @@ use clap::Args;
 
 use super::outputs::check_output;
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_lab::training::balanced_openings::{
-    BalanceTest, BalancedOpening, BalancedOpenings, OpeningsPlan,
-};
-use tengen_lab::training::openings::OpeningDrawing;
+use tengen_lab::balanced_openings::{BalanceTest, BalancedOpening, BalancedOpenings, OpeningsPlan};
+use tengen_lab::openings::OpeningDrawing;
 use tengen_records::openings::to_offsets;
 use tengen_util::files;
 

@@ -14,8 +14,8 @@ use super::statuses;
 use super::used_rules::UsedRules;
 use crate::interrupt;
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_lab::training::game_file::{self, GameFileError, GameFileWriter};
-use tengen_lab::training::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
+use tengen_lab::game_file::{self, GameFileError, GameFileWriter};
+use tengen_lab::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
 use tengen_util::count::counted;
 
 /// Arguments of `tengen selfplay`.

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use super::args::TrainedArgs;
 use tengen_engine::types::Rule;
-use tengen_lab::training::param_name::ParamName;
+use tengen_lab::param_name::ParamName;
 use tengen_util::listed::listed;
 
 /// The rules of positions.

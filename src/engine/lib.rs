@@ -102,8 +102,6 @@
 //! rule, so that hot code is compiled per rule. Before it deepens, the search lets [`threats`] look
 //! for a forced win, which counts only once it is verified. Events go back through a listener.
 
-// `cargo doc --document-private-items` builds the documentation for developers of the crate.
-#![allow(rustdoc::private_intra_doc_links)]
 #![warn(missing_docs)]
 
 #[doc(hidden)]

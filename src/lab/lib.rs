@@ -1,8 +1,36 @@
-//! What runs for hours: [`training`] plays games of the engine against itself, fits weights, tunes
-//! the search and grows books; [`prove`] proves who wins a whole game. They know nothing of each
-//! other.
+//! Training and tuning: what runs for hours.
+//!
+//! * [`selfplay`] plays games of the engine against itself and stores them in [`game_file`]s;
+//!   [`leaves`] collects the ends of principal variations; [`evaluation`] fits the tables to both,
+//!   [`network`] the network, [`policy`] the policy, by [`adam`];
+//!   the values of tables and network by the same [`loss`]. All three cut batches by one
+//!   [`schedule`] and keep the same games apart for validation ([`held_out`]).
+//! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
+//!   end like those of self-play ([`adjudication`]).
+//! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
+//!   deeper search, without games; [`param_name`] reads the name of a parameter.
+//! * [`openings`] draws openings, and [`balanced_openings`] keeps the balanced ones.
+//! * [`growth`] extends a book, position by position.
+//! * [`classic`] trains the classic player by games of static players ([`static_duel`]).
 
-#![allow(rustdoc::private_intra_doc_links)]
-
-pub mod prove;
-pub mod training;
+pub(crate) mod adam;
+pub(crate) mod adjudication;
+pub mod balanced_openings;
+pub mod classic;
+pub mod duel;
+pub mod effects;
+pub mod evaluation;
+pub mod game_file;
+pub mod growth;
+pub(crate) mod held_out;
+pub mod leaves;
+pub(crate) mod loss;
+pub mod network;
+pub mod openings;
+pub mod param_name;
+pub mod policy;
+pub(crate) mod schedule;
+pub mod selfplay;
+pub mod spsa;
+pub(crate) mod static_duel;
+pub mod values;

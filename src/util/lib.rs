@@ -3,8 +3,6 @@
 //! What the engine needs of that kind (random numbers, clocks, stop flags, pools of threads) is in
 //! `tengen_engine::util`, so that the engine does not depend on this crate.
 
-#![allow(rustdoc::private_intra_doc_links)]
-
 pub mod charset;
 pub mod count;
 pub mod date;

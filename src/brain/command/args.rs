@@ -210,7 +210,7 @@ impl TrainedArgs {
     }
 
     /// The weights and parameters used under a rule as text: checksums of weights, parameters as
-    /// given. [`UsedRules`](super::used_rules::UsedRules) checks that they are for the rule.
+    /// given. The caller checks that they are for the rule.
     ///
     /// # Errors
     /// If a file cannot be read.

@@ -27,13 +27,13 @@ use tengen_engine::eval::network::NetworkWeights;
 use tengen_engine::eval::policy::PolicyWeights;
 use tengen_engine::eval::weights::Weights;
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_lab::prove::draw::Draw;
-use tengen_lab::training::game_file;
-use tengen_lab::training::values::ValuedPosition;
+use tengen_lab::game_file;
+use tengen_lab::values::ValuedPosition;
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::rows;
 use tengen_records::{GameRecord, jsonl, openings, positions, proof, psq, sgf, txt};
 use tengen_study::api::request;
+use tengen_study::prove::draw::Draw;
 
 /// A reader of untrusted bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

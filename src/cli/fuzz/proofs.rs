@@ -3,15 +3,15 @@
 use std::path::Path;
 
 use tengen_engine::search::StopFlag;
-use tengen_lab::prove::certificate::Certificate;
-use tengen_lab::prove::checker::{self, Check};
-use tengen_lab::prove::claim::Claim;
-use tengen_lab::prove::event::Event;
-use tengen_lab::prove::graph::Graph;
-use tengen_lab::prove::held::CheckJournal;
-use tengen_lab::prove::key::Frame;
-use tengen_lab::prove::replay::Replay;
-use tengen_lab::prove::{extract, journal, picture, search};
+use tengen_study::prove::certificate::Certificate;
+use tengen_study::prove::checker::{self, Check};
+use tengen_study::prove::claim::Claim;
+use tengen_study::prove::event::Event;
+use tengen_study::prove::graph::Graph;
+use tengen_study::prove::held::CheckJournal;
+use tengen_study::prove::key::Frame;
+use tengen_study::prove::replay::Replay;
+use tengen_study::prove::{extract, journal, picture, search};
 
 /// Checks on boards with more points take too long.
 const LARGEST: usize = 225;

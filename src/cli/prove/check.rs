@@ -15,14 +15,14 @@ use super::super::outputs::{check_distinct, check_not_read, check_output, replac
 use super::watch;
 use crate::interrupt;
 use tengen_engine::board::notation;
-use tengen_lab::prove::book;
-use tengen_lab::prove::certificate::Certificate;
-use tengen_lab::prove::checker::{self, Check, Report};
-use tengen_lab::prove::draw::Draw;
-use tengen_lab::prove::held::CheckJournal;
-use tengen_lab::prove::packed;
-use tengen_lab::prove::question::names;
-use tengen_lab::prove::replay::Replay;
+use tengen_study::prove::book;
+use tengen_study::prove::certificate::Certificate;
+use tengen_study::prove::checker::{self, Check, Report};
+use tengen_study::prove::draw::Draw;
+use tengen_study::prove::held::CheckJournal;
+use tengen_study::prove::packed;
+use tengen_study::prove::question::names;
+use tengen_study::prove::replay::Replay;
 
 /// Arguments of `tengen prove check`.
 #[derive(Debug, Args)]

@@ -12,10 +12,10 @@ use super::super::outputs::check_output;
 use super::watch;
 use crate::interrupt;
 use tengen_engine::board::notation;
-use tengen_lab::prove::certificate::Certificate;
-use tengen_lab::prove::checker::Check;
-use tengen_lab::prove::full::{self, FullError};
-use tengen_lab::prove::replay::Replay;
+use tengen_study::prove::certificate::Certificate;
+use tengen_study::prove::checker::Check;
+use tengen_study::prove::full::{self, FullError};
+use tengen_study::prove::replay::Replay;
 use tengen_util::files;
 
 /// Arguments of `tengen prove full`.

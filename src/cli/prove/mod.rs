@@ -18,11 +18,11 @@ use super::json_lines::write_line;
 use crate::interrupt;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_lab::prove::answer::answer;
-use tengen_lab::prove::draw::DrawError;
-use tengen_lab::prove::expand::Effort;
-use tengen_lab::prove::question::Question;
-use tengen_lab::prove::refusal::{Kind, Refusal};
+use tengen_study::prove::answer::answer;
+use tengen_study::prove::draw::DrawError;
+use tengen_study::prove::expand::Effort;
+use tengen_study::prove::question::Question;
+use tengen_study::prove::refusal::{Kind, Refusal};
 use tengen_util::stderr;
 
 const EXIT_STATUSES: &str = "\

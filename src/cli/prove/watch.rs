@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use tengen_lab::prove::answer;
-use tengen_lab::prove::extract;
-use tengen_lab::prove::graph::{Graph, State};
-use tengen_lab::prove::picture;
-use tengen_lab::prove::question::{Answer, Observer, Question, Verdict};
-use tengen_lab::prove::search::Progress;
+use tengen_study::prove::answer;
+use tengen_study::prove::extract;
+use tengen_study::prove::graph::{Graph, State};
+use tengen_study::prove::picture;
+use tengen_study::prove::question::{Answer, Observer, Question, Verdict};
+use tengen_study::prove::search::Progress;
 
 /// The time between two lines.
 const INTERVAL: Duration = Duration::from_secs(5);

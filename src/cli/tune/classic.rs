@@ -14,7 +14,7 @@ use super::super::statuses;
 use super::plot::{Curve, PlotScale, plot};
 use crate::interrupt;
 use tengen_engine::classic::ClassicWeights;
-use tengen_lab::training::classic::{OPENINGS, Training, match_between};
+use tengen_lab::classic::{OPENINGS, Training, match_between};
 use tengen_util::count::counted;
 
 /// Rounds by default.

@@ -14,7 +14,7 @@ use crate::interrupt;
 use tengen_arena::elo;
 use tengen_arena::tally::{Counts, Pentanomial};
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_lab::training::duel;
+use tengen_lab::duel;
 
 /// Arguments of `tengen tune duel`.
 #[derive(Debug, Args)]

@@ -15,8 +15,8 @@ use super::values::read;
 use crate::interrupt;
 use tengen_engine::engine::Trained;
 use tengen_engine::types::Rule;
-use tengen_lab::training::effects::{self, Effect, Factor, Trial};
-use tengen_lab::training::values::ValuedPosition;
+use tengen_lab::effects::{self, Effect, Factor, Trial};
+use tengen_lab::values::ValuedPosition;
 use tengen_util::count::counted;
 
 /// Arguments of `tengen tune effects`.

@@ -12,8 +12,8 @@ use super::plot::{Curve, plot_losses};
 use super::training::{check_learned, rate, read_base, read_games, share};
 use tengen_engine::eval::weights::Weights;
 use tengen_engine::types::Rule;
-use tengen_lab::training::evaluation::data::Samples;
-use tengen_lab::training::evaluation::fit::{Epoch, FitPlan, RATE, fit};
+use tengen_lab::evaluation::data::Samples;
+use tengen_lab::evaluation::fit::{Epoch, FitPlan, RATE, fit};
 use tengen_util::count::counted;
 
 /// Arguments of `tengen tune eval`.
@@ -147,7 +147,7 @@ fn provenance(args: &EvalArgs, games: &str, base: Option<&Weights>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_lab::training::evaluation::fit::Losses;
+    use tengen_lab::evaluation::fit::Losses;
 
     #[test]
     fn a_row_says_if_nothing_is_held_out() {

@@ -16,8 +16,8 @@ use super::super::used_rules::UsedRules;
 use super::training::read_file;
 use crate::interrupt;
 use tengen_engine::types::{Rule, Score};
-use tengen_lab::training::game_file::{GameFileWriter, SelfGame};
-use tengen_lab::training::leaves::{self, LeavesPlan, Root};
+use tengen_lab::game_file::{GameFileWriter, SelfGame};
+use tengen_lab::leaves::{self, LeavesPlan, Root};
 use tengen_util::stderr;
 
 /// Positions searched between two writes: seconds of work, lost if the process is killed.

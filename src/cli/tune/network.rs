@@ -17,9 +17,9 @@ use crate::interrupt;
 use tengen_engine::eval::NetworkWeights;
 use tengen_engine::eval::color_file::colors_of;
 use tengen_engine::types::Rule;
-use tengen_lab::training::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
-use tengen_lab::training::network::samples::NetworkSamples;
-use tengen_lab::training::network::{checkpoint, model};
+use tengen_lab::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
+use tengen_lab::network::samples::NetworkSamples;
+use tengen_lab::network::{checkpoint, model};
 use tengen_util::stderr;
 
 /// Arguments of `tengen tune network`.

@@ -13,9 +13,9 @@ use super::training::{by_color, check_learned, epoch_bar, rate, read_base, read_
 use crate::interrupt;
 use tengen_engine::eval::PolicyWeights;
 use tengen_engine::eval::color_file::colors_of;
-use tengen_lab::training::policy::fit::{PolicyFit, PolicyPlan, Prediction};
-use tengen_lab::training::policy::model;
-use tengen_lab::training::policy::samples::PolicySamples;
+use tengen_lab::policy::fit::{PolicyFit, PolicyPlan, Prediction};
+use tengen_lab::policy::model;
+use tengen_lab::policy::samples::PolicySamples;
 
 /// Arguments of `tengen tune policy`.
 #[derive(Debug, Args)]

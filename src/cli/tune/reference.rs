@@ -14,7 +14,7 @@ use super::super::used_rules::UsedRules;
 use super::training::read_file;
 use crate::interrupt;
 use tengen_engine::board::Position;
-use tengen_lab::training::values::{self, ValuedPosition};
+use tengen_lab::values::{self, ValuedPosition};
 
 /// Arguments of `tengen tune reference`.
 #[derive(Debug, Args)]

@@ -16,7 +16,7 @@ use super::super::used_rules::UsedRules;
 use crate::interrupt;
 use tengen_engine::search::Params;
 use tengen_engine::types::Rule;
-use tengen_lab::training::spsa::Tuning;
+use tengen_lab::spsa::Tuning;
 use tengen_util::count::counted;
 
 /// Arguments of `tengen tune search`.

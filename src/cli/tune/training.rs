@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use tengen_engine::eval::WeightsError;
 use tengen_engine::types::{ByColor, Rule};
-use tengen_lab::training::game_file::{self, GameFile, SelfGame};
+use tengen_lab::game_file::{self, GameFile, SelfGame};
 use tengen_util::count::counted;
 use tengen_util::stderr;
 

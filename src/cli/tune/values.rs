@@ -17,7 +17,7 @@ use crate::interrupt;
 use tengen_engine::engine::Trained;
 use tengen_engine::search::StopFlag;
 use tengen_engine::types::Score;
-use tengen_lab::training::values::{self, Comparison, ValuedPosition};
+use tengen_lab::values::{self, Comparison, ValuedPosition};
 use tengen_util::count::counted;
 
 /// Arguments of `tengen tune values`.

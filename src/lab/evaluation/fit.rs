@@ -174,8 +174,8 @@ fn target(sample: &TrainingSample, plan: FitPlan) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::game_file::SelfGame;
-    use crate::training::selfplay::{SelfplaySetting, play_games};
+    use crate::game_file::SelfGame;
+    use crate::selfplay::{SelfplaySetting, play_games};
     use tengen_engine::engine::Trained;
     use tengen_engine::util::stop::StopFlag;
 

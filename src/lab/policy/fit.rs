@@ -7,7 +7,7 @@ use super::super::adam::{ParameterSet, RowLayout};
 use super::super::schedule::{falling_rate, is_rounded, of_parts, set_of};
 use super::model::{self, PARAMETERS, PolicyTrace};
 use super::samples::{PolicySample, PolicySamples};
-use crate::training::network::coarse::CoarseRows;
+use crate::network::coarse::CoarseRows;
 use tengen_engine::eval::policy::weights::FEATURES;
 use tengen_engine::util::rng::Rng;
 

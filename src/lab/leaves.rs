@@ -120,7 +120,7 @@ fn play(position: &mut Position, moves: &[Coord]) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::selfplay::{SelfplaySetting, play_games};
+    use crate::selfplay::{SelfplaySetting, play_games};
     use tengen_engine::types::Rule;
 
     const PLAN: LeavesPlan = LeavesPlan { nodes: 300, value_nodes: 600 };

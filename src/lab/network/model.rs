@@ -433,9 +433,9 @@ const _: () = assert!(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::game_file::SelfGame;
-    use crate::training::network::coarse::CoarseRows;
-    use crate::training::network::samples::{NetworkSamples, frozen_rows};
+    use crate::game_file::SelfGame;
+    use crate::network::coarse::CoarseRows;
+    use crate::network::samples::{NetworkSamples, frozen_rows};
     use tengen_engine::board::{Bare, Board, Tables};
     use tengen_engine::eval::network::NetworkState;
     use tengen_engine::eval::{Network, NetworkWeights};

@@ -2,12 +2,12 @@
 //! cross-entropy of the chosen one.
 //!
 //! The parameters of a color in one list: the rows of windows and pairs of classes, their
-//! [coarse rows](crate::training::network::coarse), the weights of the features, the offsets by
+//! [coarse rows](crate::network::coarse), the weights of the features, the offsets by
 //! age, a constant. Scores are logarithms of probabilities but for a constant.
 
 use super::samples::{NO_OFFSET, PolicyCell};
-use crate::training::network::coarse::COARSE_ROWS;
-use crate::training::network::samples::{PAIR_ROWS, ROWS, frozen_rows};
+use crate::network::coarse::COARSE_ROWS;
+use crate::network::samples::{PAIR_ROWS, ROWS, frozen_rows};
 use tengen_engine::eval::MOVE_SCALE;
 use tengen_engine::eval::policy::weights::{
     ColorPolicy, FEATURES, LAST_MOVES, MOST_FEATURE, OFFSETS, OUTPUT_SHIFT, PolicyRow, ROW_ONE,
@@ -133,7 +133,7 @@ fn rounded(number: f32, one: f32, top: f32) -> f32 {
     (number * one).round().clamp(-top, top)
 }
 
-/// The parameters, [summed](crate::training::network::coarse::CoarseRows::summed), as the integers
+/// The parameters, [summed](crate::network::coarse::CoarseRows::summed), as the integers
 /// of the engine give them.
 pub(crate) fn quantized(parameters: &[f32]) -> Vec<f32> {
     let one = |index: usize| match index {
@@ -149,7 +149,7 @@ pub(crate) fn quantized(parameters: &[f32]) -> Vec<f32> {
 }
 
 /// The integers of the engine, of
-/// [summed](crate::training::network::coarse::CoarseRows::summed) parameters.
+/// [summed](crate::network::coarse::CoarseRows::summed) parameters.
 pub fn to_integers(parameters: &[f32]) -> ColorPolicy {
     let mut policy = ColorPolicy::zero();
     let top = f32::from(i16::MAX);
@@ -182,8 +182,8 @@ pub fn from_integers(policy: &ColorPolicy) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::game_file::SelfGame;
-    use crate::training::policy::samples::PolicySamples;
+    use crate::game_file::SelfGame;
+    use crate::policy::samples::PolicySamples;
     use tengen_engine::board::Board;
     use tengen_engine::eval::policy::scorer::CellScores;
     use tengen_engine::eval::{Classical, Evaluator, Policy, PolicyWeights};
