@@ -10,29 +10,22 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use runner::game::GameFile;
-use runner::script::{Build, Script};
+use runner::script::Script;
 
 fn main() {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests");
     let mut trials = runner::self_tests();
-    let build = runner::brain::build();
-    trials.extend(texts(&root.join("cases")).into_iter().map(|path| case(&root, &path, build)));
+    trials.extend(texts(&root.join("cases")).into_iter().map(|path| case(&root, &path)));
     trials.extend(texts(&root.join("games")).into_iter().map(|path| game(&root, &path)));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// Ignored if the transcript is for another build than the one under test.
-fn case(root: &Path, path: &Path, build: Build) -> Trial {
+fn case(root: &Path, path: &Path) -> Trial {
     let name = name(root, path);
-    match read(path).and_then(|text| Script::parse(&text)) {
-        Ok(script) => {
-            let is_for_others = script.build.is_some_and(|wanted| wanted != build);
-            let run = move || runner::play::run(&script).map_err(Failed::from);
-            Trial::test(name, run).with_ignored_flag(is_for_others)
-        }
-        Err(error) => Trial::test(name, move || Err(Failed::from(error))),
-    }
+    let script = read(path).and_then(|text| Script::parse(&text));
+    let run = move || script.and_then(|script| runner::play::run(&script)).map_err(Failed::from);
+    Trial::test(name, run)
 }
 
 fn game(root: &Path, path: &Path) -> Trial {

@@ -8,15 +8,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::script::Build;
 use crate::common;
-
-/// The build under test: only the one with tools has a help text of `book`.
-pub(crate) fn build() -> Build {
-    let help = common::brain().args(["book", "--help"]).stdin(Stdio::null()).output();
-    let has_help = help.is_ok_and(|help| String::from_utf8_lossy(&help.stdout).contains("Usage:"));
-    if has_help { Build::Tools } else { Build::Lean }
-}
 
 /// A running brain. Killed when dropped.
 pub(crate) struct Brain {

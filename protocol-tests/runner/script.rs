@@ -53,15 +53,6 @@ pub(crate) enum Step {
     Exit { status: i32, within: Duration },
 }
 
-/// A build of the brain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Build {
-    /// With all commands.
-    Tools,
-    /// Without the tools.
-    Lean,
-}
-
 /// A transcript.
 #[derive(Clone, Debug)]
 pub(crate) struct Script {
@@ -74,8 +65,6 @@ pub(crate) struct Script {
     pub may_complain: bool,
     /// Tagged `#! folder`: the process runs in a folder of its own, empty at first.
     pub has_folder: bool,
-    /// The build that it is for, from `#! tools` or `#! lean`; any if `None`.
-    pub build: Option<Build>,
     /// Arguments of the process, from `#! args …`.
     pub args: Vec<String>,
 }
@@ -88,7 +77,6 @@ impl Script {
             is_bare: false,
             may_complain: false,
             has_folder: false,
-            build: None,
             args: Vec::new(),
         };
         if !text.starts_with("# ") {
@@ -112,8 +100,6 @@ impl Script {
             ("bare", "") => self.is_bare = true,
             ("stderr", "") => self.may_complain = true,
             ("folder", "") => self.has_folder = true,
-            ("tools", "") => self.build = Some(Build::Tools),
-            ("lean", "") => self.build = Some(Build::Lean),
             ("args", args) => self.args = args.split_whitespace().map(str::to_owned).collect(),
             _ => return Err(format!("unknown tag '{tag}'")),
         }

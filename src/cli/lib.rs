@@ -81,6 +81,7 @@ fn run_command(command: Command, start_log: fn(Option<&Path>) -> Result<()>) -> 
 ///
 /// # Errors
 /// If they would be refused.
+#[doc(hidden)]
 pub fn check_arguments(words: &[String]) -> Result<(), clap::Error> {
     command_line::parser().try_get_matches_from(words).map(drop)
 }

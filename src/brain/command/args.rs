@@ -47,8 +47,8 @@ pub struct BrainArgs {
 pub struct PlayedBookArgs {
     /// Use this book, a store of `tengen book` or a sealed one: games at full strength play its
     /// moves, an analysis only its proved wins; other values order the moves of a search.
-    /// `built-in` is the book inside the program (not in the lean build), for 15x15: black's win in
-    /// freestyle and standard, and lines of renju.
+    /// `built-in` is the book inside the program, for 15x15: black's win in freestyle and standard,
+    /// and lines of renju.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Write finished searches into the store that --book names.

@@ -5,15 +5,15 @@
 //! load may see. Its types work inside such a test only, so no other test runs in that build:
 //!
 //! ```sh
-//! RUSTFLAGS="--cfg loom" cargo test --lib --no-default-features interleavings
+//! RUSTFLAGS="--cfg loom" cargo test -p tengen-engine -p tengen-brain --lib interleavings
 //! ```
 
-#[cfg(all(test, loom))]
+#[cfg(loom)]
 pub use loom::sync::{
     Arc, Mutex, MutexGuard,
     atomic::{AtomicBool, Ordering},
 };
-#[cfg(not(all(test, loom)))]
+#[cfg(not(loom))]
 pub use std::sync::{
     Arc, Mutex, MutexGuard,
     atomic::{AtomicBool, Ordering},
