@@ -1,5 +1,5 @@
 //! The match manager, the acceptance test for engines, and their statistics. It knows engines only
-//! by their protocol, and judges games by `rules`, never by a search.
+//! by their protocol, and judges games by [`tengen_engine::rules`], never by a search.
 //!
 //! [`run()`] plays a match from its [`config`] to its files; [`check`] tests one brain as the judge
 //! does, [`hostile`] with damaged dialogues. [`player`] is a program and the dialogue with it,

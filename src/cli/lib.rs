@@ -39,7 +39,6 @@ mod used_rules;
 mod values;
 
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -47,7 +46,7 @@ use anyhow::Result;
 
 use self::command_line::Request;
 use self::commands::Command;
-use tengen_brain::command::run_brain;
+use tengen_brain::command::{is_broken_pipe, run_brain};
 
 /// Runs the program with the arguments of the process. `start_log` is called once, with the log
 /// file if one was named.
@@ -86,14 +85,11 @@ pub fn check_arguments(words: &[String]) -> Result<(), clap::Error> {
     command_line::parser().try_get_matches_from(words).map(drop)
 }
 
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let error = error.downcast_ref::<io::Error>();
-    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
 fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Brain(args) => run_brain(&args)?,
+        Command::Brain(args) => {
+            run_brain(&args, "To play on a board: tengen play. All commands: tengen help.")?
+        }
         Command::Analyze(args) => return analyze::run(&args),
         Command::Api(args) => return api::run(&args),
         Command::Bench(args) => args.run()?,

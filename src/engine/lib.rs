@@ -84,12 +84,14 @@
 //!
 //! | layer | modules |
 //! |---|---|
+//! | 0 | `util`: random numbers, clocks, stop flags, threads; knows no game |
 //! | 1 | [`types`]: rule, color, point, size, score |
 //! | 2 | [`board`]: positions, notation, symmetries; the incremental board of the search |
 //! | 3 | [`rules`]: wins, forbidden points, legality, each with a slow reference; opening rules |
 //! | 4 | [`threats`]: forced wins and their verification; [`eval`]: static evaluation |
 //! | 5 | [`search`]: position and limits in, events out; `classic`: the static player |
 //! | 6 | [`engine`]: the façade, levels, choices in openings, what an opening book must answer |
+//! | 7 | `bench`: fixed positions, a signature of the search |
 //!
 //! Items that are hidden in this documentation serve Tengen's other crates and change without
 //! notice.

@@ -48,30 +48,41 @@ pub fn run_lean(start_log: fn(Option<&Path>) -> Result<()>) -> Result<()> {
     };
     start_log(log.as_deref())?;
     tengen_records::book::store::log_panics();
-    match command {
-        LeanCommand::Brain(args) => run_brain(&args),
+    let ran = match command {
+        LeanCommand::Brain(args) => run_brain(&args, "This build has no other commands but bench."),
         LeanCommand::Bench(args) => args.run(),
-    }
+    };
+    // A reader that closes the pipe (`| head`) is not an error.
+    ran.or_else(|error| if is_broken_pipe(&error) { Ok(()) } else { Err(error) })
 }
 
-/// Speaks the protocol on stdin and stdout.
+/// Whether an error says that the reader of stdout has closed it.
+pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Speaks the protocol on stdin and stdout. `hint` is what a person who started it at a terminal is
+/// told beside what it waits for.
 ///
 /// # Errors
 /// If an option has a value that cannot be used, or answers could not be sent.
-pub fn run_brain(args: &BrainArgs) -> Result<()> {
+pub fn run_brain(args: &BrainArgs, hint: &str) -> Result<()> {
     let options = args.options()?;
-    banner();
+    banner(hint);
     Ok(protocol::run(options)?)
 }
 
 /// Reads a command line; `None` if all there is to do was to print a text. What a manager adds to
-/// the brain's options is ignored, unless a person types it.
+/// the brain's options is ignored; a person who types a command that is not here is told.
 fn read(args: Vec<OsString>, is_typed: bool) -> Result<Option<LeanCommand>> {
     let parser = LeanArgs::command().mut_subcommands(|command| {
         command.mut_args(|arg| {
-            let is_choice =
-                arg.get_action().takes_values() && !arg.get_possible_values().is_empty();
-            arg.ignore_case(is_choice)
+            if !arg.get_action().takes_values() {
+                return arg;
+            }
+            let is_choice = !arg.get_possible_values().is_empty();
+            arg.ignore_case(is_choice).allow_negative_numbers(true)
         })
     });
     let known = ["bench", "brain", "help", "-h", "--help", "-V", "--version"];
@@ -115,14 +126,14 @@ pub fn brain_options(parser: &Command) -> Vec<BrainOption> {
 
 /// Explains what a brain is, if a user started it at a terminal. Managers and scripts use pipes and
 /// do not get it.
-fn banner() {
+fn banner(hint: &str) {
     let mut stderr = io::stderr();
     if io::stdin().is_terminal() && stderr.is_terminal() {
         // A hint is optional: ignore write errors.
         let _ = writeln!(
             stderr,
             "Tengen {}, a Gomoku and Renju engine, waits for commands of the Piskvork protocol (START 15, BEGIN, END).\n\
-             To play on a board: tengen play. All commands: tengen help.",
+             {hint}",
             env!("CARGO_PKG_VERSION")
         );
     }

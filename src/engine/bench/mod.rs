@@ -1,4 +1,4 @@
-//! Layer 6: fixed positions of all rules, searched to a fixed depth from a fresh state.
+//! Layer 7: fixed positions of all rules, searched to a fixed depth from a fresh state.
 //!
 //! The positions are searched with the network and with the classical evaluation, or with one of
 //! them. The signature is a hash of node counts and values. With one thread it is the same on every

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use super::note::BookNote;
 use super::opening_book::{BookFault, BookMove, OpeningBook, Swap2Choices};
-use super::swap2::{Swap2Answer, known_decision};
+use super::swap2::{Swap2Answer, Swap2Decision, known_decision};
 use super::{Choice, Engine};
 use crate::board::Position;
+use crate::rules::legality;
 use crate::search::known::KnownLine;
 use crate::search::{Event, Goal, Iteration, Limits, Listener};
-use crate::types::Score;
+use crate::types::{Coord, Score};
 use crate::util::rng::Rng;
 
 impl Engine {
@@ -30,6 +31,10 @@ impl Engine {
         let mut rng = Rng::stream(seed, position.stones().len() as u64);
         let found = book.best_move(position, &limits.excluded, &mut rng);
         let played: BookMove = answered(found)??;
+        if limits.excluded.contains(&played.coord) || !legality::is_legal(position, played.coord) {
+            log::warn!("the book plays {}, which is not legal; searching instead", played.coord);
+            return None;
+        }
         if limits.analysis && !played.is_proved {
             return None;
         }
@@ -54,13 +59,19 @@ impl Engine {
         let mut rng = Rng::new(seed);
         if position.stones().is_empty() {
             let (rule, size) = (position.rule(), position.size());
-            let offer = answered(book.swap2_offer(rule, size, &mut rng));
-            return offer?.map(Swap2Answer::Offer);
+            let offer = answered(book.swap2_offer(rule, size, &mut rng))??;
+            return can_be_played(position, &offer).then_some(Swap2Answer::Offer(offer));
         }
         let known = answered(book.swap2_choices(position))??;
         let best = answered(book.best_move(position, &[], &mut rng)).flatten();
         let best = best.map(|best| best.coord);
-        known_decision(&known, best).map(Swap2Answer::Decide)
+        let decision = known_decision(&known, best)?;
+        let stones = match &decision {
+            Swap2Decision::Swap => Vec::new(),
+            Swap2Decision::Stay(coord) => vec![*coord],
+            Swap2Decision::Place(first, second) => vec![*first, *second],
+        };
+        can_be_played(position, &stones).then_some(Swap2Answer::Decide(decision))
     }
 
     /// What the book knows about the choices after the stones of an opening.
@@ -105,6 +116,16 @@ impl Engine {
     }
 }
 
+/// Whether all stones can be placed, one after the other.
+fn can_be_played(position: &Position, stones: &[Coord]) -> bool {
+    let mut after = position.clone();
+    let can = stones.iter().all(|&coord| after.play(coord).is_ok());
+    if !can {
+        log::warn!("the book answers {stones:?}, which cannot be placed; searching instead");
+    }
+    can
+}
+
 /// The answer of a book that could be read.
 fn answered<T>(found: Result<T, BookFault>) -> Option<T> {
     found.inspect_err(|fault| log::warn!("{fault}; searching instead")).ok()
@@ -127,5 +148,48 @@ fn proved(choice: &Choice) -> Iteration {
         nodes: 0,
         elapsed: Duration::ZERO,
         pv: choice.pv.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::opening_book::BookHandle;
+    use super::super::{BookFault, Options};
+    use super::*;
+    use crate::search::{NullListener, StopFlag};
+    use crate::types::{BoardSize, Rule};
+
+    /// A book that always answers with this point.
+    #[derive(Debug)]
+    struct Always(Coord);
+
+    impl OpeningBook for Always {
+        fn best_move(
+            &self,
+            _: &Position,
+            _: &[Coord],
+            _: &mut Rng,
+        ) -> Result<Option<BookMove>, BookFault> {
+            Ok(Some(BookMove { coord: self.0, value: 50, is_proved: false }))
+        }
+    }
+
+    fn played(book: Coord, excluded: &[Coord]) -> Coord {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(9).unwrap());
+        position.play(Coord::new(4, 4)).unwrap();
+        let mut engine = Engine::new();
+        let book = Some(BookHandle::new(Always(book)));
+        engine.set_options(Options { book, ..Options::with_hash(1024) });
+        let limits = Limits { excluded: excluded.to_vec(), ..Limits::of_nodes(100) };
+        engine.think(&position, &limits, &StopFlag::new(), &mut NullListener).best().unwrap()
+    }
+
+    #[test]
+    fn a_book_is_played_unless_its_move_is_not_legal() {
+        let corner = Coord::new(0, 0);
+        assert_eq!(played(corner, &[]), corner);
+        assert_ne!(played(corner, &[corner]), corner);
+        assert_ne!(played(Coord::new(4, 4), &[]), Coord::new(4, 4));
+        assert!(played(Coord::new(9, 0), &[]).x < 9);
     }
 }

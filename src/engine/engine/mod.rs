@@ -35,9 +35,13 @@ use crate::types::{BoardSize, Rule};
 use crate::util::clock::{Clock, SystemClock};
 
 pub use crate::eval::{EvaluationKind, EvaluationKindError};
+#[doc(inline)]
+pub use crate::search::known::KnownLine;
+#[doc(inline)]
+pub use crate::util::rng::Rng;
 pub use choice::Choice;
 pub use level::{Grade, Level, LevelError};
-pub use opening_book::{BookHandle, BookMove, OpeningBook};
+pub use opening_book::{BookFault, BookHandle, BookMove, OpeningBook};
 pub use options::Options;
 pub use trained::{Trained, TrainedError};
 

@@ -87,7 +87,7 @@ pub trait OpeningBook: fmt::Debug + Send + Sync {
     }
 }
 
-/// A book that engines share. Two handles are equal if they are of the same book.
+/// A book that engines share. Clones of a handle are equal, two handles of one file are not.
 #[derive(Clone, Debug)]
 pub struct BookHandle(Arc<dyn OpeningBook>);
 
@@ -119,7 +119,7 @@ impl Eq for BookHandle {}
 pub struct BookMove {
     /// The move.
     pub coord: Coord,
-    /// Its value for the player who moves.
+    /// Its value for the player who moves, see [`Score`](crate::types::Score).
     pub value: i32,
     /// Whether it is a proved win.
     pub is_proved: bool,

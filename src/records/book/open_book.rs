@@ -56,7 +56,10 @@ impl OpenBook {
     fn book(&self) -> Option<Book> {
         let State { opened, failure } = &mut *self.state();
         let open = || match Book::open_within(&self.path, SHORT_PATIENCE) {
-            Ok(book) => Some(book),
+            Ok(book) => {
+                *failure = None;
+                Some(book)
+            }
             Err(error) => {
                 let why = format!("{error}; playing without it");
                 log::error!("{why}");
