@@ -88,7 +88,7 @@ pub fn check_arguments(words: &[String]) -> Result<(), clap::Error> {
 fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
         Command::Brain(args) => {
-            run_brain(&args, "To play on a board: tengen play. All commands: tengen help.")?
+            run_brain(&args, "To play on a board: tengen play. All commands: tengen help.")?;
         }
         Command::Analyze(args) => return analyze::run(&args),
         Command::Api(args) => return api::run(&args),
