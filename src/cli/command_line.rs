@@ -11,7 +11,7 @@ use clap::{CommandFactory, FromArgMatches};
 use super::args::{BrainArgs, brain_words};
 use super::commands::{Args, Command};
 use super::{refusal, statuses, typo};
-use tengen_brain::command::brain_options;
+use tengen_brain::command::{brain_options, lenient};
 
 /// The result of parsing a command line.
 pub(super) enum Request {
@@ -38,16 +38,7 @@ fn finished(mut command: clap::Command) -> clap::Command {
     if command.get_after_help().is_none() {
         command = command.after_help(statuses::PLAIN);
     }
-    command
-        .mut_args(|arg| {
-            if !arg.get_action().takes_values() {
-                return arg;
-            }
-            let is_choice = !arg.get_possible_values().is_empty();
-            // A negative number is a value out of range, not an unknown option.
-            arg.ignore_case(is_choice).allow_negative_numbers(true)
-        })
-        .mut_subcommands(finished)
+    command.mut_args(lenient).mut_subcommands(finished)
 }
 
 /// Reads a command line without the program's name. `at_terminal` is whether a person types the

@@ -76,15 +76,7 @@ pub fn run_brain(args: &BrainArgs, hint: &str) -> Result<()> {
 /// Reads a command line; `None` if all there is to do was to print a text. What a manager adds to
 /// the brain's options is ignored; a person who types a command that is not here is told.
 fn read(args: Vec<OsString>, is_typed: bool) -> Result<Option<LeanCommand>> {
-    let parser = LeanArgs::command().mut_subcommands(|command| {
-        command.mut_args(|arg| {
-            if !arg.get_action().takes_values() {
-                return arg;
-            }
-            let is_choice = !arg.get_possible_values().is_empty();
-            arg.ignore_case(is_choice).allow_negative_numbers(true)
-        })
-    });
+    let parser = LeanArgs::command().mut_subcommands(|command| command.mut_args(lenient));
     let known = ["bench", "brain", "help", "-h", "--help", "-V", "--version"];
     let is_known = |word: &OsString| word.to_str().is_some_and(|word| known.contains(&word));
     let options = brain_options(&parser);
@@ -110,6 +102,16 @@ fn read(args: Vec<OsString>, is_typed: bool) -> Result<Option<LeanCommand>> {
             bail!("{}", first.strip_prefix("error: ").unwrap_or(first))
         }
     }
+}
+
+/// The argument as all commands take it: a word in any case, and a negative number as a value out of
+/// range, not an unknown option.
+pub fn lenient(arg: clap::Arg) -> clap::Arg {
+    if !arg.get_action().takes_values() {
+        return arg;
+    }
+    let is_choice = !arg.get_possible_values().is_empty();
+    arg.ignore_case(is_choice).allow_negative_numbers(true)
 }
 
 /// The options of the brain in a parser that has the command `brain`.
