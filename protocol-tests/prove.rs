@@ -162,13 +162,18 @@ fn check_far(file: &Path) -> Output {
 
 #[test]
 fn a_far_branch_of_each_whole_game_holds() {
-    for rule in ["freestyle", "standard"] {
+    let holds = |rule| {
         let checked = check_far(&whole_game(rule));
         assert!(checked.status.success(), "{rule}: {}", text(&checked.stderr));
         let answer = text(&checked.stdout);
         let expected = r#"{"result":"win","winner":"black","reply":"b14""#;
         assert!(answer.starts_with(expected), "{rule}: {answer}");
-    }
+    };
+    std::thread::scope(|scope| {
+        for rule in ["freestyle", "standard"] {
+            scope.spawn(move || holds(rule));
+        }
+    });
 }
 
 #[test]

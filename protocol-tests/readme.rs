@@ -12,6 +12,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use regex_lite::Regex;
 
@@ -196,15 +197,23 @@ fn unmarked(text: &str) -> Vec<String> {
     unmarked.map(|block| format!("line {}: expected a console block", block.line)).collect()
 }
 
-fn assert_each(check: impl Fn(&str) -> Vec<String>) {
+fn assert_each(check: impl Fn(&str) -> Vec<String> + Sync) {
     let files = readmes(root());
     assert!(files.len() > 2, "only {files:?}");
-    let mut wrong = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(&file).expect("UTF-8");
+    let wrong_in = |file: &PathBuf| {
+        let text = fs::read_to_string(file).expect("UTF-8");
         let name = file.strip_prefix(root()).expect("it was found there").display();
-        wrong.extend(check(&text).into_iter().map(|wrong| format!("{name}, {wrong}")));
-    }
+        check(&text).into_iter().map(|wrong| format!("{name}, {wrong}")).collect::<Vec<_>>()
+    };
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let taken = std::iter::from_fn(|| files.get(next.fetch_add(1, Ordering::Relaxed)));
+        taken.flat_map(wrong_in).collect::<Vec<_>>()
+    };
+    let wrong = std::thread::scope(|scope| {
+        let workers = [scope.spawn(work), scope.spawn(work)];
+        workers.map(|worker| worker.join().expect("no panic")).concat()
+    });
     assert!(wrong.is_empty(), "{} wrong examples:\n{}", wrong.len(), wrong.join("\n"));
 }
 

@@ -171,11 +171,13 @@ struct RowReader {
     indexes: HashMap<u64, usize>,
     /// Whether no row could be used after the last damage.
     is_in_gap: bool,
+    cells: CellSplitter,
 }
 
 impl RowReader {
     fn take(&mut self, line: usize, bytes: &[u8]) {
-        let taken = parse(bytes).and_then(|row| self.add(line, row));
+        let row = self.cells.split(bytes).and_then(|cells| parse(&cells));
+        let taken = row.and_then(|row| self.add(line, row));
         let is_in_gap = std::mem::replace(&mut self.is_in_gap, taken.is_err());
         let Err(error) = taken else { return };
         match self.contents.damages.last_mut() {
@@ -274,11 +276,9 @@ fn is_header(line: &[u8]) -> bool {
     names.eq(COLUMNS.iter().map(|name| name.as_bytes()))
 }
 
-fn parse(line: &[u8]) -> Result<MoveRow, RowError> {
-    let cells = cells(line)?;
+fn parse(cells: &[&str; COLUMNS.len()]) -> Result<MoveRow, RowError> {
     let cell = |column: &'static str| {
-        let index = COLUMNS.iter().position(|&name| name == column);
-        index.and_then(|index| cells.get(index)).map_or("", String::as_str)
+        COLUMNS.iter().zip(cells).find(|&(&name, _)| name == column).map_or("", |(_, cell)| cell)
     };
     let wrong =
         |column, expected| RowError::Cell { column, seen: cell(column).to_owned(), expected };
@@ -312,16 +312,45 @@ fn parse(line: &[u8]) -> Result<MoveRow, RowError> {
     Ok(MoveRow { game, index, moved: coord.map(|coord| PlayedMove::new(coord, time_ms)) })
 }
 
-/// The cells of one line.
-fn cells(line: &[u8]) -> Result<Vec<String>, RowError> {
-    let text = std::str::from_utf8(line).map_err(|_| RowError::NotText)?;
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
-    let record = reader.records().next();
-    let Some(Ok(record)) = record else { return Err(RowError::Cells { seen: 0 }) };
-    if record.len() != COLUMNS.len() {
-        return Err(RowError::Cells { seen: record.len() });
+/// Splits lines into cells. One reader for all lines, since its tables cost more than a line.
+struct CellSplitter {
+    reader: csv_core::Reader,
+    text: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Default for CellSplitter {
+    /// Not `csv_core::Reader::default()`, which has no tables.
+    fn default() -> Self {
+        Self { reader: csv_core::Reader::new(), text: Vec::new(), ends: Vec::new() }
     }
-    Ok(record.iter().map(str::to_owned).collect())
+}
+
+impl CellSplitter {
+    /// The cells of one line.
+    fn split(&mut self, line: &[u8]) -> Result<[&str; COLUMNS.len()], RowError> {
+        std::str::from_utf8(line).map_err(|_| RowError::NotText)?;
+        self.reader.reset();
+        self.text.resize(line.len(), 0);
+        self.ends.resize(line.iter().filter(|&&byte| byte == b',').count() + 1, 0);
+        let (_, read, written, mut seen) =
+            self.reader.read_record(line, &mut self.text, &mut self.ends);
+        if read == line.len() {
+            // The end of the input ends the last cell.
+            let rest = (&mut self.text[written..], &mut self.ends[seen..]);
+            seen += self.reader.read_record(&[], rest.0, rest.1).3;
+        }
+        let ends = self.ends.get(..seen).filter(|ends| ends.len() == COLUMNS.len());
+        let ends = ends.ok_or(RowError::Cells { seen })?;
+        let mut cells = [""; COLUMNS.len()];
+        let mut start = 0;
+        for (cell, &end) in cells.iter_mut().zip(ends) {
+            let bytes = self.text.get(start..end).unwrap_or_default();
+            *cell = std::str::from_utf8(bytes).map_err(|_| RowError::NotText)?;
+            start = end;
+        }
+        Ok(cells)
+    }
 }
 
 /// `Some(None)` for an empty cell, `None` for one that cannot be parsed.

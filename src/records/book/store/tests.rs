@@ -199,7 +199,7 @@ fn damage_each(
     let (mut tried, mut noticed) = (0, 0);
     // The header, and a part of all other bytes: most of a small file is not in use.
     let chosen = |&index: &usize| {
-        index < 320 || index % 10_007 == 0 || (original[index] != 0 && index % 31 == 0)
+        index < 320 || index % 10_007 == 0 || (original[index] != 0 && index % 61 == 0)
     };
     for index in (0..original.len()).filter(chosen) {
         let mut bytes = original.to_vec();
