@@ -36,6 +36,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_records::GameRecord;
 
 const MAGIC: &[u8; 4] = b"TGSP";
 const VERSION: u32 = 1;
@@ -62,6 +63,21 @@ pub struct SelfGame {
 }
 
 impl SelfGame {
+    /// A game of a match with the values that its players reported, 0 where there is none. `None`
+    /// if the board is too large for the engine.
+    pub fn of_match(game: &GameRecord) -> Option<Self> {
+        let values = game.moves.iter().map(|it| it.value.unwrap_or(0));
+        let most = i32::from(i16::MAX);
+        game.size.is_fast().then(|| Self {
+            rule: game.rule,
+            size: game.size,
+            winner: game.winner(),
+            moves: game.stones().map(|(coord, _)| coord).collect(),
+            opening: game.opening.moves.len(),
+            values: values.map(|value| value.clamp(-most, most) as i16).collect(),
+        })
+    }
+
     fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![self.rule.wire() as u8, self.size.width(), self.size.height()];
         bytes.push(match self.winner {
@@ -366,6 +382,20 @@ mod tests {
         let torn = read(&path).unwrap();
         GameFileWriter::resume(&path, torn.length).unwrap().write(&games[2]).unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    }
+
+    #[test]
+    fn a_game_of_a_match_keeps_its_opening_and_the_values_of_its_players() {
+        let line = r#"{"game":1,"round":1,"pair":1,"black":{"player":0,"name":"a"},"white":{"player":1,"name":"b"},"rule":"renju","width":15,"height":12,"opening":{"name":"","moves":[[7,7],[8,7]]},"moves":[{"x":9,"y":5,"value":-40},{"x":9,"y":6},{"x":0,"y":0,"value":29995}],"winner":"white","verdict":"timeout","duration_ms":9}"#;
+        let record = tengen_records::jsonl::read_line(line, 1).unwrap();
+        let game = SelfGame::of_match(&record).unwrap();
+        assert_eq!(
+            (game.rule, game.size, game.winner),
+            (Rule::Renju, record.size, Some(Color::White))
+        );
+        assert_eq!((game.opening, game.moves.len()), (2, 5));
+        assert_eq!(game.moves[2], Coord::new(9, 5));
+        assert_eq!(game.values, [-40, 0, 29_995]);
     }
 
     #[test]

@@ -80,22 +80,26 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Draws one position from each of `count` games, after the opening and before the player had
-/// proved the result. Fewer if the games do not have that many.
-pub fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Position> {
+/// Draws `count` positions, at most `per_game` of a game, after the opening and before the player
+/// had proved the result. Fewer if the games do not have that many.
+pub fn draw(games: &[SelfGame], count: usize, per_game: usize, seed: u64) -> Vec<Position> {
     let mut rng = Rng::new(seed);
     let mut order: Vec<&SelfGame> = games.iter().collect();
     rng.shuffle(&mut order);
-    order.into_iter().filter_map(|game| draw_from(game, &mut rng)).take(count).collect()
+    let drawn = order.into_iter().flat_map(|game| draw_from(game, per_game, &mut rng));
+    drawn.take(count).collect()
 }
 
-fn draw_from(game: &SelfGame, rng: &mut Rng) -> Option<Position> {
+fn draw_from(game: &SelfGame, most: usize, rng: &mut Rng) -> Vec<Position> {
     let is_open = |&index: &usize| Score(game.values[index].into()).mate_plies().is_none();
-    let open: Vec<usize> = (0..game.values.len()).filter(is_open).collect();
-    let stones = game.opening + *rng.choose(&open)?;
-    let mut position = Position::new(game.rule, game.size);
-    game.moves[..stones].iter().try_for_each(|&coord| position.play(coord)).ok()?;
-    Some(position)
+    let mut open: Vec<usize> = (0..game.values.len()).filter(is_open).collect();
+    rng.shuffle(&mut open);
+    let position = |index: usize| {
+        let mut position = Position::new(game.rule, game.size);
+        let stones = &game.moves[..game.opening + index];
+        stones.iter().try_for_each(|&coord| position.play(coord)).ok().map(|()| position)
+    };
+    open.into_iter().take(most).filter_map(position).collect()
 }
 
 /// The value of each position by each searcher with `nodes` nodes. The result does not depend on
@@ -156,6 +160,17 @@ pub fn mean_distance(found: &[[Score; 1]], deep: &[Score]) -> Option<f64> {
     (!squares.is_empty()).then(|| squares.iter().sum::<f64>() / squares.len() as f64)
 }
 
+/// How many results the deep search has proved, and how many of these a search with these values
+/// proves as well.
+pub fn proved(found: impl IntoIterator<Item = Score>, deep: &[Score]) -> (usize, usize) {
+    let is_proved = |(_, deep): &(Score, Score)| deep.mate_plies().is_some();
+    let pairs = found.into_iter().zip(deep.iter().copied()).filter(is_proved);
+    pairs.fold((0, 0), |(all, seen), (score, deep)| {
+        let is_seen = score.mate_plies().is_some() && (score.0 > 0) == (deep.0 > 0);
+        (all + 1, seen + usize::from(is_seen))
+    })
+}
+
 /// Compares values with those of a deep search; `None` without any.
 pub fn compare(found: &[[Score; 2]], deep: &[Score]) -> Option<Comparison> {
     let squared =
@@ -192,7 +207,7 @@ mod tests {
     }
 
     fn drawn() -> Vec<Position> {
-        draw(&[game(20, 9), game(30, 2), game(12, 0), game(9, 99)], 10, 7)
+        draw(&[game(20, 9), game(30, 2), game(12, 0), game(9, 99)], 10, 1, 7)
     }
 
     #[test]
@@ -204,7 +219,13 @@ mod tests {
             assert!((3..12).contains(&position.stones().len()), "{position:?}");
             assert_eq!(position.rule(), Rule::Renju);
         }
-        assert_eq!(draw(&[game(20, 9), game(30, 2)], 1, 1).len(), 1);
+        assert_eq!(draw(&[game(20, 9), game(30, 2)], 1, 1, 1).len(), 1);
+        let many = draw(&[game(20, 9), game(30, 2)], 10, 4, 1);
+        assert_eq!(many.len(), 4 + 2, "the second game has two open positions");
+        let mut lengths: Vec<usize> = many.iter().map(|it| it.stones().len()).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        assert!(lengths.len() >= 4, "no position twice: {lengths:?}");
     }
 
     #[test]
@@ -256,6 +277,15 @@ mod tests {
         let stopped = StopFlag::new();
         stopped.set();
         assert!(values(&searchers, &positions, 700, 2, &stopped, &|| {}).is_empty());
+    }
+
+    #[test]
+    fn proved_results_count_where_both_searches_prove_the_same() {
+        let [win, loss] = [Score(Score::win_in(5)), Score(Score::loss_in(8))];
+        let deep = [win, loss, win, Score(700), loss];
+        let found = [Score(Score::win_in(9)), loss, Score(900), win, win];
+        assert_eq!(proved(found, &deep), (4, 2));
+        assert_eq!(proved([], &[]), (0, 0));
     }
 
     #[test]

@@ -34,8 +34,8 @@ pub(super) struct LeavesArgs {
     /// opening leads to it.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions to search from: those of games with a winner, up to where the result was proved;
-    /// a win or loss that the search proves yields no leaf.
+    /// Positions to search from: those of games up to where the result was proved; a win or loss
+    /// that the search proves yields no leaf.
     #[arg(long, default_value_t = 100_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
     /// Nodes of the search whose principal variation is followed.
@@ -44,6 +44,10 @@ pub(super) struct LeavesArgs {
     /// Nodes of the search that evaluates the position at its end.
     #[arg(long, default_value_t = 8000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     value_nodes: u64,
+    /// Stones of a search by fours and threes after the one that evaluates: a win that it proves
+    /// replaces the value. 2000 find half of the wins that 8,000 nodes miss, in 0.4 ms. 0: none.
+    #[arg(long, default_value_t = 2000, value_name = "N")]
+    threat_stones: u64,
     #[command(flatten)]
     drawn: DrawnArgs,
 }
@@ -65,6 +69,7 @@ pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
         "leaves": args.positions,
         "nodes": args.nodes,
         "value_nodes": args.value_nodes,
+        "threat_stones": args.threat_stones,
         "seed": seed,
         "version": env!("CARGO_PKG_VERSION"),
         "with": trained.described(rule)?,
@@ -73,7 +78,8 @@ pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
     let mut writer = GameFileWriter::create(&args.out, &setting.to_string())?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(roots.len() as u64);
-    let plan = LeavesPlan { nodes: args.nodes, value_nodes: args.value_nodes };
+    let LeavesArgs { nodes, value_nodes, threat_stones, .. } = *args;
+    let plan = LeavesPlan { nodes, value_nodes, threat_stones };
     let mut count = LeafCount::default();
     for part in roots.chunks(PART) {
         let done = || bar.inc(1);
@@ -96,7 +102,7 @@ fn draw(games: &[SelfGame], count: usize, seed: u64) -> Vec<Root<'_>> {
     if roots.len() < count {
         let found = roots.len();
         stderr::say(format_args!(
-            "only {found} of {count} positions: the games with a winner have no more undecided positions"
+            "only {found} of {count} positions: the games have no more undecided positions"
         ));
     }
     roots
@@ -143,7 +149,7 @@ fn read_games(paths: &[PathBuf]) -> Result<(Vec<SelfGame>, Vec<String>)> {
 /// The rule of all games.
 fn rule_of(games: &[SelfGame], roots: &[Root<'_>]) -> Result<Rule> {
     let Some(first) = roots.first() else {
-        bail!("no position to search, expected games with a winner and moves that are not proved");
+        bail!("no position to search, expected games with moves that are not proved");
     };
     let rule = first.game.rule;
     if let Some(other) = games.iter().find(|game| game.rule != rule) {

@@ -1,5 +1,6 @@
 //! `tengen tune network`: trains the network on games.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,14 +11,12 @@ use clap::Args;
 use super::super::outputs::{check_distinct, check_not_read, check_writable, replace};
 use super::super::statuses;
 use super::plot::{Curve, plot_losses};
-use super::training::{
-    by_color, check_learned, epoch_bar, rate, read_base, read_games, share, sizes,
-};
+use super::training::{by_color, check_learned, epoch_bar, rate, read_games, share, sizes};
 use crate::interrupt;
 use tengen_engine::eval::NetworkWeights;
 use tengen_engine::eval::color_file::colors_of;
 use tengen_engine::types::Rule;
-use tengen_lab::network::fit::{Excess, Fit, NetworkEpoch, NetworkPlan};
+use tengen_lab::network::fit::{Base, Excess, Fit, NetworkEpoch, NetworkPlan};
 use tengen_lab::network::samples::NetworkSamples;
 use tengen_lab::network::{checkpoint, model};
 use tengen_util::stderr;
@@ -32,7 +31,8 @@ pub(super) struct NetworkArgs {
     /// Network file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Network file to start from, of any rule [default: random numbers].
+    /// Network file to start from, of any rule, or better a checkpoint, which has not been rounded
+    /// and has the moments of the optimizer [default: random numbers].
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Initial learning rate; it decreases to zero.
@@ -69,15 +69,13 @@ pub(super) struct NetworkArgs {
 /// cannot be written.
 pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
     check_outputs(args)?;
-    let base = read_base(args.from.as_deref(), NetworkWeights::read)?;
+    let base = args.from.as_deref().map(read_start).transpose()?;
     let (rule, samples, games) = read(args)?;
-    let provenance = provenance(args, &games, base.as_ref());
+    let origin = base.as_ref().map(|(origin, _)| origin.as_str());
+    let provenance = provenance(args, &games, origin);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", sizes(samples.samples.len(), samples.cells.len()))?;
-    let sets = colors_of(rule);
-    let base =
-        base.map(|weights| weights.colors.0[..sets].iter().map(model::from_integers).collect());
-    let mut fit = Fit::new(&samples, plan(args), sets, base);
+    let mut fit = Fit::new(&samples, plan(args), colors_of(rule), base.map(|(_, base)| base));
     if let Some(path) = args.checkpoint.as_ref().filter(|path| path.exists()) {
         fit.state = checkpoint::read(path, &provenance)?;
         writeln!(out, "continued after epoch {}", fit.state.epoch)?;
@@ -88,6 +86,20 @@ pub(super) fn run(args: &NetworkArgs) -> Result<ExitCode> {
     let colors = by_color(&parts).context("the training has no network")?;
     replace(&args.out, &NetworkWeights { rule, provenance, colors }.write())?;
     Ok(if is_whole { ExitCode::SUCCESS } else { ExitCode::from(interrupt::EXIT_STATUS) })
+}
+
+/// What to start from, and how that was trained.
+fn read_start(path: &Path) -> Result<(String, Base)> {
+    let name = || format!("--from {}", path.display());
+    let bytes = fs::read(path).with_context(name)?;
+    if checkpoint::is_checkpoint(&bytes) {
+        let (plan, state) = checkpoint::read_any(path).context("--from")?;
+        return Ok((plan, Base::State(state)));
+    }
+    let NetworkWeights { rule, provenance, colors } =
+        NetworkWeights::read(&bytes).with_context(name)?;
+    let sets = &colors.0[..colors_of(rule)];
+    Ok((provenance, Base::Merged(sets.iter().map(model::from_integers).collect())))
 }
 
 fn check_outputs(args: &NetworkArgs) -> Result<()> {
@@ -153,11 +165,8 @@ fn train(
 /// # Errors
 /// If it cannot be written.
 fn write_report(path: &Path, history: &[NetworkEpoch]) -> Result<()> {
-    // A checkpoint of version 3 has no losses.
     if history.is_empty() {
-        stderr::say(format_args!(
-            "--report: no losses to plot: no epoch was trained, and no checkpoint has any"
-        ));
+        stderr::say(format_args!("--report: no losses to plot, as no epoch was trained"));
         return Ok(());
     }
     replace(path, losses(history).as_bytes())
@@ -213,9 +222,9 @@ fn read(args: &NetworkArgs) -> Result<(Rule, NetworkSamples, String)> {
 }
 
 /// A description of how the network was trained.
-fn provenance(args: &NetworkArgs, games: &str, base: Option<&NetworkWeights>) -> String {
+fn provenance(args: &NetworkArgs, games: &str, base: Option<&str>) -> String {
     let NetworkArgs { epochs, result_share, seed, rate, batch, .. } = args;
-    let base = base.map_or(String::new(), |base| format!(", from: {}", base.provenance));
+    let base = base.map_or(String::new(), |base| format!(", from: {base}"));
     format!(
         "tengen {} tune network --epochs {epochs} --batch {batch} --rate {rate} --result-share {result_share} --seed {seed} on {games}{base}",
         env!("CARGO_PKG_VERSION"),

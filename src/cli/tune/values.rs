@@ -51,19 +51,24 @@ pub(super) fn run(args: &ValuesArgs) -> Result<ExitCode> {
         Some(second) => {
             let found = search(args, &[first, second], &valued, &stop);
             let comparison = values::compare(&found, &deep);
-            comparison.map(|comparison| (comparison.positions, errors_of_two(comparison)))
+            let [of_first, of_second] =
+                [0, 1].map(|it| values::proved(found.iter().map(|found| found[it]), &deep));
+            let proved = format!("first {}, second {}", of_first.1, of_second.1);
+            comparison.map(|it| (it.positions, errors_of_two(it), of_first.0, proved))
         }
         None => {
             let found = search(args, &[first], &valued, &stop);
             let distance = values::mean_distance(&found, &deep);
-            distance.map(|distance| (found.len(), error_of_first(distance)))
+            let (all, proved) = values::proved(found.iter().map(|&[score]| score), &deep);
+            distance.map(|it| (found.len(), error_of_first(it), all, format!("first {proved}")))
         }
     };
-    if let Some((count, errors)) = measured {
+    if let Some((count, errors, all, proved)) = measured {
         let mut out = std::io::stdout().lock();
         let positions = counted(count as u64, "position");
         writeln!(out, "{positions}, mean squared error of win chances in thousandths")?;
         writeln!(out, "{errors}")?;
+        writeln!(out, "of {all} results proved by the deep search: {proved}")?;
     }
     Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
 }

@@ -1,8 +1,8 @@
-//! The state of an interrupted fit, as a file: `TGFC`, version 4, length and text of the plan,
-//! epoch, step, number of sets, number of epochs with losses, then for each of these its number and
-//! its two [`Excess`]es (count, tables, network), then for each set its parameters and their two
-//! moments as `f32`, then a CRC-32. All numbers are little-endian. Version 3, without losses, can
-//! be read.
+//! The state of a fit, as a file: `TGFC`, version 5, length and text of the plan, epoch, step, steps
+//! of the trainings before, number of sets, number of epochs with losses, then for each of these its
+//! number and its two [`Excess`]es (count, tables, network), then for each set its parameters and
+//! their two moments as `f32`, then a CRC-32. All numbers are little-endian. An interrupted fit is
+//! continued from it, and another one can start from it.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -13,9 +13,7 @@ use super::super::adam::ParameterSet;
 use super::fit::{Excess, FitState, NetworkEpoch};
 use super::model::PARAMETERS;
 
-const MAGIC: &[u8; 8] = b"TGFC\x04\0\0\0";
-/// Version 3, without the losses.
-const WITHOUT_LOSSES: &[u8; 8] = b"TGFC\x03\0\0\0";
+const MAGIC: &[u8; 8] = b"TGFC\x05\0\0\0";
 
 /// Why a checkpoint cannot be read.
 #[derive(Debug, Error)]
@@ -51,7 +49,8 @@ pub fn to_bytes(plan: &str, state: &FitState) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend((plan.len() as u32).to_le_bytes());
     bytes.extend(plan.as_bytes());
-    for number in [state.epoch, state.step, state.sets.len(), state.history.len()] {
+    let FitState { epoch, step, earlier, history, sets } = state;
+    for number in [*epoch, *step, *earlier, sets.len(), history.len()] {
         bytes.extend((number as u64).to_le_bytes());
     }
     for NetworkEpoch { epoch, learned, held_out } in &state.history {
@@ -75,15 +74,27 @@ pub fn to_bytes(plan: &str, state: &FitState) -> Vec<u8> {
 /// # Errors
 /// If it cannot be read, is damaged, or belongs to another plan.
 pub fn read(path: &Path, plan: &str) -> Result<FitState, CheckpointError> {
-    let path_buf = || path.to_path_buf();
-    let bytes = fs::read(path).map_err(|error| CheckpointError::Io { path: path_buf(), error })?;
-    let (seen, state) =
-        parse(&bytes).ok_or_else(|| CheckpointError::Foreign { path: path_buf() })?;
+    let (seen, state) = read_any(path)?;
     if seen != plan {
         let expected = plan.to_owned();
-        return Err(CheckpointError::Other { path: path_buf(), seen, expected });
+        return Err(CheckpointError::Other { path: path.to_path_buf(), seen, expected });
     }
     Ok(state)
+}
+
+/// Reads a checkpoint and its plan.
+///
+/// # Errors
+/// If it cannot be read or is damaged.
+pub fn read_any(path: &Path) -> Result<(String, FitState), CheckpointError> {
+    let path_buf = || path.to_path_buf();
+    let bytes = fs::read(path).map_err(|error| CheckpointError::Io { path: path_buf(), error })?;
+    parse(&bytes).ok_or_else(|| CheckpointError::Foreign { path: path_buf() })
+}
+
+/// Whether these are the bytes of a checkpoint, of any version, and not of a network.
+pub fn is_checkpoint(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC[..4])
 }
 
 fn parse(bytes: &[u8]) -> Option<(String, FitState)> {
@@ -91,12 +102,11 @@ fn parse(bytes: &[u8]) -> Option<(String, FitState)> {
     if crc32fast::hash(body).to_le_bytes() != sum {
         return None;
     }
-    let current = body.strip_prefix(MAGIC);
-    let rest = current.or_else(|| body.strip_prefix(WITHOUT_LOSSES))?;
+    let rest = body.strip_prefix(MAGIC)?;
     let (length, rest) = rest.split_first_chunk()?;
     let (plan, mut rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-    let [epoch, step, count] = [number(&mut rest)?, number(&mut rest)?, number(&mut rest)?];
-    let measured = if current.is_some() { number(&mut rest)? } else { 0 };
+    let mut next = || number(&mut rest);
+    let [epoch, step, earlier, count, measured] = [next()?, next()?, next()?, next()?, next()?];
     let history = (0..measured).map(|_| losses(&mut rest)).collect::<Option<Vec<_>>>()?;
     if count > 2 || rest.len() != count * 3 * PARAMETERS * 4 {
         return None;
@@ -110,7 +120,7 @@ fn parse(bytes: &[u8]) -> Option<(String, FitState)> {
     let mut set =
         || Some(ParameterSet { values: parts.next()?, mean: parts.next()?, square: parts.next()? });
     let sets = (0..count).map(|_| set()).collect::<Option<Vec<_>>>()?;
-    let state = FitState { epoch, step, history, sets };
+    let state = FitState { epoch, step, earlier, history, sets };
     Some((String::from_utf8(plan.to_vec()).ok()?, state))
 }
 
@@ -146,6 +156,7 @@ mod tests {
         FitState {
             epoch: 2,
             step: 30,
+            earlier: 7,
             history: vec![NetworkEpoch { epoch: 2, learned: excess(40), held_out: excess(0) }],
             sets: vec![set],
         }
@@ -166,19 +177,8 @@ mod tests {
         let body = &bytes[..bytes.len() - 4];
         assert_eq!(signed(body), bytes);
         // Cut in the format, its plan, its numbers, the losses and the parameters.
-        for length in [0, 7, 8, 11, 15, 18, 40, 50, 90, 106, body.len() - 4, body.len() - 1] {
+        for length in [0, 7, 8, 11, 15, 18, 40, 48, 58, 98, 114, body.len() - 4, body.len() - 1] {
             assert_eq!(parse(&signed(&body[..length])), None, "{length}");
         }
-    }
-
-    #[test]
-    fn a_checkpoint_of_version_3_has_no_losses() {
-        let without = FitState { history: Vec::new(), ..state() };
-        let mut bytes = to_bytes("", &without);
-        bytes.truncate(bytes.len() - 4);
-        bytes[4] = 3;
-        // The number of losses, after four bytes and three numbers.
-        bytes.drain(8 + 4 + 3 * 8..8 + 4 + 4 * 8);
-        assert_eq!(parse(&signed(&bytes)), Some((String::new(), without)));
     }
 }

@@ -43,10 +43,22 @@ pub struct FitState {
     pub epoch: usize,
     /// Steps done.
     pub step: usize,
-    /// The losses after each epoch. Epochs before a checkpoint of version 3 are missing.
+    /// Steps of the trainings before, whose moments this one began with.
+    pub earlier: usize,
+    /// The losses after each epoch.
     pub history: Vec<NetworkEpoch>,
     /// The parameters, and Adam's moments; one set, or under renju black's and white's.
     pub sets: Vec<ParameterSet>,
+}
+
+/// What a training starts from.
+#[derive(Clone, Debug)]
+pub enum Base {
+    /// The parameters of finished networks, one set or two. What their rows have in common is
+    /// [factored](CoarseRows::factor) out again.
+    Merged(Vec<Vec<f32>>),
+    /// The state of another training, with its moments.
+    State(FitState),
 }
 
 /// Excess cross-entropies: over the entropy of the search's win chances, so that zero is perfect.
@@ -92,32 +104,39 @@ pub struct Fit<'a> {
 }
 
 impl<'a> Fit<'a> {
-    /// Starts from random numbers, or from `base`, one set or two as `sets` says.
+    /// Starts from random numbers, or from `base`; `sets`, one or two, as the rule has. Of a base
+    /// with one set both begin with that, of one with two the first of one set.
     pub fn new(
         samples: &'a NetworkSamples,
         plan: NetworkPlan,
         sets: usize,
-        base: Option<Vec<Vec<f32>>>,
+        base: Option<Base>,
     ) -> Self {
         let mut rng = Rng::new(plan.seed);
-        let mut start = base.unwrap_or_else(|| {
-            let trust = trust(samples);
-            (0..sets).map(|_| model::random(&mut rng, &trust)).collect()
-        });
-        for parameters in start.iter_mut().filter(|it| !model::has_convolution(it)) {
-            model::start_convolution(&mut rng, parameters);
-        }
-        let state = FitState {
-            epoch: 0,
-            step: 0,
-            history: Vec::new(),
-            sets: start.into_iter().map(ParameterSet::new).collect(),
+        let (coarse, layout) = CoarseRows::with_layout();
+        let (mut start, earlier) = match base {
+            None => {
+                let trust = trust(samples);
+                let random = (0..sets).map(|_| model::random(&mut rng, &trust));
+                (random.map(ParameterSet::new).collect(), 0)
+            }
+            Some(Base::Merged(mut merged)) => {
+                merged.iter_mut().for_each(|parameters| coarse.factor(parameters));
+                (merged.into_iter().map(ParameterSet::new).collect(), 0)
+            }
+            Some(Base::State(state)) => (state.sets, state.earlier + state.step),
         };
+        if let Some(last) = start.last().cloned() {
+            start.resize(sets, last);
+        }
+        for set in start.iter_mut().filter(|set| !model::has_convolution(&set.values)) {
+            model::start_convolution(&mut rng, &mut set.values);
+        }
+        let state = FitState { epoch: 0, step: 0, earlier, history: Vec::new(), sets: start };
         let numbers = |held_out: bool| {
             let wanted = |&index: &u32| samples.samples[index as usize].is_held_out == held_out;
             (0..samples.samples.len() as u32).filter(wanted).collect()
         };
-        let (coarse, layout) = CoarseRows::with_layout();
         let (learned, held_out) = (numbers(false), numbers(true));
         Self { samples, plan, learned, held_out, layout, coarse, state }
     }
@@ -161,7 +180,7 @@ impl<'a> Fit<'a> {
                 sum.iter_mut().zip(gradient).for_each(|(sum, part)| *sum += part);
             }
             self.coarse.gather(&mut sum);
-            set.step(&sum, rate, self.state.step, &self.layout);
+            set.step(&sum, rate, self.state.earlier + self.state.step, &self.layout);
             model::limit(&mut set.values);
         }
     }
