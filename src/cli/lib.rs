@@ -42,11 +42,12 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use self::command_line::Request;
 use self::commands::Command;
-use tengen_brain::command::{is_broken_pipe, run_brain};
+use tengen_brain::command::{check_address_space, is_broken_pipe, run_brain};
+use tengen_util::process_limits;
 
 /// Runs the program with the arguments of the process. `start_log` is called once, with the log
 /// file if one was named.
@@ -73,7 +74,20 @@ fn run_command(command: Command, start_log: fn(Option<&Path>) -> Result<()>) -> 
     };
     start_log(log)?;
     tengen_records::book::store::log_panics();
+    process_limits::report_file_size_limit().context("SIGXFSZ")?;
+    if needs_space(&command) {
+        check_address_space()?;
+    }
     dispatch(command)
+}
+
+/// Whether a command needs the address space of the engine, of many threads or of large files.
+fn needs_space(command: &Command) -> bool {
+    let is_light = matches!(
+        command,
+        Command::Judge(_) | Command::Completions(_) | Command::Man(_) | Command::LaunchPlayer(_)
+    );
+    !is_light
 }
 
 /// Checks the arguments of a command line, its first word the program's name, without running it.

@@ -17,6 +17,8 @@ pub mod json_syntax;
 pub mod lines;
 pub mod listed;
 pub mod normal;
+#[cfg(not(target_family = "wasm"))]
+pub mod process_limits;
 pub mod sentence;
 pub mod serde_words;
 pub mod shard;

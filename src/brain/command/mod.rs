@@ -11,12 +11,13 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::args::{BrainArgs, BrainOption, brain_words};
 use self::bench::BenchArgs;
 use crate::protocol;
+use tengen_util::process_limits;
 
 /// The commands of the lean build.
 #[derive(Debug, Parser)]
@@ -48,9 +49,10 @@ pub fn run_lean(start_log: fn(Option<&Path>) -> Result<()>) -> Result<()> {
     };
     start_log(log.as_deref())?;
     tengen_records::book::store::log_panics();
+    process_limits::report_file_size_limit().context("SIGXFSZ")?;
     let ran = match command {
         LeanCommand::Brain(args) => run_brain(&args, "This build has no other commands but bench."),
-        LeanCommand::Bench(args) => args.run(),
+        LeanCommand::Bench(args) => check_address_space().and_then(|()| args.run()),
     };
     // A reader that closes the pipe (`| head`) is not an error.
     ran.or_else(|error| if is_broken_pipe(&error) { Ok(()) } else { Err(error) })
@@ -62,12 +64,21 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// Checks that the engine can start in the address space of this process.
+///
+/// # Errors
+/// If it is too small: without the check, the program would abort at the first allocation that fails.
+pub fn check_address_space() -> Result<()> {
+    Ok(process_limits::check_address_space()?)
+}
+
 /// Speaks the protocol on stdin and stdout. `hint` is what a person who started it at a terminal is
 /// told beside what it waits for.
 ///
 /// # Errors
 /// If an option has a value that cannot be used, or answers could not be sent.
 pub fn run_brain(args: &BrainArgs, hint: &str) -> Result<()> {
+    check_address_space()?;
     let options = args.options()?;
     banner(hint);
     Ok(protocol::run(options)?)

@@ -34,6 +34,10 @@ pub(crate) struct ZeroedPages {
 const LEAST: usize = 64;
 /// A large page: the unit in which memory is touched.
 const LARGE_PAGE: usize = 2 << 20;
+/// Address space that stays free beside a table, in bytes: for the stacks of threads, the tables of
+/// rules and the solver. Where `ulimit -v` limits it, a table that takes what is left would make
+/// their allocation fail, which ends the process.
+const ROOM: usize = 64 << 20;
 /// The smallest page of any system.
 const SMALL_PAGE: usize = 4 << 10;
 
@@ -59,7 +63,7 @@ impl ZeroedPages {
         self.map = None;
         self.ready = 0;
         while self.map.is_none() && self.bytes >= LEAST {
-            match MmapMut::map_anon(self.bytes) {
+            match map(self.bytes) {
                 Ok(map) => self.map = Some(with_large_pages(map)),
                 Err(error) => {
                     log::warn!(
@@ -94,6 +98,16 @@ impl ZeroedPages {
         // Pages are aligned for any word and hold a whole number of words.
         <[AtomicU64]>::mut_from_bytes(bytes).map_or(&[], |words| words)
     }
+}
+
+/// Maps memory if [`ROOM`] is left beside it. Windows counts mapped memory as used, so only Unix is
+/// asked for that.
+fn map(bytes: usize) -> std::io::Result<MmapMut> {
+    let map = MmapMut::map_anon(bytes)?;
+    if cfg!(unix) && bytes > LARGE_PAGE {
+        drop(MmapMut::map_anon(ROOM)?);
+    }
+    Ok(map)
 }
 
 /// Requests large pages; a system without them ignores it.
