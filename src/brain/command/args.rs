@@ -31,6 +31,10 @@ pub struct BrainArgs {
     /// Playing strength: 1 (a child) to 10 (the engine), or by name [default: full].
     #[arg(long, value_name = "LEVEL", value_parser = super::words::level())]
     pub level: Option<Level>,
+    /// Seed of what the levels 1 to 9 overlook and prefer and of the choice among equal book moves;
+    /// every game has the next one [default: random].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     #[command(flatten)]
     pub hash: HashArgs,
     /// Save every game in this CSV file, see `tengen games`.
@@ -305,6 +309,7 @@ impl BrainArgs {
         Ok(BrainOptions {
             reserve: self.reserve_ms.map_or(default.reserve, Duration::from_millis),
             level,
+            seed: self.seed,
             hash_kib: self.hash.kib(),
             record,
             trained,

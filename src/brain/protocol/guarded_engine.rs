@@ -31,6 +31,11 @@ impl GuardedEngine {
         self.engine.forget();
     }
 
+    /// Sets the seed of what a graded player overlooks and of the choice among equal book moves.
+    pub(crate) fn set_seed(&mut self, seed: u64) {
+        self.engine.set_seed(seed);
+    }
+
     /// Prepares the tables of the next searches.
     pub(crate) fn prepare(&mut self, search_setup: &SearchSetup) {
         let engine = &mut self.engine;

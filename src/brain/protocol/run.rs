@@ -44,6 +44,9 @@ pub struct BrainOptions {
     pub reserve: Duration,
     /// How strong to play until `INFO level` says otherwise.
     pub level: Level,
+    /// What the levels 1 to 9 overlook and prefer, and which of equal moves a book plays, until
+    /// `INFO seed` says otherwise; another one in every process if `None`.
+    pub seed: Option<u64>,
     /// Size of the transposition table in KiB until `INFO hash_size` says otherwise.
     pub hash_kib: Option<u64>,
     /// The file to which all games are saved, if any.
@@ -64,6 +67,7 @@ impl Default for BrainOptions {
         Self {
             reserve: Limits::RESERVE,
             level: Level::Full,
+            seed: None,
             hash_kib: None,
             record: None,
             trained: Trained::default(),
@@ -168,14 +172,18 @@ impl EngineThread {
             level: options.level,
             hash_kib: options.hash_kib,
             threads: thread::available_parallelism().map_or(1, usize::from),
-            seed: rand::random(),
+            seed: options.seed.unwrap_or_else(rand::random),
         };
         let recorder = options.record.as_deref().map(BrainRecorder::new);
         let mut session = Session::new(config);
         session.use_book(options.book, options.book_learning);
+        let mut engine = GuardedEngine::new(options.trained);
+        if let Some(seed) = options.seed {
+            engine.set_seed(seed);
+        }
         Self {
             session,
-            engine: GuardedEngine::new(options.trained),
+            engine,
             clock,
             interrupt,
             writer,
@@ -218,6 +226,7 @@ impl EngineThread {
                         self.ponder(&request, number);
                     }
                     SessionAction::Forget => self.engine.forget(),
+                    SessionAction::Seed(seed) => self.engine.set_seed(seed),
                     SessionAction::Database(request) => self.ask_database(&request)?,
                     SessionAction::Quit => return Ok(()),
                 }

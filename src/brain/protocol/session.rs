@@ -129,10 +129,7 @@ impl Session {
 
     fn obey(&mut self, command: Command, at: Duration) -> Actions {
         match command {
-            Command::Info(info) => {
-                self.apply(&info);
-                Vec::new()
-            }
+            Command::Info(info) => self.apply(&info),
             Command::About => vec![SessionAction::Say(Reply::About(about::text()))],
             Command::Stop => Vec::new(),
             Command::End => vec![SessionAction::Quit],
@@ -159,11 +156,16 @@ impl Session {
         }
     }
 
-    fn apply(&mut self, info: &Info) {
+    fn apply(&mut self, info: &Info) -> Actions {
         if let Err(error) = self.settings.apply(info) {
             log::debug!("{error}");
         }
         self.apply_rule();
+        let Info::Seed(seed) = *info else { return Vec::new() };
+        // Every number is a seed, negative ones as well.
+        let seed = seed.cast_unsigned();
+        self.config.seed = seed;
+        vec![SessionAction::Seed(seed)]
     }
 
     /// The rule may change in the middle of a game; the stones stay.

@@ -132,6 +132,8 @@ impl InfoSettings {
             Info::Rule(wire) => self.set_rule(wire)?,
             Info::Pondering(on) => self.pondering = on,
             Info::ShowDetail(detail) => self.detail = detail,
+            // Not a setting that stays: the session gives it to the engine at once.
+            Info::Seed(_) => {}
             Info::Other { ref key, ref value } if key.eq_ignore_ascii_case("usedatabase") => {
                 self.uses_book = value.trim() != "0";
             }

@@ -35,6 +35,8 @@ pub enum Info {
     Pondering(bool),
     /// 0 nothing more, 1 `REALTIME` lines, 2 `INFO PV` groups, 3 both.
     ShowDetail(i64),
+    /// What the levels 1 to 9 overlook and prefer from now on, and which of equal moves a book plays.
+    Seed(i64),
     /// How strong to play, by the name of the level.
     Level(String),
     /// Which evaluation plays, by its name.
@@ -109,6 +111,7 @@ impl Info {
             "hash_size" => Info::HashSize,
             "pondering" => |value| Info::Pondering(value != 0),
             "show_detail" => Info::ShowDetail,
+            "seed" => Info::Seed,
             _ => return None,
         })
     }
@@ -130,6 +133,7 @@ impl fmt::Display for Info {
             Info::HashSize(value) => ("hash_size", value),
             Info::Pondering(value) => ("pondering", &i64::from(*value)),
             Info::ShowDetail(value) => ("show_detail", value),
+            Info::Seed(value) => ("seed", value),
             Info::Level(name) => return write!(f, "level {name}"),
             Info::Evaluation(name) => return write!(f, "evaluation {name}"),
             Info::Book(path) => return write!(f, "book {path}"),

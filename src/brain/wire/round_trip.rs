@@ -33,6 +33,7 @@ fn info() -> impl Strategy<Value = Info> {
         Info::ThreadNum,
         Info::HashSize,
         Info::ShowDetail,
+        Info::Seed,
     ];
     prop_oneof![
         4 => (prop::sample::select(numeric), any::<i64>()).prop_map(|(make, value)| make(value)),

@@ -27,6 +27,8 @@ pub(crate) enum SessionAction {
     Ponder(Box<SearchRequest>),
     /// Forget what earlier searches found.
     Forget,
+    /// Play by this seed from now on.
+    Seed(u64),
     /// Ask or change the position database, then call
     /// [`Session::use_database`](super::Session::use_database) if it opened another.
     Database(Box<DatabaseRequest>),
@@ -83,7 +85,7 @@ pub(crate) struct SessionConfig {
     pub reserve: Duration,
     /// Number of threads that the machine can run at once.
     pub threads: usize,
-    /// Seed of the choice among swap2 openings.
+    /// Seed of the choice among swap2 openings until `INFO seed` says otherwise.
     pub seed: u64,
     /// How strong to play until `INFO level` says otherwise.
     pub level: Level,

@@ -32,6 +32,8 @@ struct Dialogue {
     asked: Vec<DatabaseRequest>,
     /// The book's answers to openings.
     known: Option<Swap2Answer>,
+    /// Every seed for the engine so far.
+    seeds: Vec<u64>,
     quit: bool,
 }
 
@@ -45,6 +47,7 @@ impl Dialogue {
             requests: Vec::new(),
             asked: Vec::new(),
             known: None,
+            seeds: Vec::new(),
             quit: false,
         }
     }
@@ -79,6 +82,7 @@ impl Dialogue {
                     }
                     SessionAction::Ponder(request) => self.requests.push(*request),
                     SessionAction::Forget => {}
+                    SessionAction::Seed(seed) => self.seeds.push(seed),
                     SessionAction::Database(request) => self.asked.push(*request),
                     SessionAction::Quit => self.quit = true,
                 }
@@ -593,4 +597,19 @@ proptest! {
         let said = dialogue.send("START 15\nBEGIN");
         prop_assert_eq!(&said[said.len() - 2..], ["OK", "0,0"]);
     }
+}
+
+#[test]
+fn a_seed_is_given_to_the_engine_at_once_and_decides_the_offered_opening() {
+    let offer = |seed: &str| {
+        let mut dialogue = Dialogue::started();
+        assert_eq!(dialogue.send(&format!("INFO seed {seed}")), [""; 0]);
+        assert_eq!(dialogue.seeds, [seed.parse::<i64>().unwrap().cast_unsigned()]);
+        dialogue.send("SWAP2BOARD\nDONE")
+    };
+    assert_eq!(offer("12"), offer("12"));
+    assert!((0..20).any(|seed| offer(&seed.to_string()) != offer("-3")));
+    let mut dialogue = Dialogue::started();
+    dialogue.send("INFO seed many\nINFO level 3");
+    assert_eq!(dialogue.seeds, [0; 0]);
 }
