@@ -4,6 +4,7 @@
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod containment;
 #[path = "../engines/mod.rs"]
 mod engines;
 mod field;
@@ -26,7 +27,8 @@ fn main() {
         .chain(interruptions::tests())
         .chain(settings::tests())
         .chain(check::tests())
-        .chain(hostile::tests());
+        .chain(hostile::tests())
+        .chain(containment::tests());
     libtest_mimic::run(&arguments, tests.collect()).exit();
 }
 

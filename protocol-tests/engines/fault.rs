@@ -43,6 +43,9 @@ pub(super) fn before_move(brain: &mut Brain) {
     if brain.is_due("slow") {
         std::thread::sleep(Duration::from_millis(1500));
     }
+    if brain.moves == 0 {
+        leave_processes(brain);
+    }
     if brain.has("pause") {
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -63,6 +66,20 @@ pub(super) fn before_move(brain: &mut Brain) {
         loop {
             say("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
         }
+    }
+}
+
+/// Starts processes that leave the player: in a session of their own, with a parent that ends at once,
+/// and if asked for without the environment. They sleep for the seconds in the name of the fault.
+fn leave_processes(brain: &Brain) {
+    for fault in &brain.faults {
+        let Some(seconds) = fault.name.strip_prefix("leave-") else { continue };
+        let command = match seconds.strip_prefix("bare-") {
+            Some(seconds) => format!("env -i setsid sleep {seconds}"),
+            None => format!("setsid sleep {seconds}"),
+        };
+        let script = format!("{command} < /dev/null > /dev/null 2>&1 &");
+        let _ = std::process::Command::new("/bin/sh").args(["-c", &script]).status();
     }
 }
 

@@ -19,6 +19,8 @@ use tengen_util::journal_file::{JournalFault, JournalFile, whole_lines};
 
 /// The file with the definition of the match.
 pub(crate) const MATCH_FILE: &str = "match.json";
+/// The file of what the players answer to ABOUT.
+pub(crate) const ABOUT_FILE: &str = "about.txt";
 /// The file of the finished games.
 pub(crate) const GAMES_FILE: &str = "games.jsonl";
 

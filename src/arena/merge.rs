@@ -1,11 +1,12 @@
 //! Joins the parts of a match that was played with `--shard` into one.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::config::Identity;
-use super::journal::{self, JournalError};
+use super::journal::{self, ABOUT_FILE, JournalError};
 use tengen_records::GameRecord;
 use tengen_util::shard::Shard;
 
@@ -66,6 +67,8 @@ pub struct Whole {
     pub identity: Identity,
     /// Its games by number.
     pub games: Vec<GameRecord>,
+    /// What the players answered to ABOUT, each answer once; `None` if no part has it.
+    pub about: Option<String>,
 }
 
 /// Reads the parts and joins them.
@@ -89,11 +92,41 @@ pub fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
         }
     }
     let identity = parts.first().map(|part| part.identity.clone());
+    let memory_cap_mb = parts.iter().filter_map(|part| part.identity.memory_cap_mb).min();
+    let about = answers_to_about(&parts);
     let mut games: Vec<GameRecord> = parts.into_iter().flat_map(|part| part.games).collect();
     games.sort_by_key(|game| game.game);
     let mut identity = identity.ok_or(MergeError::Missing { missing: Shard::WHOLE, given: 0 })?;
     identity.shard = Shard::WHOLE;
-    Ok(Whole { identity, games })
+    identity.memory_cap_mb = memory_cap_mb;
+    Ok(Whole { identity, games, about })
+}
+
+/// The lines of all parts. A player that answered differently, such as another version on another
+/// machine, has several.
+fn answers_to_about(parts: &[Part]) -> Option<String> {
+    let texts =
+        parts.iter().filter_map(|part| fs::read_to_string(part.folder.join(ABOUT_FILE)).ok());
+    let texts: Vec<String> = texts.collect();
+    let mut lines: Vec<&str> = Vec::new();
+    for line in texts.iter().flat_map(|text| text.lines()) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    (!texts.is_empty()).then(|| lines.iter().map(|line| format!("{line}\n")).collect())
+}
+
+/// Writes a joined match into a folder, which is created if necessary.
+///
+/// # Errors
+/// If the folder contains a match or cannot be written.
+pub fn write(folder: &Path, whole: &Whole) -> Result<(), JournalError> {
+    journal::write_all(folder, &whole.identity, &whole.games)?;
+    match &whole.about {
+        Some(about) => journal::write_whole(&folder.join(ABOUT_FILE), about.as_bytes()),
+        None => Ok(()),
+    }
 }
 
 fn read_part(folder: &Path) -> Result<Part, MergeError> {

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::config::MatchConfig;
 use super::exports::{self, ExportError};
 use super::journal::{self, Journal, JournalError};
+use super::player::process_group::Strays;
 use super::player::{LaunchOptions, Launcher, Order, PlayerClient};
 use super::pool::{Match, MatchEnd, PlayError};
 use super::standings::Standings;
@@ -80,6 +81,8 @@ pub fn run(
 ) -> Result<MatchOutcome, RunError> {
     let (journal, finished) = open_journal(config, resume).map_err(RunError::Start)?;
     let launcher = Launcher::of_this_program();
+    // However the match ends, no process of a player outlives it.
+    let _strays = Strays;
     introduce(config, launcher.as_ref(), watcher)?;
     watcher.started(finished.len());
     let mut running = Match::new(config, launcher, journal, finished)?;
@@ -135,6 +138,6 @@ fn introduce(
     watcher.introduced(&answers);
     let Some(folder) = &config.out else { return Ok(()) };
     let text: String = answers.iter().map(|(name, about)| format!("{name}: {about}\n")).collect();
-    let path = folder.join("about.txt");
+    let path = folder.join(journal::ABOUT_FILE);
     journal::write_whole(&path, text.as_bytes()).map_err(RunError::Journal)
 }

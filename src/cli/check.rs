@@ -6,6 +6,7 @@
 
 mod entrant;
 mod hostile;
+mod scratch;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +17,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 
-use self::entrant::{Entrant, Scratch};
+use self::entrant::Entrant;
+use self::scratch::Scratch;
 use super::json_lines::write_line;
 use tengen_arena::check::league::League;
 use tengen_arena::check::{Examination, Report};

@@ -15,6 +15,8 @@ pub(crate) fn stop_flag() -> io::Result<StopFlag> {
     let flag = stop.clone();
     on_interrupt(move || {
         if flag.is_set() {
+            // Those of a match: the system ends them, but not what has left their session.
+            tengen_arena::player::end_players();
             std::process::exit(i32::from(EXIT_STATUS));
         }
         flag.set();

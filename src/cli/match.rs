@@ -95,7 +95,7 @@ pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
     match &args.command {
         Some(MatchCommand::Merge { folders, out }) => {
             let whole = merge::join(folders)?;
-            journal::write_all(out, &whole.identity, &whole.games)?;
+            merge::write(out, &whole)?;
             return report(out);
         }
         Some(MatchCommand::Report { folder }) => return report(folder),
@@ -271,6 +271,8 @@ fn say_how_to_resume(folder: Option<&Path>) {
 struct Screen {
     is_quiet: bool,
     bar: ProgressBar,
+    /// Memory in bytes at which players without a limit are ended.
+    memory_cap: Option<u64>,
     /// The file of `--record`.
     record: Option<PathBuf>,
     /// The first error of that file.
@@ -300,6 +302,7 @@ impl Screen {
         Self {
             is_quiet,
             bar,
+            memory_cap: config.setup.memory_cap(),
             record: args.record.clone(),
             not_recorded: None,
             repeats: Repeats::default(),
@@ -335,6 +338,12 @@ impl Watcher for Screen {
     }
 
     fn started(&mut self, finished: usize) {
+        if let Some(cap) = self.memory_cap {
+            self.print(&format!(
+                "memory: players without a limit are ended at {} MiB each (--max-memory-mb sets a limit)",
+                cap >> 20
+            ));
+        }
         self.bar.set_position(u64::try_from(finished).unwrap_or(0));
     }
 

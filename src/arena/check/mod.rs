@@ -18,6 +18,7 @@ use super::game::participant::Participant;
 use super::game::{Adjudication, GameRules};
 use super::game::{GameRunner, GameSetup, Pairing};
 use super::player::commands::millis;
+use super::player::process_group::Strays;
 use super::player::transcript::{TranscriptLine, entries_to_text};
 use super::player::{
     LaunchOptions, ManagerOptions, Order, PlayLimits, PlayerClient, PlayerSpec, Transcript,
@@ -112,6 +113,7 @@ impl<'a> Examination<'a> {
     /// Runs every step and reports the findings. A player that hangs, crashes or takes too much
     /// memory is not tested further.
     pub fn run(mut self) -> Report {
+        let _strays = Strays;
         let Ok(size) = BoardSize::square(self.league.side.into()) else { return self.report };
         let rule = self.league.rule;
         for probe in PROBES.iter().filter(|probe| probe.rules.contains(&rule)) {
@@ -188,6 +190,7 @@ impl<'a> Examination<'a> {
             rules: GameRules::new(self.league.rule, size),
             swap2: false,
             adjudication: Adjudication::default(),
+            seed: None,
             reuses_processes: false,
             keeps_dialogues: true,
         };

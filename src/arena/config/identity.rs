@@ -36,6 +36,10 @@ pub struct Identity {
     pub games: u64,
     /// Games of all pairings and parts together.
     pub total_games: u64,
+    /// Memory in MiB at which players without a limit were ended where the match began. It follows
+    /// from the machine, so that parts and resumed matches may differ in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_cap_mb: Option<u64>,
     /// Everything else.
     pub settings: MatchSettings,
 }
@@ -54,6 +58,8 @@ pub struct MatchSettings {
     schedule: Format,
     rounds: Option<u64>,
     openings: OpeningSettings,
+    /// What the players' seeds follow from, if they are sent any.
+    seed: Option<u64>,
     swap2: bool,
     reuse: bool,
     sprt: Option<TestSettings>,
@@ -128,6 +134,7 @@ impl Identity {
             schedule: plan.format,
             rounds: (plan.format == Format::Swiss).then(|| plan.rounds()),
             openings: OpeningSettings::of(plan),
+            seed: setup.sent_seed(),
             swap2: setup.swap2,
             reuse: setup.reuses_processes,
             sprt: sprt.map(TestSettings::of),
@@ -142,6 +149,7 @@ impl Identity {
             shard,
             games: plan.games,
             total_games: plan.total_games(),
+            memory_cap_mb: setup.memory_cap().map(|bytes| bytes >> 20),
             settings,
         }
     }
@@ -167,7 +175,12 @@ impl Identity {
 
     /// Names and values of all settings, for display. `none` for a setting that does not apply.
     pub fn rows(&self) -> Vec<(String, String)> {
-        self.fields().into_iter().map(|(key, value)| (key, shown(&value))).collect()
+        let cap = self.memory_cap_mb.map(|mb| {
+            let text = format!("players without a limit were ended at {mb} MiB each");
+            ("memory".to_owned(), text)
+        });
+        let settings = self.fields().into_iter().map(|(key, value)| (key, shown(&value)));
+        settings.chain(cap).collect()
     }
 
     /// The settings, those of every engine under its name.

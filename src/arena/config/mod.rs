@@ -144,7 +144,8 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
     let settings = &timed(settings)?;
     let rules = rules(settings)?;
     check_limits(settings)?;
-    let players = players(settings)?;
+    let concurrency = concurrency(settings)?;
+    let players = players(settings, concurrency)?;
     let sprt = sprt(settings, players.len())?;
     let plan = plan(settings, players.len(), &rules, sprt.is_some())?;
     let shard = settings.shard.unwrap_or(Shard::WHOLE);
@@ -155,6 +156,7 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
         rules,
         swap2: settings.swap2.unwrap_or(false),
         adjudication: adjudication(settings)?,
+        seed: Some(settings.seed.unwrap_or(1)),
         reuses_processes: settings.reuse.unwrap_or(false),
         keeps_dialogues: settings.dialogues.unwrap_or(false),
     };
@@ -162,7 +164,6 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
         return Err(ConfigError::new("dialogues", "is set without a folder, expected 'out' too"));
     }
     let identity = Identity::of(&setup, &plan, sprt.as_ref(), shard);
-    let concurrency = concurrency(settings)?;
     Ok(MatchConfig {
         setup,
         plan,
@@ -244,7 +245,15 @@ fn check_limits(settings: &Settings) -> Result<(), ConfigError> {
     Err(ConfigError::new("increment-ms", problem))
 }
 
-fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
+/// The memory in bytes at which a player without a limit is ended: half of the machine's for all
+/// players at once, but what Gomocup allows and half as much again at least.
+fn memory_cap(concurrency: usize) -> Option<u64> {
+    const LEAST: u64 = 525 << 20;
+    let half = process_group::half_of_memory()?;
+    Some((half / (2 * concurrency as u64)).max(LEAST))
+}
+
+fn players(settings: &Settings, concurrency: usize) -> Result<Vec<PlayerSpec>, ConfigError> {
     let count = settings.engines.len();
     if count < 2 {
         let problem = format!("seen {}, expected at least 2", counted(count as u64, "player"));
@@ -255,6 +264,10 @@ fn players(settings: &Settings) -> Result<Vec<PlayerSpec>, ConfigError> {
     for (index, engine) in settings.engines.iter().enumerate() {
         let wrong = |error| ConfigError::of_player(index + 1, error);
         let mut player = player(engine, settings).map_err(wrong)?;
+        // A limit of 0 is the user's wish to have none.
+        if engine.max_memory_mb.or(settings.max_memory_mb).is_none() {
+            player.limits.memory_cap = memory_cap(concurrency);
+        }
         let given = player.name.clone();
         let mut number = 2;
         while !names.insert(player.name.clone()) {

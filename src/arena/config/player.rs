@@ -98,6 +98,7 @@ fn limits(engine: &Engine, settings: &Settings) -> Result<PlayLimits, PlayerErro
         nodes: engine.nodes.or(settings.nodes),
         depth: engine.depth.or(settings.depth),
         memory: memory.map(|mb| mb.saturating_mul(1 << 20)),
+        memory_cap: None,
     })
 }
 

@@ -82,7 +82,9 @@ settings! {
     /// Depth of a search (INFO max_depth); without a time limit a move is lost after two minutes
     #[arg(long, value_name = "N")]
     depth: u32,
-    /// Memory of a player and its children in MiB, 0 = unlimited [default: 0]
+    /// Memory of a player and its children in MiB, 0 = unlimited [default: they are not told a limit,
+    /// and ended (verdict memory) at half of the machine's memory divided by the players at the same
+    /// time, 525 MiB at least (Linux)]
     #[arg(long, value_name = "N", visible_alias = "memory-mb")]
     max_memory_mb: u64,
     /// Games of each pairing [default: 2, or until the test of --sprt ends]
@@ -105,7 +107,8 @@ settings! {
     /// Whether the players make the opening themselves by swap2
     #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     swap2: bool,
-    /// Random seed [default: 1]
+    /// Random seed of the openings and, sent as INFO seed before every game, of the players (not with
+    /// --strict or --order judge) [default: 1]
     #[arg(long, value_name = "N")]
     seed: u64,
     /// Games at the same time, at most the number of cores [default: 1]

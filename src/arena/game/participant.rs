@@ -22,6 +22,8 @@ pub(crate) struct Participant<'a> {
     /// The dialogue, if it is saved.
     pub transcript: Option<Transcript>,
     player: Option<PlayerClient>,
+    /// What it is sent as `INFO seed`.
+    seed: Option<u32>,
     clock: GameClock,
     is_announced: bool,
     knows_board: bool,
@@ -37,7 +39,12 @@ impl<'a> Participant<'a> {
     ) -> Self {
         let clock = GameClock::new(&spec.limits);
         let (is_announced, knows_board) = (false, false);
-        Self { index, spec, transcript, player, clock, is_announced, knows_board }
+        Self { index, spec, transcript, player, seed: None, clock, is_announced, knows_board }
+    }
+
+    /// The same with a seed for its game.
+    pub(crate) fn with_seed(self, seed: Option<u32>) -> Self {
+        Self { seed, ..self }
     }
 
     /// Starts the process if there is none yet. Sends nothing.
@@ -72,11 +79,12 @@ impl<'a> Participant<'a> {
         }
         let was_used_before = self.player.as_ref().is_some_and(PlayerClient::has_answered);
         self.launch(manager, launch)?;
-        let mut used = self.player()?.announce(position.size(), position.rule());
+        let (size, rule, seed) = (position.size(), position.rule(), self.seed);
+        let mut used = self.player()?.announce(size, rule, seed);
         if used.is_err() && was_used_before {
             self.player = None;
             self.launch(manager, launch)?;
-            used = self.player()?.announce(position.size(), position.rule());
+            used = self.player()?.announce(size, rule, seed);
         }
         if manager.bills_start {
             self.clock.bill(used?);

@@ -50,7 +50,11 @@ impl<'a> GameRunner<'a> {
     /// Plays a game. `None` if it was stopped, or if the pairing has an unknown player.
     pub(crate) fn play(&mut self, pairing: &Pairing) -> Option<FinishedGame> {
         let (started_ms, began) = (now_unix_ms(), Instant::now());
-        let players = ByColor([self.participant(pairing.black)?, self.participant(pairing.white)?]);
+        let [black, white] = Color::BOTH.map(|color| self.setup.seed_of(pairing.game, color));
+        let players = ByColor([
+            self.participant(pairing.black)?.with_seed(black),
+            self.participant(pairing.white)?.with_seed(white),
+        ]);
         let mut game =
             RunningGame::new(self.setup, &self.launch, self.is_stopped, players, &pairing.opening);
         let end = match play_out(&mut game) {

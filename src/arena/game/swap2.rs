@@ -152,6 +152,7 @@ mod tests {
             rules: GameRules::new(Rule::Freestyle, BoardSize::square(15).unwrap()),
             swap2: true,
             adjudication: Adjudication::default(),
+            seed: None,
             reuses_processes: false,
             keeps_dialogues: false,
         };

@@ -8,6 +8,7 @@ use super::actor::{Actor, Tally, Terms};
 use super::fault::{Fault, FaultKind};
 use super::generate::conversation;
 use super::shrink::shrink;
+use crate::player::process_group::Strays;
 use tengen_engine::types::Rule;
 use tengen_engine::util::parallel;
 use tengen_engine::util::stop::StopFlag;
@@ -89,6 +90,7 @@ impl Hunt {
         mut found: impl FnMut(&Finding),
         mut progress: impl FnMut(&HuntTotals),
     ) -> std::io::Result<HuntTotals> {
+        let _strays = Strays;
         let sent = AtomicU64::new(0);
         let faults = AtomicU64::new(0);
         let reduced = [const { AtomicUsize::new(0) }; FaultKind::COUNT];

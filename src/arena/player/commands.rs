@@ -46,6 +46,11 @@ pub(crate) fn infos(
     infos.into_iter().flatten().chain(own).map(|info| line(Command::Info(info))).collect()
 }
 
+/// `INFO seed`: what the player draws at random follows from it, if it knows the key.
+pub(crate) fn seed(seed: u32) -> String {
+    line(Command::Info(Info::Seed(seed.into())))
+}
+
 /// `INFO time_left`, due before every request for a move.
 pub(crate) fn time_left(left: Option<Duration>) -> String {
     line(Command::Info(Info::TimeLeft(left.map_or(UNLIMITED_MS, wire_millis))))

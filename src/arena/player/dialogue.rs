@@ -80,6 +80,8 @@ pub struct PlayerClient {
     settle: Duration,
     last_answer: Option<Instant>,
     peak_kib: u64,
+    /// When the memory was last measured.
+    weighed: Instant,
     has_said_end: bool,
     transcript: Option<Transcript>,
 }
@@ -114,13 +116,14 @@ impl PlayerClient {
             settle: spec.settle,
             last_answer: None,
             peak_kib: 0,
+            weighed: Instant::now(),
             has_said_end: false,
             transcript,
         })
     }
 
     /// Announces a game: START, and the INFO lines after OK (in the judge's order at once, without
-    /// waiting for OK). Returns the time until OK.
+    /// waiting for OK), `seed` among them if there is one. Returns the time until OK.
     ///
     /// # Errors
     /// [`PlayerFault::Refused`] if START is not answered with OK in time.
@@ -128,8 +131,11 @@ impl PlayerClient {
         &mut self,
         size: BoardSize,
         rule: Rule,
+        seed: Option<u32>,
     ) -> Result<Duration, PlayerFault> {
-        let infos = commands::infos(&self.limits, rule, self.options.game_type, &self.own_infos);
+        let seed = seed.map(commands::seed).unwrap_or_default();
+        let own = commands::infos(&self.limits, rule, self.options.game_type, &self.own_infos);
+        let infos = seed + &own;
         let began = Instant::now();
         self.process.resume();
         if self.options.order == Order::Judge {
@@ -352,15 +358,18 @@ impl PlayerClient {
 
     /// Waits for a line and meanwhile measures the memory of the player, if it is limited.
     fn receive(&mut self, until: Instant) -> Result<Received, PlayerFault> {
-        let Some(limit) = self.limits.memory else { return Ok(self.process.receive(until)) };
-        let limit_kib = limit / 1024;
-        let runaway_kib = limit_kib.saturating_mul(RUNAWAY_FACTOR);
+        let (limit_kib, runaway_kib) = match (self.limits.memory, self.limits.memory_cap) {
+            (Some(limit), _) => (limit / 1024, (limit / 1024).saturating_mul(RUNAWAY_FACTOR)),
+            (None, Some(cap)) => (cap / 1024, cap / 1024),
+            (None, None) => return Ok(self.process.receive(until)),
+        };
         loop {
             let step = until.min(Instant::now() + MEMORY_WATCH);
             match self.process.receive(step) {
                 Received::Late if step < until => {}
                 received => return Ok(received),
             }
+            self.weighed = Instant::now();
             if let Some(held_kib) = self.process.held_kib(Some(runaway_kib))
                 && held_kib > runaway_kib
             {
@@ -401,7 +410,7 @@ impl PlayerClient {
 
     /// Measures the memory after an answer, as the judge does.
     fn weigh(&mut self) -> Result<(), PlayerFault> {
-        let Some(limit) = self.limits.memory else { return Ok(()) };
+        let Some(limit) = self.limits.memory else { return self.weigh_by_cap() };
         let limit_kib = limit / 1024;
         let Some(held_kib) = self.process.held_kib(Some(limit_kib)) else { return Ok(()) };
         self.peak_kib = self.peak_kib.max(held_kib);
@@ -409,6 +418,24 @@ impl PlayerClient {
             return Err(PlayerFault::Memory { held_kib, limit_kib });
         }
         Ok(())
+    }
+
+    /// Measures the memory of a player that has only a cap, from time to time: fast games are not
+    /// slowed down.
+    fn weigh_by_cap(&mut self) -> Result<(), PlayerFault> {
+        let Some(cap) = self.limits.memory_cap else { return Ok(()) };
+        if self.weighed.elapsed() < MEMORY_WATCH {
+            return Ok(());
+        }
+        self.weighed = Instant::now();
+        let limit_kib = cap / 1024;
+        match self.process.held_kib(Some(limit_kib)) {
+            Some(held_kib) if held_kib > limit_kib => {
+                self.peak_kib = self.peak_kib.max(held_kib);
+                Err(PlayerFault::Memory { held_kib, limit_kib })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// How the process ended, and its last line on stderr, which usually says why.
@@ -465,8 +492,7 @@ mod tests {
     }
 
     /// `tail` stores its input until the end, and then blocks until its output is read.
-    #[test]
-    fn a_runaway_player_has_its_memory_as_peak() {
+    fn runaway(limits: PlayLimits) -> (PlayerFault, u64) {
         let keep = "head -c 67108864 /dev/zero | tail -c 67108864 | { sleep 60; cat; }";
         let script = format!("while read -r line; do case $line in BEGIN*) {keep};; esac; done");
         let spec = PlayerSpec {
@@ -475,7 +501,7 @@ mod tests {
             arguments: vec!["-c".into(), script.into()],
             folder: None,
             info: Vec::new(),
-            limits: PlayLimits { memory: Some(16 << 20), ..PlayLimits::default() },
+            limits,
             settle: Duration::ZERO,
         };
         let (options, launch) = (ManagerOptions::default(), LaunchOptions::default());
@@ -484,8 +510,25 @@ mod tests {
         let allowed = Duration::from_secs(30);
         let deadline = Deadline { since: Instant::now(), allowed, left: None };
         let fault = player.first_move(&position, Color::Black, deadline).unwrap_err();
-        let PlayerFault::Memory { held_kib, .. } = fault else { panic!("{fault}") };
+        (fault, player.peak_kib())
+    }
+
+    #[test]
+    fn a_runaway_player_has_its_memory_as_peak() {
+        let limits = PlayLimits { memory: Some(16 << 20), ..PlayLimits::default() };
+        let (PlayerFault::Memory { held_kib, .. }, peak_kib) = runaway(limits) else {
+            panic!("a player beyond its memory is at fault")
+        };
         assert!(held_kib > 32 * 1024);
-        assert_eq!(player.peak_kib(), held_kib);
+        assert_eq!(peak_kib, held_kib);
+    }
+
+    #[test]
+    fn a_player_without_a_limit_is_ended_at_its_cap() {
+        let limits = PlayLimits { memory_cap: Some(48 << 20), ..PlayLimits::default() };
+        let (PlayerFault::Memory { held_kib, limit_kib }, _) = runaway(limits) else {
+            panic!("a player beyond its cap is at fault")
+        };
+        assert!(held_kib > 48 * 1024 && limit_kib == 48 * 1024);
     }
 }

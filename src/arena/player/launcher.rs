@@ -1,7 +1,8 @@
 //! The intermediate process between the arena and a player: this executable binds itself to the
-//! arena's lifetime and to a core, and then becomes the player by `exec`.
+//! arena's lifetime and to a core, adopts the orphans among its future children (see
+//! [`descendants`](super::descendants)), and then becomes the player by `exec`.
 //!
-//! Both settings must be made inside the new process before the player's program begins, which the
+//! These settings must be made inside the new process before the player's program begins, which the
 //! standard library offers only through unsafe code. They survive `exec`. On systems other than
 //! Linux, the player is started directly.
 
@@ -44,13 +45,16 @@ pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
     use std::os::unix::process::CommandExt;
     use std::process::Command;
 
-    use rustix::process::{Signal, set_parent_process_death_signal};
+    use rustix::process::{Signal, getpid, set_child_subreaper, set_parent_process_death_signal};
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     let Some((program, arguments)) = command.split_first() else {
         return io::Error::new(io::ErrorKind::InvalidInput, "no command of a player given");
     };
     if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
+        return error.into();
+    }
+    if let Err(error) = set_child_subreaper(Some(getpid())) {
         return error.into();
     }
     if let Some(number) = core {

@@ -2,6 +2,8 @@
 
 pub(crate) mod answers;
 pub(crate) mod commands;
+#[cfg(target_os = "linux")]
+pub(crate) mod descendants;
 pub(crate) mod dialogue;
 pub(crate) mod fault;
 pub mod launcher;
@@ -18,5 +20,6 @@ pub use dialogue::{Deadline, LaunchOptions, PlayerAnswer, PlayerClient};
 pub(crate) use fault::PlayerFault;
 pub use launcher::Launcher;
 pub(crate) use manager_options::{LineEnd, ManagerOptions, Order};
+pub use process_group::end_players;
 pub use spec::{PlayLimits, PlayerSpec};
 pub(crate) use transcript::Transcript;

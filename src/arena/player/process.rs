@@ -85,9 +85,9 @@ impl Process {
         if let Some(folder) = &start.folder {
             command.current_dir(folder);
         }
-        ProcessGroup::prepare(&mut command);
+        let preparation = ProcessGroup::prepare(&mut command);
         let mut child = command.spawn()?;
-        let group = ProcessGroup::of(&child);
+        let group = ProcessGroup::of(&child, preparation);
         let (sender, lines) = sync_channel(WAITING_LINES);
         if let Some(stdout) = child.stdout.take() {
             let _ = spawn("player's stdout", move || {
@@ -195,19 +195,18 @@ impl Process {
     }
 
     fn kill(&mut self) {
-        self.group.kill();
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.group.kill(&mut self.child);
         self.is_reaped = true;
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // The process id is not reused until its exit was seen, and its helpers may outlive it.
+        // The process id is not reused until its exit was seen.
         if !self.is_reaped {
             self.kill();
         }
+        self.group.end();
     }
 }
 
@@ -364,6 +363,30 @@ mod tests {
             assert!(Instant::now() < until, "the child of the player still lives");
             thread::yield_now();
         }
+    }
+
+    /// A child in a session of its own, whose parent has ended, is in no group of the player.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn children_that_left_the_session_end_with_the_player() {
+        let is_there = |id: &str| {
+            let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            !stat.is_empty() && !stat.contains(") Z")
+        };
+        let leave = "(setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' &)";
+        let mut killed = shell(&format!("{leave}; cat"));
+        let mut ended = shell(&format!("{leave}; read -r line; exit 5"));
+        let sleepers = [&mut killed, &mut ended].map(|player| text(player.receive(soon())));
+        assert!(sleepers.iter().all(|id| is_there(id)));
+        // Another player is not concerned.
+        let mut other = shell("(setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' &); cat");
+        let stays = text(other.receive(soon()));
+        ended.send("\n").unwrap();
+        assert!(ended.finish(Duration::from_secs(20)).is_some());
+        drop(killed);
+        assert!(!sleepers.iter().any(|id| is_there(id)) && is_there(&stays));
+        drop(other);
+        assert!(!is_there(&stays));
     }
 
     #[test]

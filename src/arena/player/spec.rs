@@ -22,6 +22,9 @@ pub struct PlayLimits {
     pub depth: Option<u32>,
     /// Memory in bytes; enforced, and sent as `INFO max_memory`.
     pub memory: Option<u64>,
+    /// Memory in bytes at which a player without `memory` is ended, so that it does not exhaust the
+    /// machine. Not sent: it is no setting of the player.
+    pub memory_cap: Option<u64>,
 }
 
 impl PlayLimits {
@@ -45,6 +48,7 @@ impl fmt::Display for PlayLimits {
             self.nodes.map(|nodes| format!("{nodes} nodes per move")),
             self.depth.map(|depth| format!("depth {depth}")),
             self.memory.map(|bytes| format!("{} MiB", bytes >> 20)),
+            self.memory_cap.map(|bytes| format!("ended at {} MiB", bytes >> 20)),
         ];
         out.write_str(&limits.into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
@@ -60,6 +64,7 @@ impl Default for PlayLimits {
             nodes: None,
             depth: None,
             memory: None,
+            memory_cap: None,
         }
     }
 }
@@ -99,6 +104,7 @@ mod tests {
             nodes: Some(4000),
             depth: Some(9),
             memory: Some(350 << 20),
+            memory_cap: None,
         };
         assert_eq!(
             all.to_string(),
@@ -107,5 +113,7 @@ mod tests {
         );
         // Such a player is lost as hanging after two minutes.
         assert_eq!(PlayLimits::default().to_string(), "120000 ms per move, 1000 ms of tolerance");
+        let capped = PlayLimits { memory_cap: Some(2 << 30), ..PlayLimits::default() };
+        assert!(capped.to_string().ends_with("1000 ms of tolerance, ended at 2048 MiB"));
     }
 }

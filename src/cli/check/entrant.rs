@@ -1,15 +1,13 @@
-//! What `tengen check` examines, and the folder that it works in.
+//! What `tengen check` examines.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::interrupt;
 use tengen_arena::check::archive::{self, how_to_run};
 use tengen_arena::check::league::League;
 use tengen_arena::config::{self, Settings, engine::Engine};
 use tengen_arena::player::PlayerSpec;
-use tengen_util::stderr;
 
 /// What is examined: a program, or an unpacked archive with a program for each league.
 pub(super) enum Entrant {
@@ -50,42 +48,5 @@ impl Entrant {
         before.extend(arguments.iter().map(Into::into));
         player.arguments = before;
         Ok(player)
-    }
-}
-
-/// A temporary folder that is removed afterwards, even if Ctrl-C ends the program.
-pub(super) struct Scratch {
-    pub path: PathBuf,
-}
-
-impl Scratch {
-    pub(super) fn new() -> Result<Self> {
-        // A name that cannot be guessed, and a folder that did not exist before.
-        let name = format!("tengen-check-{:016x}", rand::random::<u64>());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir(&path)
-            .with_context(|| format!("cannot create the folder {}", path.display()))?;
-        Ok(Self { path })
-    }
-
-    /// Ctrl-C removes the folder and ends the program.
-    pub(super) fn remove_on_interrupt(&self) -> Result<()> {
-        let folder = self.path.clone();
-        tengen_util::interrupt::on_interrupt(move || {
-            // The system kills the players together with this process; until then a player may add
-            // a file.
-            let _ = std::fs::remove_dir_all(&folder).or_else(|_| std::fs::remove_dir_all(&folder));
-            stderr::say(format_args!("interrupted"));
-            std::process::exit(i32::from(interrupt::EXIT_STATUS));
-        })
-        .context("Ctrl-C")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        if let Err(error) = std::fs::remove_dir_all(&self.path) {
-            log::warn!("{} is left behind: {error}", self.path.display());
-        }
     }
 }

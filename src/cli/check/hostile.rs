@@ -9,7 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::entrant::{Entrant, Scratch};
+use super::entrant::Entrant;
+use super::scratch::Scratch;
 use crate::interrupt;
 use tengen_arena::check::archive::how_to_run;
 use tengen_arena::hostile::{Finding, Hunt, HuntSettings, HuntTotals, Terms};
