@@ -32,6 +32,17 @@ fn read(folder: &Path, name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// The games of a file, without its head: eight bytes, the length of the setting, the setting.
+fn body(file: &[u8]) -> &[u8] {
+    let setting = u32::from_le_bytes(file[8..12].try_into().unwrap()) as usize;
+    &file[12 + setting..]
+}
+
+/// The length of the first game, its own four bytes included.
+fn game_length(games: &[u8]) -> usize {
+    4 + u32::from_le_bytes(games[..4].try_into().unwrap()) as usize
+}
+
 /// A folder with `games.tgs`: games of self-play on a small board.
 fn folder_with_games() -> tempfile::TempDir {
     let folder = folder();
@@ -60,6 +71,36 @@ fn selfplay_continues_its_file_and_refuses_another_setting() {
         assert!(error.contains(expected), "{error}");
     }
     assert_eq!(read(path, "part.tgs"), read(path, "games.tgs"));
+}
+
+#[test]
+fn selfplay_in_parts_is_the_unsplit_run() {
+    let folder = folder_with_games();
+    let path = folder.path();
+    let part = |shard: &str, more: &str| {
+        let name = format!("part-{}.tgs", &shard[..1]);
+        let terms = format!("--games 6 --nodes 60 --size 9 --shard {shard} --out {name} {more}");
+        let text = stdout(path, &format!("selfplay {terms}"), "");
+        assert!(text.starts_with("3 games: "), "{text}");
+        read(path, &name)
+    };
+    let parts = [part("1/2", ""), part("2/2", "--threads 2")];
+    // A file has a head, then the games one after the other: those of the parts take turns.
+    let whole = read(path, "games.tgs");
+    let mut rests = parts.each_ref().map(|part| body(part));
+    let mut joined = Vec::new();
+    for turn in [0, 1].into_iter().cycle().take(6) {
+        let (game, rest) = rests[turn].split_at(game_length(rests[turn]));
+        joined.extend_from_slice(game);
+        rests[turn] = rest;
+    }
+    assert!(rests.iter().all(|rest| rest.is_empty()));
+    assert_eq!(joined, body(&whole));
+    // Another part is another setting.
+    let error =
+        refused(path, "selfplay --games 6 --nodes 60 --size 9 --out part-1.tgs --resume", "");
+    assert!(error.contains("'part-1.tgs' was played with"), "{error}");
+    assert_eq!(part("1/2", "--resume"), parts[0]);
 }
 
 #[test]

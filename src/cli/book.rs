@@ -10,6 +10,7 @@ mod import;
 mod openings;
 mod place;
 mod show;
+mod steps_file;
 mod target;
 
 use std::process::ExitCode;

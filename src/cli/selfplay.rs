@@ -17,6 +17,7 @@ use tengen_engine::types::{BoardSize, Rule};
 use tengen_lab::game_file::{self, GameFileError, GameFileWriter};
 use tengen_lab::selfplay::{SelfplaySetting, SelfplaySummary, play_games};
 use tengen_util::count::counted;
+use tengen_util::shard::Shard;
 
 /// Arguments of `tengen selfplay`.
 #[derive(Debug, Args)]
@@ -31,7 +32,7 @@ pub(super) struct SelfplayArgs {
     /// Boards up to 22x22, used in turn: N or WxH, separated by commas.
     #[arg(long, default_value = "15", value_name = "N|WxH,…", value_delimiter = ',')]
     size: Vec<BoardSize>,
-    /// Games in all.
+    /// Games in all, those of other parts included.
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Nodes per move.
@@ -52,6 +53,10 @@ pub(super) struct SelfplayArgs {
     /// Random seed.
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
+    /// Play only this part of the games, every N-th one: all parts together are the games of a run
+    /// without it
+    #[arg(long, value_name = "K/N", default_value_t = Shard::WHOLE)]
+    shard: Shard,
     /// Threads; the games do not depend on their number.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
@@ -73,13 +78,16 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
     let text = serde_json::to_string(&setting)?;
     let (mut writer, mut summary) = open(args, &text)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    let bar = ProgressBar::new(args.games.into()).with_style(ProgressStyle::with_template(
+    let all = args.games as usize;
+    // The numbers of this part's games, in the order of the file.
+    let own = (0..all).filter(|&number| args.shard.has(number as u64));
+    let wanted = own.clone().count();
+    let bar = ProgressBar::new(wanted as u64).with_style(ProgressStyle::with_template(
         "{bar:40} {pos}/{len} games, {per_sec}, {eta} left",
     )?);
     bar.set_position(summary.games as u64);
     bar.reset_eta();
-    let wanted = args.games as usize;
-    let games = summary.games..wanted;
+    let games = own.skip(summary.games);
     let take = |game| -> Result<(), GameFileError> {
         writer.write(&game)?;
         summary.add(&game);
@@ -139,6 +147,7 @@ fn setting(args: &SelfplayArgs) -> Result<SelfplaySetting> {
         max_value: args.max_value,
         seed: args.seed,
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        shard: (args.shard != Shard::WHOLE).then(|| args.shard.to_string()),
         with: args.trained.described(args.rule)?,
     })
 }

@@ -165,6 +165,7 @@ mod tests {
             max_value: 300,
             seed: 8,
             version: String::new(),
+            shard: None,
             with: Vec::new(),
         };
         let mut games = Vec::new();

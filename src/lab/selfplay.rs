@@ -39,6 +39,9 @@ pub struct SelfplaySetting {
     pub seed: u64,
     /// Version of the program, so that games of different versions are not mixed.
     pub version: String,
+    /// The part of the games that is in the file, `K/N`; `None` for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
     /// Checksums of the weights and values of parameters that differ from the built-in ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
@@ -122,7 +125,7 @@ impl<'a> SelfPlayer<'a> {
     }
 }
 
-/// Plays the games `first..last` on `threads` threads and passes them to `take` in order. Ends
+/// Plays the games with these numbers on `threads` threads and passes them to `take` in order. Ends
 /// early when `stop` is set or `take` fails.
 ///
 /// # Errors
@@ -130,7 +133,7 @@ impl<'a> SelfPlayer<'a> {
 pub fn play_games<E>(
     setting: &SelfplaySetting,
     trained: &Trained,
-    games: std::ops::Range<usize>,
+    games: impl Iterator<Item = usize> + Send,
     threads: usize,
     stop: &StopFlag,
     take: impl FnMut(SelfGame) -> Result<(), E>,
@@ -203,13 +206,14 @@ mod tests {
             max_value: 300,
             seed: 5,
             version: String::new(),
+            shard: None,
             with: Vec::new(),
         }
     }
 
     fn play(
         setting: &SelfplaySetting,
-        games: std::ops::Range<usize>,
+        games: impl Iterator<Item = usize> + Send,
         threads: usize,
     ) -> Vec<SelfGame> {
         let mut all = Vec::new();
@@ -228,6 +232,8 @@ mod tests {
         assert_eq!(whole.len(), 6);
         assert_eq!(play(&setting, 0..2, 1), whole[..2]);
         assert_eq!(play(&setting, 2..6, 1), whole[2..]);
+        let odd: Vec<SelfGame> = whole.iter().skip(1).step_by(2).cloned().collect();
+        assert_eq!(play(&setting, (1..6).step_by(2), 2), odd);
         assert_eq!((whole[1].size.width(), whole[1].size.height()), (9, 7));
     }
 

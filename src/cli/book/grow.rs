@@ -13,6 +13,7 @@ use clap::Args;
 use super::super::args::TrainedArgs;
 use super::super::outputs::{check_not_read, check_writable, replace};
 use super::place::{PlaceArgs, check_swap2};
+use super::steps_file::StepsFile;
 use super::target::fill;
 use crate::interrupt;
 use tengen_engine::board::{Position, notation};
@@ -65,6 +66,10 @@ pub(super) struct GrowArgs {
     /// Positions to search [default: until Ctrl-C, or everything is proved]
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
+    /// Count the steps of all runs in this file: --steps is then what they do together, so that a
+    /// run that was ended and is repeated does only the rest
+    #[arg(long, value_name = "FILE", requires = "steps")]
+    steps_file: Option<PathBuf>,
     /// Transposition table of each search, in MiB
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     hash_mb: u64,
@@ -87,11 +92,17 @@ pub(super) fn run(args: &GrowArgs) -> Result<ExitCode> {
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     fill(&args.store, |store| {
         let base = args.base.as_deref().map(|base| continued(base, store)).transpose()?;
-        let settings = args.settings(root, base.unwrap_or_default());
-        match args.swap2 {
-            true => grow_swap2(&settings, store, &trained, &stop),
-            false => grow_lines(args, &settings, store, &trained, &stop),
+        let mut settings = args.settings(root, base.unwrap_or_default());
+        let counter = args.steps_file.as_deref().map(|path| StepsFile::open(path, stop.clone()));
+        let counter = counter.transpose().context("--steps-file")?;
+        if let Some(counter) = &counter {
+            settings.steps = settings.steps.map(|steps| steps.saturating_sub(counter.before));
         }
+        match args.swap2 {
+            true => grow_swap2(&settings, store, &trained, &stop, counter.as_ref())?,
+            false => grow_lines(args, &settings, store, &trained, &stop, counter.as_ref())?,
+        }
+        counter.map_or(Ok(()), StepsFile::finish).context("--steps-file")
     })?;
     let status = if stop.is_set() { interrupt::EXIT_STATUS } else { 0 };
     Ok(ExitCode::from(status))
@@ -149,9 +160,13 @@ fn grow_lines(
     store: &Store,
     trained: &Trained,
     stop: &StopFlag,
+    counter: Option<&StepsFile>,
 ) -> Result<()> {
     let progress = Progress::default();
-    let note = |report: &GrowthReport| progress.note(report, settings);
+    let note = |report: &GrowthReport| {
+        count(counter, report.steps);
+        progress.note(report, settings);
+    };
     let report = grow(settings, store, trained, stop, &note)?;
     writeln!(io::stdout(), "{}", described(&report, settings))?;
     let Some(path) = &args.svg else { return Ok(()) };
@@ -172,11 +187,21 @@ fn grow_swap2(
     store: &Store,
     trained: &Trained,
     stop: &StopFlag,
+    counter: Option<&StepsFile>,
 ) -> Result<()> {
     let pace = Pace::default();
-    let note = |report: &Swap2Report| pace.say(|| report.text());
+    let note = |report: &Swap2Report| {
+        count(counter, report.steps);
+        pace.say(|| report.text());
+    };
     let report = swap2::grow(settings, store, trained, stop, &note)?;
     Ok(writeln!(io::stdout(), "{}", report.text())?)
+}
+
+fn count(counter: Option<&StepsFile>, steps: u64) {
+    if let Some(counter) = counter {
+        counter.count(steps);
+    }
 }
 
 /// Prints a line from time to time, if a person reads it.

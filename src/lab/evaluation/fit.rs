@@ -192,6 +192,7 @@ mod tests {
             max_value: 400,
             seed: 3,
             version: String::new(),
+            shard: None,
             with: Vec::new(),
         };
         let mut samples = Samples::default();
