@@ -6,10 +6,14 @@
 # Called again with the same arguments it continues where it was interrupted. For several machines that
 # share the directory, name them in PARALLEL:  PARALLEL="--sshlogin host1,host2 --workdir $PWD"
 # TENGEN names the program (default: tengen), JOBS the number of parts played in parallel per machine.
+# A part prints its score when it ends; `tengen match report FOLDER/part-1` shows it meanwhile.
 set -eu
+. "$(dirname "$0")/common.sh"
+[ $# -ge 3 ] || usage
 parts=$1 folder=$2
 shift 2
-tengen=${TENGEN:-tengen}
+check_number PARTS "$parts"
+find_tengen
 mkdir -p "$folder"
 seq "$parts" | parallel --jobs "${JOBS:-1}" --halt soon,fail=1 --line-buffer --tagstring 'part {}' --quote \
     "$tengen" match "$@" --shard "{}/$parts" --out "$folder/part-{}" --resume --quiet
