@@ -7,6 +7,7 @@ pub(crate) fn tests() -> Vec<Trial> {
     use super::test;
     vec![
         test("children_that_leave_their_session_end_with_the_match", on_linux::leavers_end),
+        test("processes_that_no_player_started_stay", on_linux::others_stay),
         test("a_file_size_limit_stops_a_match_in_words_and_it_resumes", on_linux::file_size_limit),
         test("a_small_address_space_is_refused_in_words", on_linux::small_address_space),
         test("a_killed_check_leaves_no_folder_for_long", on_linux::killed_check),
@@ -67,6 +68,22 @@ mod on_linux {
             let (status, out, err) = run(&mut field.command(&[&leave, fault], &[]));
             assert_eq!((status, processes_with(word)), (0, 0), "{out}{err}");
         }
+    }
+
+    /// The shell that becomes the arena has a child in another session, which is the arena's then.
+    pub(super) fn others_stay() {
+        let field = Field::new();
+        let command = field.command(&["leave-98765406"], &[]);
+        let script = "setsid sleep 98765405 < /dev/null > /dev/null 2>&1 &
+            while [ \"$(cut -d ' ' -f 6 /proc/$!/stat)\" -ne $! ]; do sleep 0.01; done
+            echo $! > \"$0\"; exec \"$@\"";
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script]).arg(field.path("id")).arg(command.get_program());
+        let (status, out, err) = run(shell.args(command.get_args()).stdin(Stdio::null()));
+        let stays = (processes_with("98765405"), processes_with("98765406"));
+        let id = fs::read_to_string(field.path("id")).unwrap();
+        let _ = Command::new("kill").arg(id.trim()).status();
+        assert_eq!((status, stays), (0, (1, 0)), "{out}{err}");
     }
 
     /// The journal may have a few blocks of 512 bytes.

@@ -30,6 +30,9 @@ const VARIABLE: &str = "TENGEN_PLAYER";
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The number of the next mark.
 static NEXT: AtomicU64 = AtomicU64::new(1);
+/// The sessions of the children that this process had before its first player: a shell that became
+/// this program by `exec` may have started some.
+static OTHER_SESSIONS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 /// The marks of the players that still run.
 static PLAYING: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
 
@@ -42,13 +45,15 @@ impl Mark {
     pub(super) fn of(command: &mut Command) -> Self {
         static ADOPTS: Once = Once::new();
         ADOPTS.call_once(|| {
+            let before = children(process::id()).into_iter().filter_map(Known::read);
+            with(&OTHER_SESSIONS, |others| others.extend(before.map(|known| known.session)));
             if let Err(error) = set_child_subreaper(Some(getpid())) {
                 log::warn!("children that leave a player may outlive it: {error}");
             }
         });
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         command.env(VARIABLE, format!("{}.{number}", process::id()));
-        playing(|marks| marks.insert(number));
+        with(&PLAYING, |marks| marks.insert(number));
         Self(number)
     }
 
@@ -70,13 +75,13 @@ impl Mark {
 
 impl Drop for Mark {
     fn drop(&mut self) {
-        playing(|marks| marks.remove(&self.0));
+        with(&PLAYING, |marks| marks.remove(&self.0));
     }
 }
 
 /// Kills every process that ended players have left behind. Call it at the end of a match.
 pub(super) fn end_strays() {
-    reap(&kill_strays(|mark| !playing(|marks| marks.contains(&mark))));
+    reap(&kill_strays(|mark| !with(&PLAYING, |marks| marks.contains(&mark))));
     reap_adopted();
 }
 
@@ -92,11 +97,12 @@ pub(super) fn end_all() {
 /// Kills the children of this process that are marked so, or have hidden their mark, and all below
 /// them.
 fn kill_strays(is_over: impl Fn(u64) -> bool) -> Vec<Known> {
-    let own_session = Known::read(process::id()).map(|own| own.session);
+    let mut sessions = with(&OTHER_SESSIONS, |others| others.clone());
+    sessions.extend(Known::read(process::id()).map(|own| own.session));
     let is_stray = |id: u32| match mark_of(id) {
         Some(mark) => is_over(mark),
         // It has cleared its environment. Children that were started here have this session.
-        None => Known::read(id).is_some_and(|known| Some(known.session) != own_session),
+        None => Known::read(id).is_some_and(|known| !sessions.contains(&known.session)),
     };
     kill_until_none(|| {
         let strays = children(process::id()).into_iter().filter(|&id| is_stray(id));
@@ -126,8 +132,8 @@ pub(super) fn reap_adopted() {
     }
 }
 
-fn playing<T>(act: impl FnOnce(&mut BTreeSet<u64>) -> T) -> T {
-    act(&mut PLAYING.lock().unwrap_or_else(PoisonError::into_inner))
+fn with<N, T>(set: &Mutex<BTreeSet<N>>, act: impl FnOnce(&mut BTreeSet<N>) -> T) -> T {
+    act(&mut set.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
 /// Kills what `find` finds until that are dead processes only. Returns all that was found.
