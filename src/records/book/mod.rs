@@ -14,6 +14,7 @@ pub mod built_in;
 pub mod choice;
 pub mod codec;
 pub(crate) mod error;
+pub mod here;
 pub mod key;
 pub mod known_moves;
 pub mod open_book;
