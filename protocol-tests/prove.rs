@@ -50,6 +50,47 @@ fn a_win_has_a_certificate_that_is_checked_and_a_changed_one_is_refused() {
 }
 
 #[test]
+fn a_journal_of_a_check_that_was_edited_or_written_elsewhere_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(prove(&small(folder.path(), &["--moves", OPEN])).status.success());
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (certificate, journal) = (path("certificate.jsonl"), path("journal.jsonl"));
+    let check = ["check", &certificate, "--journal", &journal];
+    let checked = prove(&check);
+    assert!(checked.status.success(), "{}", text(&checked.stderr));
+    let counts: serde_json::Value = serde_json::from_slice(&checked.stdout).expect("a line");
+    let count = |name: &str| counts[name].as_u64().expect("a number");
+    let parts = ["entry_replies", "threat_wins", "mirror_replies"].map(count);
+    assert_eq!(parts.iter().sum::<u64>(), count("replies"), "{counts}");
+    assert_eq!(count("pass_wins"), 0, "every reply was played out");
+    let timeless =
+        |output: &Output| text(&output.stdout).split("\"time_ms\"").next().map(str::to_owned);
+    assert_eq!(timeless(&prove(&check)), timeless(&checked));
+    let whole = fs::read_to_string(&journal).expect("it was written");
+    let refused = |output: Output| {
+        let error = text(&output.stderr);
+        assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+        assert!(error.contains("journal.jsonl', line 2: its mark '"), "{error}");
+        assert!(output.stdout.is_empty());
+    };
+    let elsewhere = path("elsewhere");
+    let mut foreign = common::tengen();
+    refused(common::run(foreign.arg("prove").args(check).env("TENGEN_STATE", &elsewhere), ""));
+    let edited = whole.replacen(r#""images":"#, r#""images":1"#, 1);
+    fs::write(&journal, edited.replacen(r#""replies":"#, r#""replies":1"#, 1)).expect("written");
+    let output = prove(&check);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("line 2: "), "{}", text(&output.stderr));
+    let plies = |line: &str| line.find(r#""plies":"#).expect("plies") + r#""plies":"#.len();
+    let at = plies(&whole);
+    let digit = if &whole[at..=at] == "1" { "2" } else { "1" };
+    fs::write(&journal, format!("{}{digit}{}", &whole[..at], &whole[at + 1..])).expect("written");
+    refused(prove(&check));
+    // Without it nothing is believed.
+    assert!(prove(&check[..2]).status.success());
+}
+
+#[test]
 fn a_killed_search_loses_only_the_position_in_work() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = folder.path().join("win.jsonl");

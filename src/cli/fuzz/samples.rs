@@ -58,9 +58,9 @@ const FINDINGS: &str = r#"{"tengen_prove":1,"attacker":"black","position":{"rule
 {"at":"d5d4/a7d3","win":{"plies":9,"stones":1234}}
 "#;
 /// The journal of a check.
-const CHECKED: &str = r#"{"tengen_checked":2,"replay":"full","claim":{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}}}
-{"at":"d4/a7","play":"d5","replies":46,"wins":45,"plies":21,"next":["d5d4/a7d3"]}
-{"at":"d5d4/a7d3","play":"d6","replies":44,"wins":44,"plies":9,"next":[]}
+const CHECKED: &str = r#"{"tengen_checked":3,"replay":"full","claim":{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}}}
+{"at":"d4/a7","play":"d5","replies":46,"entries":1,"wins":43,"passed":0,"images":2,"plies":21,"next":["d5d4/a7d3"],"mark":"00112233445566778899aabbccddeeff"}
+{"at":"d5d4/a7d3","play":"d6","replies":44,"entries":0,"wins":44,"passed":0,"images":0,"plies":9,"next":[],"mark":"ffeeddccbbaa99887766554433221100"}
 "#;
 /// Self-play records: one game of two moves, the first of which is the opening.
 const SELFPLAY: &[u8] =

@@ -40,7 +40,9 @@ pub(super) struct CheckArgs {
     #[arg(long)]
     quick: bool,
     /// Save verified positions to this file, and skip those that it contains: an interrupted check
-    /// can be continued.
+    /// can be continued. Its lines are trusted: they are marked with the secret key of this user,
+    /// and a line that was edited, moved, or written by others is refused. Without this option
+    /// everything is checked again
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Write what was verified as a sealed book, for --book.
@@ -63,7 +65,10 @@ struct Verified {
     plies: u64,
     positions: u64,
     replies: u64,
+    entry_replies: u64,
     threat_wins: u64,
+    pass_wins: u64,
+    mirror_replies: u64,
     pairs: usize,
     rule: &'static str,
     size: String,
@@ -145,7 +150,10 @@ fn check_draw(file: &Path, text: &str) -> Result<Verified> {
         plies: 0,
         positions: 1,
         replies: 0,
+        entry_replies: 0,
         threat_wins: 0,
+        pass_wins: 0,
+        mirror_replies: 0,
         pairs: draw.count(),
         rule,
         size,
@@ -183,7 +191,10 @@ fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
         plies: report.plies,
         positions: report.entries,
         replies: report.replies,
-        threat_wins: report.wins,
+        entry_replies: report.counts.entries,
+        threat_wins: report.counts.wins,
+        pass_wins: report.counts.passed,
+        mirror_replies: report.counts.images,
         pairs: 0,
         rule,
         size,

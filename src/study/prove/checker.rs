@@ -35,15 +35,45 @@ const SOLVER_MB: u64 = 16;
 pub struct Report {
     /// Entries: canonical positions with a move.
     pub entries: u64,
-    /// Legal replies to these moves.
+    /// Legal replies to these moves: the sum of [`Counts::sum`].
     pub replies: u64,
-    /// Replies that lose to threats: each to a verified win, or, if the check is local, to a win
-    /// against a pass that does not depend on the reply.
-    pub wins: u64,
+    /// What they lead to.
+    pub counts: Counts,
     /// Upper bound of the plies from the claim to the five.
     pub plies: u64,
     /// The same from each entry, all replies to which were checked.
     pub distances: BTreeMap<Key, u64>,
+}
+
+/// What legal replies lead to: each reply is in one of `entries`, `wins` and `images`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Replies that lead to another entry.
+    pub entries: u64,
+    /// Replies that lose to threats: each to a verified win, or, if the check is local, to a win
+    /// against a pass that does not depend on the reply. 1 if threats prove the claim itself, which
+    /// has no replies then.
+    pub wins: u64,
+    /// Of `wins`, those that lose to a win against a pass.
+    pub passed: u64,
+    /// Replies that lead to a mirror image of a position counted in `wins`, which is not searched
+    /// again.
+    pub images: u64,
+}
+
+impl Counts {
+    /// All replies.
+    pub fn sum(&self) -> u64 {
+        self.entries + self.wins + self.images
+    }
+
+    fn add(&mut self, other: Self) {
+        let Self { entries, wins, passed, images } = other;
+        self.entries += entries;
+        self.wins += wins;
+        self.passed += passed;
+        self.images += images;
+    }
 }
 
 /// Why a check ended.
@@ -312,14 +342,15 @@ impl<'a> Checker<'a> {
     fn by_threats_alone(&self) -> Result<Report, Refusal> {
         self.no_entries()?;
         let plies = self.threats(&self.frame.canonical(&self.root).0)?.plies() as u64;
-        Ok(Report { wins: 1, plies, ..Report::default() })
+        let counts = Counts { wins: 1, ..Counts::default() };
+        Ok(Report { counts, plies, ..Report::default() })
     }
 
     /// Every reply loses: to another entry, or to threats. `trees` receives the wins by threats, as
     /// seen in the position of the job.
     fn hold(&self, job: &Job, mut trees: Option<&mut Trees>) -> Result<Held, Refusal> {
         let entry = job.entry.clone();
-        let mut held = Held { entry, replies: 0, wins: 0, plies: 0, next: BTreeSet::new() };
+        let mut held = Held { entry, counts: Counts::default(), plies: 0, next: BTreeSet::new() };
         let last = job.entry.as_ref().map(|key| self.certificate.entries[key]);
         if last.is_some_and(|play| reference::is_winning(&job.position, play)) {
             return Ok(held);
@@ -332,7 +363,6 @@ impl<'a> Checker<'a> {
         let far = self.far(job);
         let mut seen = BTreeSet::new();
         for reply in self.replies(job) {
-            held.replies += 1;
             let mut after = job.position.clone();
             let _ = after.play(reply);
             if reference::is_winning(&after, reply) {
@@ -342,16 +372,20 @@ impl<'a> Checker<'a> {
             let (key, by) = self.frame.canonical(&after);
             if self.certificate.entries.contains_key(&key) {
                 held.next.insert(key);
+                held.counts.entries += 1;
             } else if let Some(far) = far.as_ref().filter(|far| far.wins_after(reply)) {
                 held.plies = held.plies.max(far.plies);
-                held.wins += 1;
+                held.counts.wins += 1;
+                held.counts.passed += 1;
             } else if seen.insert(key.clone()) || trees.is_some() {
                 let tree = self.threats(&key)?;
                 held.plies = held.plies.max(tree.plies() as u64);
-                held.wins += 1;
+                held.counts.wins += 1;
                 if let Some(trees) = &mut trees {
                     trees.push((reply, turned(&tree, by, self.frame.size())));
                 }
+            } else {
+                held.counts.images += 1;
             }
         }
         Ok(held)
@@ -412,12 +446,12 @@ pub fn summary(held: &[Held], root: &Position) -> Report {
     order.sort_by_key(|held| std::cmp::Reverse(held.entry.as_ref().map(Key::stones)));
     for job in order {
         report.entries += u64::from(job.entry.is_some());
-        report.replies += job.replies;
-        report.wins += job.wins;
+        report.replies += job.counts.sum();
+        report.counts.add(job.counts);
         let next = job.next.iter().filter_map(|key| report.distances.get(key)).copied().max();
         let after = next.unwrap_or(0).max(job.plies);
         // A reply and what follows it, if there are replies.
-        let below = if job.replies == 0 { 0 } else { 1 + after };
+        let below = if job.counts.sum() == 0 { 0 } else { 1 + after };
         match &job.entry {
             Some(key) => {
                 report.distances.insert(key.clone(), 1 + below);

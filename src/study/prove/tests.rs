@@ -10,7 +10,7 @@ use super::advice::Advice;
 use super::answer::{CERTIFICATE, answer};
 use super::book;
 use super::certificate::Certificate;
-use super::checker::{self, Check, CheckError, Report};
+use super::checker::{self, Check, CheckError, Counts, Report};
 use super::claim::Claim;
 use super::draw::Draw;
 use super::event::Found;
@@ -410,7 +410,7 @@ fn a_quick_check_finds_what_a_full_one_does() {
     let (full, local) = (check(&certificate).unwrap(), quick(&certificate).unwrap());
     assert_eq!((full.entries, full.replies), (local.entries, local.replies));
     // Images of a reply are counted but not played out.
-    assert!(local.wins >= full.wins);
+    assert!(local.counts.wins >= full.counts.wins);
     // A move elsewhere in the first, a middle and the last entry.
     let keys: Vec<_> = certificate.entries.keys().collect();
     for key in [keys[0], keys[keys.len() / 2], keys[keys.len() - 1]] {
@@ -466,6 +466,188 @@ fn a_check_that_was_interrupted_is_continued_and_a_changed_entry_is_checked_agai
     missing.entries.pop_last();
     missing.stones = 1;
     assert!(ticks(&missing).0.is_err());
+}
+
+/// A journal of a whole check, its lines, and how the check of a certificate ends with another
+/// text in it.
+struct JournalOfCheck {
+    certificate: Certificate,
+    path: std::path::PathBuf,
+    lines: Vec<String>,
+    _folder: tempfile::TempDir,
+}
+
+impl JournalOfCheck {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let certificate = branch(BRANCH);
+        let path = folder.path().join("check.jsonl");
+        let journal = Self { certificate, path, lines: Vec::new(), _folder: folder };
+        journal.check(&journal.certificate).unwrap();
+        let text = fs::read_to_string(&journal.path).unwrap();
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        assert!(lines.len() > 4, "a head and {} entries", journal.certificate.entries.len());
+        Self { lines, ..journal }
+    }
+
+    fn check(&self, certificate: &Certificate) -> Result<(Report, usize), CheckError> {
+        let request = Check { reply: None, threads: 1, replay: Replay::Local };
+        let mut journal = CheckJournal::open(&self.path, certificate, request.replay)?;
+        let mut ticks = 0;
+        let mut tick = |_, _| ticks += 1;
+        let stop = StopFlag::new();
+        let report = checker::check(certificate, &request, Some(&mut journal), &stop, &mut tick)?;
+        Ok((report, ticks))
+    }
+
+    /// How many entries are checked again with these lines; otherwise the line that is refused.
+    fn with(&self, lines: &[String], certificate: &Certificate) -> Result<usize, usize> {
+        fs::write(&self.path, lines.join("\n") + "\n").unwrap();
+        match self.check(certificate) {
+            Ok((_, ticks)) => Ok(ticks),
+            Err(CheckError::Journal(JournalError::Corrupt { line, problem, .. })) => {
+                assert!(problem.contains("mark"), "{problem}");
+                assert_eq!(fs::read_to_string(&self.path).unwrap(), lines.join("\n") + "\n");
+                Err(line)
+            }
+            Err(error) => panic!("{error:?}"),
+        }
+    }
+}
+
+#[test]
+fn an_edited_line_of_a_journal_does_not_make_a_refused_certificate_a_win() {
+    let journal = JournalOfCheck::new();
+    // The first entry of the journal plays elsewhere, in the certificate and in the line.
+    let line = &journal.lines[1];
+    let field = |name: &str| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        value[name].as_str().unwrap().to_owned()
+    };
+    let frame = Frame::of(&journal.certificate.position().unwrap());
+    let key = frame.read(&field("at")).unwrap();
+    let mut wrong = journal.certificate.clone();
+    let elsewhere = Coord::new(14, 7);
+    assert!(frame.position(&key).is_empty_at(elsewhere) && wrong.entries[&key] != elsewhere);
+    wrong.entries.insert(key, elsewhere);
+    let played = |point: &str| format!(r#""play":"{point}""#);
+    let edited = line.replace(&played(&field("play")), &played("o8"));
+    assert_ne!(edited, *line);
+    let lines = [&journal.lines[..1], &[edited], &journal.lines[2..]].concat();
+    assert_eq!(journal.with(&lines, &wrong), Err(2));
+    assert_eq!(journal.with(&lines, &journal.certificate), Err(2));
+}
+
+#[test]
+fn swapped_missing_repeated_and_foreign_lines_are_refused_and_cut_ones_are_checked_again() {
+    let journal = JournalOfCheck::new();
+    let (lines, certificate) = (&journal.lines, &journal.certificate);
+    assert_eq!(journal.with(lines, certificate), Ok(0));
+    let mut swapped = lines.clone();
+    swapped.swap(2, 3);
+    assert_eq!(journal.with(&swapped, certificate), Err(3));
+    let missing = [&lines[..2], &lines[3..]].concat();
+    assert_eq!(journal.with(&missing, certificate), Err(3));
+    let repeated = [&lines[..2], &lines[1..]].concat();
+    assert_eq!(journal.with(&repeated, certificate), Err(3));
+    // Marked with another key, without a mark, and with one that is no mark.
+    for mark in ["0123456789abcdef0123456789abcdef", "", "no"] {
+        let last = lines.len() - 1;
+        let start = lines[last].find(r#""mark":""#).unwrap();
+        let foreign = format!("{}\"mark\":\"{mark}\"}}", &lines[last][..start]);
+        let all = [&lines[..last], &[foreign]].concat();
+        assert_eq!(journal.with(&all, certificate), Err(last + 1), "{mark}");
+    }
+    // Every digit and every letter of a line counts.
+    for (at, byte) in lines[2].bytes().enumerate().filter(|(_, byte)| byte.is_ascii_digit()) {
+        let digit = if byte == b'9' { "8" } else { "9" };
+        let edited = format!("{}{digit}{}", &lines[2][..at], &lines[2][at + 1..]);
+        let all = [&lines[..2], &[edited], &lines[3..]].concat();
+        fs::write(&journal.path, all.join("\n") + "\n").unwrap();
+        let refused = journal.check(certificate);
+        let is_named =
+            |error: &JournalError| matches!(error, JournalError::Corrupt { line: 3, .. });
+        assert!(matches!(&refused, Err(CheckError::Journal(e)) if is_named(e)), "{refused:?}");
+    }
+    // At the end of a line, at most a finished finding is lost.
+    for kept in 1..lines.len() {
+        assert_eq!(journal.with(&lines[..kept], certificate), Ok(lines.len() - kept));
+    }
+    // The lines of another check do not continue this one.
+    let full = lines[0].replace(r#""replay":"local""#, r#""replay":"full""#);
+    assert_ne!(full, lines[0]);
+    fs::write(&journal.path, [&[full], &lines[1..]].concat().join("\n") + "\n").unwrap();
+    let opened = CheckJournal::open(&journal.path, certificate, Replay::Full);
+    assert!(matches!(opened, Err(JournalError::Corrupt { line: 2, .. })), "{opened:?}");
+    let opened = CheckJournal::open(&journal.path, certificate, Replay::Local);
+    assert!(matches!(opened, Err(JournalError::Different { .. })), "{opened:?}");
+}
+
+#[test]
+fn the_counts_of_a_check_add_up() {
+    let certificate = branch(BRANCH);
+    let frame = Frame::of(&certificate.position().unwrap());
+    // Counted again, by the rules and the certificate alone.
+    let (mut replies, mut entries) = (0, 0);
+    for (key, &play) in &certificate.entries {
+        let mut position = frame.position(key);
+        position.play(play).unwrap();
+        if reference::is_winning(&position, play) {
+            continue;
+        }
+        for reply in legality::legal_moves(&position) {
+            replies += 1;
+            let (key, _) = frame.after(&position, reply);
+            entries += u64::from(certificate.entries.contains_key(&key));
+        }
+    }
+    let full = check(&certificate).unwrap();
+    let local = check_by(Replay::Local, &certificate).unwrap();
+    for report in [&full, &local] {
+        assert_eq!((report.replies, report.counts.sum()), (replies, replies));
+        assert_eq!(report.counts.entries, entries);
+    }
+    assert!(entries > 0 && full.counts.passed == 0, "{full:?}");
+    assert!(0 < local.counts.passed && local.counts.passed < local.counts.wins, "{local:?}");
+    // Black has an open four on the axis of a symmetric position, white is to move: the replies
+    // beside the axis are images of each other.
+    let position = played(Rule::Freestyle, 15, "h7h1h8h15h6h14h9");
+    let claim = Claim::new(&position, Color::Black);
+    let four = Certificate { claim, stones: 1_000, is_complete: true, entries: BTreeMap::new() };
+    let counts = Counts { entries: 0, wins: 8 + 105, passed: 0, images: 105 };
+    let report = check(&four).unwrap();
+    assert_eq!((report.counts, report.replies), (counts, 8 + 210));
+    let report = check_by(Replay::Local, &four).unwrap();
+    assert_eq!(report.counts.sum(), 8 + 210);
+}
+
+/// A position of the proof of freestyle that five more follow.
+const BRANCH: &str = "e11f11g11e10h10e9h9i9j9g8h8f7/e12f12h12d11i10f9k9f8i8g7h7i7";
+
+/// A branch of the proof of freestyle: its entry `at` and all that follow.
+fn branch(at: &str) -> Certificate {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tournaments/proofs/freestyle-15.jsonl");
+    let whole = Certificate::read(&fs::read_to_string(file).unwrap()).unwrap();
+    let frame = Frame::of(&whole.position().unwrap());
+    let first = frame.read(at).unwrap();
+    let claim = Claim::new(&frame.position(&first), Color::Black);
+    let mut branch =
+        Certificate { claim, stones: whole.stones, is_complete: true, entries: BTreeMap::new() };
+    let mut open = vec![first];
+    while let Some(key) = open.pop() {
+        let mut position = frame.position(&key);
+        let play = whole.entries[&key];
+        branch.entries.insert(key, play);
+        position.play(play).unwrap();
+        for reply in legality::legal_moves(&position) {
+            let (key, _) = frame.after(&position, reply);
+            if whole.entries.contains_key(&key) && !branch.entries.contains_key(&key) {
+                open.push(key);
+            }
+        }
+    }
+    branch
 }
 
 #[test]
