@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{checked, common, folder, lines, refused, stdout, tengen};
+use super::{checked, common, folder, lines, proved_here, refused, stdout, tengen};
 
 #[test]
 fn a_sealed_book_answers_as_its_store_and_damage_is_an_error() {
@@ -76,8 +76,8 @@ fn a_brain_plays_from_the_book_and_notes_what_it_searched() {
     assert!(shown.contains("by search, tengen "), "{shown}");
     fs::write(folder.join("in.jsonl"), "{\"size\":15,\"moves\":[\"h8\"]}\n").expect("a file");
     let proof = "{\"size\":15,\"moves\":[\"h8\"],\"label\":\"win\",\"trust\":\"checker\",\"value\":29991,\"best\":\"a1\"}\n";
-    fs::write(folder.join("proof.jsonl"), proof).expect("a file");
-    stdout(folder, "book import proof.jsonl --into a.tgbook");
+    proved_here(folder, proof, "proof.tgbook");
+    stdout(folder, "book merge proof.tgbook --into a.tgbook");
     let line = stdout(folder, "analyze in.jsonl --nodes 500 --book a.tgbook");
     assert!(line.contains("\"mate\":9") && line.contains("\"best\":[0,14]"), "{line}");
 }
@@ -157,8 +157,7 @@ fn the_solver_answers_what_the_book_proves() {
     let records = "\
         {\"size\":9,\"moves\":[[4,4]],\"label\":\"loss\",\"value\":-29992,\"trust\":\"checker\"}\n\
         {\"size\":9,\"moves\":[[0,0]],\"label\":\"win\",\"value\":29991,\"trust\":\"solver\"}\n";
-    fs::write(folder.join("a.jsonl"), records).expect("a file");
-    stdout(folder, "book import a.jsonl --into a.tgbook");
+    proved_here(folder, records, "a.tgbook");
     let solve = |arguments: &str| {
         stdout(folder, &format!("solve --book a.tgbook --size 9 --nodes 1000 {arguments}"))
     };
@@ -190,8 +189,7 @@ fn the_api_answers_with_empty_lists_where_the_book_proves_that_there_are_no_move
     let folder = folder();
     let folder = folder.path();
     let record = "{\"size\":9,\"moves\":[[4,4]],\"label\":\"loss\",\"value\":-29992,\"trust\":\"checker\"}\n";
-    fs::write(folder.join("a.jsonl"), record).expect("a file");
-    stdout(folder, "book import a.jsonl --into a.tgbook");
+    proved_here(folder, record, "a.tgbook");
     for goal in ["all-first-moves", "defend"] {
         let request = format!(
             "{{\"id\":1,\"request\":\"solve\",\"goal\":\"{goal}\",\"position\":{{\"size\":9,\"moves\":[\"e5\"]}}}}\n"

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{checked, common, folder, lines, refused, stdout, tengen};
+use super::{checked, common, folder, lines, proved_here, refused, stdout, tengen};
 
 #[test]
 fn what_is_said_is_shown_on_every_image_edited_and_deleted() {
@@ -56,7 +56,6 @@ fn bad_input_is_one_line_and_changes_nothing() {
     fs::write(folder.join("a.jsonl"), lines(0, 3) + "{\"size\":15}\n").expect("a file");
     fs::write(folder.join("a.csv"), "game,place\n").expect("a file");
     let proved = "{\"size\":15,\"moves\":[],\"label\":\"win\",\"trust\":\"checker\"}\n";
-    fs::write(folder.join("proved.jsonl"), proved).expect("a file");
     for (arguments, expected) in [
         ("book new a.tgbook", "'a.tgbook' exists, expected the name of a new file"),
         ("book show none.tgbook", "cannot read 'none.tgbook'"),
@@ -107,7 +106,8 @@ fn bad_input_is_one_line_and_changes_nothing() {
     stdout(folder, "book edit a.tgbook --moves h8 --label loss");
     let shown = stdout(folder, "book show a.tgbook --moves h8");
     assert!(shown.contains("loss") && !shown.contains("+M5"), "{shown}");
-    stdout(folder, "book import proved.jsonl --into a.tgbook");
+    proved_here(folder, proved, "proved.tgbook");
+    stdout(folder, "book merge proved.tgbook --into a.tgbook");
     let error = refused(folder, "book edit a.tgbook --label loss");
     assert!(error.contains("the position is proved (win by checker), expected one that is not"));
     stdout(folder, "book edit a.tgbook --comment text");

@@ -1,6 +1,7 @@
 //! Books as users have them: the built executable and files, kills, several processes at once.
 
 mod answers;
+mod claims;
 #[path = "../common/mod.rs"]
 mod common;
 mod content;
@@ -10,6 +11,12 @@ mod growth;
 
 use std::path::Path;
 use std::process::Command;
+
+use tengen_records::book::BookError;
+use tengen_records::book::key::Canonical;
+use tengen_records::book::overwrite::Overwrite;
+use tengen_records::book::store::{Batch, Store};
+use tengen_records::book_formats::json_lines;
 
 /// `tengen …` in a folder.
 fn tengen(folder: &Path, arguments: &str) -> Command {
@@ -29,6 +36,22 @@ fn refused(folder: &Path, arguments: &str) -> String {
     let error = common::refusal_of(&mut tengen(folder, arguments), "");
     assert_eq!(error.lines().count(), 1, "{error}");
     error
+}
+
+/// A store of records that count as proved here. No command makes proofs from text, so the test
+/// writes them itself, as the same user.
+fn proved_here(folder: &Path, records: &str, store: &str) {
+    let store = Store::create(&folder.join(store)).expect("a new store");
+    let put = |batch: &mut Batch<'_>| -> Result<(), BookError> {
+        for line in records.lines() {
+            let entry = json_lines::read(line).expect("a record");
+            let canonical = Canonical::of(&entry.position);
+            let record = entry.record.image(&canonical);
+            batch.put(&canonical.key, record, Overwrite::Better)?;
+        }
+        Ok(())
+    };
+    store.write(put).expect("a store");
 }
 
 fn folder() -> tempfile::TempDir {

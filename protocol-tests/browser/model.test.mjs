@@ -400,5 +400,5 @@ test('moves of the book are seen by who makes them; the best move is one of them
   assert.equal(bookMoves({ ...own, best: 'h8' }, [{ move: 'h8', record: valued }], SIZE).length, 1);
   const said = { label: 'draw', trust: 'person' };
   assert.deepEqual(bookMoves(null, [{ move: 'h8', record: said }, { move: 'h9', record: { label: 'blocked', trust: 'person' } }, { move: 'h7', record: { won: 1, trust: 'import' } }], SIZE)
-    .map((move) => [bookSign(move, 'chance'), bookMoveText(move, 'chance')]), [['D', 'draw'], ['×', 'avoid it'], ['•', '–']]);
+    .map((move) => [bookSign(move, 'chance'), bookMoveText(move, 'chance')]), [['D', 'claimed draw'], ['×', 'avoid it'], ['•', '–']]);
 });

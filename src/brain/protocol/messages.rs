@@ -7,6 +7,7 @@ use crate::wire::{Axes, Reply};
 use tengen_engine::board::notation;
 use tengen_engine::search::{Iteration, Mark};
 use tengen_engine::types::{BoardSize, Coord};
+use tengen_records::book::Record;
 
 /// Number of moves of a variation that are shown.
 const MAX_PV_MOVES: usize = 30;
@@ -42,6 +43,19 @@ pub(super) fn proved(iteration: &Iteration, size: BoardSize) -> Reply {
     let nodes = short(iteration.nodes);
     let line = line(&iteration.pv, size);
     Reply::Message(format!("{wins}, proved: {line} (nodes {nodes} time {time:.1}s)"))
+}
+
+/// `the book says wins in 17, not proved here: h8`, or `the book says value 35: h8`: what a book
+/// claims about its move.
+pub(super) fn of_book(said: &Iteration, size: BoardSize) -> Reply {
+    let claim = match (said.score.mate_plies(), said.score) {
+        (Some(plies), _) if plies > 0 => format!("wins in {plies}, not proved here"),
+        (Some(plies), _) => format!("loses in {}, not proved here", plies.unsigned_abs()),
+        (None, score) if score.0 >= Record::SAID => "wins, not proved here".to_owned(),
+        (None, score) if score.0 <= -Record::SAID => "loses, not proved here".to_owned(),
+        (None, score) => format!("value {score}"),
+    };
+    Reply::Message(format!("the book says {claim}: {}", line(&said.pv, size)))
 }
 
 /// The lines from which Yixin-Board shows the state of the search on its board.
@@ -151,6 +165,23 @@ mod tests {
         let facts = "proved: d10 (nodes 1.2M time 1.3s)";
         assert_eq!(proved_by(Score::win_in(9)), format!("MESSAGE wins in 9, {facts}"));
         assert_eq!(proved_by(Score::MATE_THRESHOLD - 1), format!("MESSAGE wins, {facts}"));
+    }
+
+    #[test]
+    fn what_a_book_claims_is_never_called_proved() {
+        let text = |score| {
+            let said = Iteration { score: Score(score), pv: vec![Coord::new(0, 0)], ..sample() };
+            of_book(&said, size()).to_string()
+        };
+        for (score, claim) in [
+            (Score::win_in(9), "wins in 9, not proved here"),
+            (-Score::win_in(8), "loses in 8, not proved here"),
+            (Record::SAID, "wins, not proved here"),
+            (-Record::WIN, "loses, not proved here"),
+            (35, "value 35"),
+        ] {
+            assert_eq!(text(score), format!("MESSAGE the book says {claim}: a15"));
+        }
     }
 
     #[test]

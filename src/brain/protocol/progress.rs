@@ -94,6 +94,7 @@ impl Listener for ProgressReporter<'_> {
                 self.iteration(iteration);
                 (self.say)(messages::proved(iteration, self.options.size));
             }
+            Event::Book(said) => (self.say)(messages::of_book(said, self.options.size)),
             Event::Root { coord, mark } if self.options.realtime => {
                 (self.say)(messages::mark(*coord, *mark, self.options.axes));
             }

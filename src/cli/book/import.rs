@@ -48,7 +48,8 @@ pub(super) struct ImportArgs {
     /// Import only the first moves of games
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
-    /// Give all records the trust of an imported file, whatever they contain
+    /// Give all records the trust of an imported file, also those of searches; what a solver or the
+    /// checker of others found is a claim without it, too
     #[arg(long)]
     distrust: bool,
 }
@@ -221,7 +222,8 @@ impl FileImport<'_, '_> {
     /// Puts the record of an entry into the store, without counting it.
     fn put_record(&mut self, BookEntry { position, record }: BookEntry) -> Result<Outcome> {
         let canonical = Canonical::of(&position);
-        let record = record.image(&canonical);
+        // What a file says is a claim, whatever trust it names.
+        let record = record.as_claim().image(&canonical);
         Ok(self.batch.put(&canonical.key, record, self.args.overwrite)?)
     }
 }

@@ -214,7 +214,8 @@ fn record_lines(record: &Record, position: &Position) -> String {
     if !record.engine.is_empty() {
         parts.push(record.engine.clone());
     }
-    let mut text = parts.join(", ") + "\n";
+    let mut text = parts.join(", ");
+    text += if record.is_claimed_result() { "; a claim, not proved here\n" } else { "\n" };
     let results = record.results;
     if results.games() > 0 {
         let _ = writeln!(

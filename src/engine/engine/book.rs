@@ -46,9 +46,8 @@ impl Engine {
             nodes: 0,
             pv: vec![played.coord],
         };
-        if played.is_proved {
-            listener.hear(&Event::Proved(proved(&choice)));
-        }
+        let said = as_iteration(&choice);
+        listener.hear(&if played.is_proved { Event::Proved(said) } else { Event::Book(said) });
         Some(choice)
     }
 
@@ -137,8 +136,8 @@ const SHORT_TURN: Duration = Duration::from_millis(500);
 /// Positions whose moves are looked up, 0.5 ms each.
 const EXPANDED_MAX: usize = 48;
 
-/// The event of a win that the book proves.
-fn proved(choice: &Choice) -> Iteration {
+/// What the book says about its move, as an event reports it.
+fn as_iteration(choice: &Choice) -> Iteration {
     Iteration {
         pv_index: 0,
         variations: 1,

@@ -33,7 +33,7 @@ impl Listener for BestLines<'_> {
                     self.next.hear(&Event::Iteration(best));
                 }
             }
-            Event::Proved(_) | Event::Root { .. } => self.next.hear(event),
+            Event::Proved(_) | Event::Book(_) | Event::Root { .. } => self.next.hear(event),
         }
     }
 }

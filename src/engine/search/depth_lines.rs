@@ -16,7 +16,7 @@ impl DepthLines {
         let (iteration, is_proved) = match event {
             Event::Iteration(iteration) => (iteration, false),
             Event::Proved(iteration) => (iteration, true),
-            Event::Root { .. } => return false,
+            Event::Book(_) | Event::Root { .. } => return false,
         };
         if iteration.pv_index == 0 {
             // A depth that a limit or a proof ended before its last variation is dropped.

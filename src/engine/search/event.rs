@@ -45,6 +45,8 @@ pub enum Event {
     Iteration(Iteration),
     /// A forced win was found and replayed against every reply: the search ends with it.
     Proved(Iteration),
+    /// The move of a book, with the value that the book claims: nothing was searched or proved.
+    Book(Iteration),
     /// A root move changed its state. Sent only once a search has run long enough for a person to
     /// follow.
     Root {

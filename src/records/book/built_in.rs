@@ -62,7 +62,7 @@ fn read() -> Result<Sealed, BookError> {
     let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut rows));
     let provenance = of.collect::<Result<Vec<_>, _>>()?.join("; ");
     let proved = Sealed::of_proofs(provenance, rows);
-    Ok(proved.joined(Sealed::read(RENJU, path)?))
+    Ok(proved.joined(Sealed::read_own(RENJU, path)?))
 }
 
 #[cfg(test)]
@@ -83,7 +83,7 @@ mod tests {
         let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut records).unwrap());
         let provenance = of.collect::<Vec<_>>().join("; ");
         let proved = Sealed::new(provenance, records).unwrap();
-        let renju = Sealed::read(RENJU, path).unwrap();
+        let renju = Sealed::read_own(RENJU, path).unwrap();
         let count = proved.len() + renju.len();
         let book = proved.joined(renju);
         assert_eq!((&book, book.len()), (&*open().unwrap(), count));

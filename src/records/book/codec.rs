@@ -2,7 +2,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 1 | version, now 1 |
+//! | 1 | version: 1, or 2 with a mark |
 //! | 1, 1, 1 | label, trust, bound, see [`record`](super::record) |
 //! | 2 | value; -32,768 if unknown |
 //! | 2 | depth |
@@ -11,22 +11,32 @@
 //! | 4, 4, 4 | games won, drawn, lost |
 //! | 4, n | length of the engine's name, and the name; the same for the comment |
 //! | 4 | number of texts, and for each: column, row, 4 bytes of length, the text |
+//! | 16 | version 2: the [mark](super::here) of the key and everything before, made where the result was proved |
 //! | 4 | CRC-32 of the key and of everything before |
+//!
+//! A record of a solver or the checker has version 2. Without a valid mark it is read as a
+//! [claim](Record::as_claim).
 //!
 //! Texts are UTF-8. The checksum covers the key, so that a record under a wrong key is detected as
 //! well.
 
+use super::here;
 use super::record::{Bound, Label, Record, Results, Trust};
 use tengen_engine::types::Coord;
 
-const VERSION: u8 = 1;
+/// The version of a record without a mark, and of one with it.
+const PLAIN: u8 = 1;
+const MARKED: u8 = 2;
 const NO_VALUE: i16 = i16::MIN;
+/// What is marked.
+const KIND: &str = "record of a store";
 const NO_POINT: [u8; 2] = [255, 255];
 
 /// The record of the position with this key as bytes.
 pub fn encode(key: &[u8], record: &Record) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(64);
-    bytes.extend([VERSION, record.label as u8, record.trust as u8, record.bound as u8]);
+    let version = if record.is_checked() { MARKED } else { PLAIN };
+    bytes.extend([version, record.label as u8, record.trust as u8, record.bound as u8]);
     bytes.extend(record.value.unwrap_or(NO_VALUE).to_le_bytes());
     bytes.extend(record.depth.to_le_bytes());
     bytes.extend(record.best.map_or(NO_POINT, |Coord { x, y }| [x, y]));
@@ -39,6 +49,10 @@ pub fn encode(key: &[u8], record: &Record) -> Vec<u8> {
     for (coord, text) in &record.texts {
         bytes.extend([coord.x, coord.y]);
         put_text(&mut bytes, text);
+    }
+    if version == MARKED {
+        let mark = here::mark(KIND, &[key, &bytes]);
+        bytes.extend(mark);
     }
     let sum = checksum(key, &bytes);
     bytes.extend(sum.to_le_bytes());
@@ -82,13 +96,26 @@ pub fn decode(key: &[u8], bytes: &[u8]) -> Result<Record, DecodeError> {
         return Err(DecodeError::Damaged);
     }
     match body.first() {
-        Some(&VERSION) => fields(&mut Cursor(&body[1..])).ok_or(DecodeError::Damaged),
+        Some(&PLAIN) => fields(body).map(Record::as_claim).ok_or(DecodeError::Damaged),
+        Some(&MARKED) => marked(key, body).ok_or(DecodeError::Damaged),
         Some(&other) => Err(DecodeError::Version(other)),
         None => Err(DecodeError::Damaged),
     }
 }
 
-fn fields(cursor: &mut Cursor<'_>) -> Option<Record> {
+/// A record with a mark.
+fn marked(key: &[u8], body: &[u8]) -> Option<Record> {
+    let (body, mark) = body.split_last_chunk()?;
+    let record = fields(body)?;
+    match here::is_marked(KIND, &[key, body], mark) {
+        true => Some(record),
+        false => Some(record.as_claim()),
+    }
+}
+
+/// The fields after the version.
+fn fields(body: &[u8]) -> Option<Record> {
+    let cursor = &mut Cursor(body.get(1..)?);
     let [label, trust, bound] = cursor.array()?;
     let value = i16::from_le_bytes(cursor.array()?);
     let depth = i16::from_le_bytes(cursor.array()?);
@@ -178,9 +205,47 @@ mod tests {
     fn a_later_version_is_named() {
         let mut bytes = encode(b"key", &Record::default());
         bytes.truncate(bytes.len() - 4);
-        bytes[0] = 2;
-        let sum = checksum(b"key", &bytes);
+        bytes[0] = 3;
+        let bytes = summed(b"key", bytes);
+        assert_eq!(decode(b"key", &bytes), Err(DecodeError::Version(3)));
+    }
+
+    fn summed(key: &[u8], mut bytes: Vec<u8>) -> Vec<u8> {
+        let sum = checksum(key, &bytes);
         bytes.extend(sum.to_le_bytes());
-        assert_eq!(decode(b"key", &bytes), Err(DecodeError::Version(2)));
+        bytes
+    }
+
+    fn won() -> Record {
+        Record {
+            label: Label::Win,
+            trust: Trust::Checker,
+            value: Some(29_991),
+            ..Record::default()
+        }
+    }
+
+    #[test]
+    fn a_proof_without_a_mark_or_with_that_of_another_position_is_a_claim() {
+        let bytes = encode(b"key", &won());
+        assert_eq!(decode(b"key", &bytes), Ok(won()));
+        let claim = Record { trust: Trust::Import, ..won() };
+        let body = &bytes[..bytes.len() - 4];
+        // Of a store that was written before there were marks, or by someone who leaves it out.
+        let mut plain = body[..body.len() - here::LENGTH].to_vec();
+        plain[0] = PLAIN;
+        assert_eq!(decode(b"key", &summed(b"key", plain)), Ok(claim.clone()));
+        for at in body.len() - here::LENGTH..body.len() {
+            let mut forged = body.to_vec();
+            forged[at] ^= 1;
+            assert_eq!(decode(b"key", &summed(b"key", forged)), Ok(claim.clone()), "byte {at}");
+        }
+        // A real mark under another key, and with another value.
+        assert_eq!(decode(b"yek", &summed(b"yek", body.to_vec())), Ok(claim.clone()));
+        let mut edited = body.to_vec();
+        edited[4] ^= 1;
+        let read = decode(b"key", &summed(b"key", edited)).unwrap();
+        assert_eq!((read.trust, read.is_proved()), (Trust::Import, false));
+        assert_eq!(Record { value: won().value, ..read }, claim);
     }
 }

@@ -97,7 +97,7 @@ words! {
         Unknown = "unknown",
         /// A person.
         Person = "person",
-        /// An imported file.
+        /// An imported file, or a proof that was not checked here.
         Import = "import",
         /// A search of the engine.
         Search = "search",
@@ -219,9 +219,22 @@ impl Record {
         }
     }
 
+    /// Whether the record rests on a proof: of a solver or of the checker. In memory that was
+    /// always found or verified [here](super::here); what is read from elsewhere is a claim.
+    pub fn is_checked(&self) -> bool {
+        self.trust >= Trust::Solver
+    }
+
+    /// The record as a claim of others: what comes from outside is not proved by its own word.
+    #[must_use]
+    pub fn as_claim(self) -> Self {
+        let trust = if self.is_checked() { Trust::Import } else { self.trust };
+        Self { trust, ..self }
+    }
+
     /// Whether the result is proved: then only another proved record may replace it.
     pub fn is_proved(&self) -> bool {
-        self.label.is_result() && self.trust >= Trust::Solver
+        self.label.is_result() && self.is_checked()
     }
 
     /// The result if it is proved.
@@ -229,11 +242,16 @@ impl Record {
         self.is_proved().then_some(self.label)
     }
 
+    /// Whether it says how the game ends, but nobody has proved it here.
+    pub fn is_claimed_result(&self) -> bool {
+        self.label.is_result() && !self.is_proved()
+    }
+
     /// The value of a win of unknown length, below all wins of known length.
     pub const WIN: i32 = Score::MATE_THRESHOLD - 1;
 
     /// The value of a claimed but unproved win or loss.
-    const SAID: i32 = 1_000;
+    pub const SAID: i32 = 1_000;
 
     /// The value that is claimed for the side to move; `None` if there is none.
     pub fn claimed(&self) -> Option<i32> {

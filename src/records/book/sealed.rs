@@ -3,13 +3,16 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | `TGBK` |
-//! | 4 | version: 1 without openings, 2 with them |
+//! | 4 | version: 1 without openings, 2 with them; 3 and 4: the same with a mark |
 //! | 4 | number of records |
 //! | 4, n | length of the provenance, and the provenance as text |
 //! | 16 each | the records, sorted by hash |
-//! | 4 | version 2: number of openings |
-//! | 14 or 18 each | version 2: the keys of even [openings](super::opening) of three and five stones, sorted |
+//! | 4 | version 2, 4: number of openings |
+//! | 14 or 18 each | version 2, 4: the keys of even [openings](super::opening) of three and five stones, sorted |
+//! | 16 | version 3, 4: the [mark](super::here) of everything before, made where the results were proved |
 //! | 4 | CRC-32 of everything before |
+//!
+//! Without a valid mark, the proofs of a book are read as [claims](Record::as_claim).
 //!
 //! A record:
 //!
@@ -34,6 +37,7 @@ use std::fs;
 use std::path::Path;
 
 use super::error::BookError;
+use super::here::{self, Mark};
 use super::key::Key;
 use super::opening;
 use super::record::{Bound, Label, Record, Trust};
@@ -44,6 +48,10 @@ pub(super) const MAGIC: &[u8] = b"TGBK";
 /// The version of a book without openings, and of one with them.
 const PLAIN: u32 = 1;
 const WITH_OPENINGS: u32 = 2;
+/// What the version grows by if there is a mark.
+const MARKED: u32 = 2;
+/// What is marked.
+const KIND: &str = "sealed book";
 /// Bytes before the provenance.
 const HEAD: usize = 16;
 const RECORD: usize = 16;
@@ -106,15 +114,22 @@ impl Sealed {
     /// The file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        let version = if self.openings.is_empty() { PLAIN } else { WITH_OPENINGS };
+        let plain = if self.openings.is_empty() { PLAIN } else { WITH_OPENINGS };
+        let is_checked = |row: &[u8; RECORD]| record_of(row).is_some_and(|row| row.is_checked());
+        let is_marked = self.records.iter().any(is_checked);
+        let version = if is_marked { plain + MARKED } else { plain };
         bytes.extend(version.to_le_bytes());
         bytes.extend((self.records.len() as u32).to_le_bytes());
         bytes.extend((self.provenance.len() as u32).to_le_bytes());
         bytes.extend(self.provenance.as_bytes());
         bytes.extend(self.records.as_flattened());
-        if version == WITH_OPENINGS {
+        if plain == WITH_OPENINGS {
             bytes.extend((self.openings.len() as u32).to_le_bytes());
             bytes.extend(self.openings.iter().flat_map(|key| key.bytes()));
+        }
+        if is_marked {
+            let mark = here::mark(KIND, &[&bytes]);
+            bytes.extend(mark);
         }
         let sum = crc32fast::hash(&bytes);
         bytes.extend(sum.to_le_bytes());
@@ -130,24 +145,45 @@ impl Sealed {
         Self::read(&bytes, path)
     }
 
-    /// Reads the bytes of a file; `path` is for errors.
+    /// Reads the bytes of a file; `path` is for errors. Proofs without a mark made here are read as
+    /// claims.
     ///
     /// # Errors
     /// As [`open`](Self::open).
     pub fn read(bytes: &[u8], path: &Path) -> Result<Self, BookError> {
+        let (mut sealed, is_checked_here) = Self::contents(bytes, path)?;
+        if !is_checked_here {
+            sealed.records.iter_mut().for_each(claim);
+        }
+        Ok(sealed)
+    }
+
+    /// Reads a book that belongs to the program: its proofs need no mark.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub(super) fn read_own(bytes: &[u8], path: &Path) -> Result<Self, BookError> {
+        Self::contents(bytes, path).map(|(sealed, _)| sealed)
+    }
+
+    /// The book, and whether it has a mark made here.
+    fn contents(bytes: &[u8], path: &Path) -> Result<(Self, bool), BookError> {
         if !bytes.starts_with(MAGIC) {
             return Err(BookError::Foreign { path: path.to_owned() });
         }
         let short = || BookError::damaged(path, format!("it ends after {} bytes", bytes.len()));
         let version = number(bytes, 4).ok_or_else(short)?;
-        if !matches!(version, PLAIN | WITH_OPENINGS) {
+        if !(PLAIN..=WITH_OPENINGS + MARKED).contains(&version) {
             let (path, seen) = (path.to_owned(), version.to_string());
-            return Err(BookError::Version { path, seen, expected: WITH_OPENINGS });
+            return Err(BookError::Version { path, seen, expected: WITH_OPENINGS + MARKED });
         }
+        let has_mark = version > MARKED;
+        let has_openings = matches!(version, WITH_OPENINGS) || version == WITH_OPENINGS + MARKED;
+        let after = if has_mark { size_of::<Mark>() + 4 } else { 4 };
         let count = number(bytes, 8).ok_or_else(short)? as usize;
         let text = number(bytes, 12).ok_or_else(short)? as usize;
-        let least = count.saturating_mul(RECORD).saturating_add(text).saturating_add(HEAD + 4);
-        if bytes.len() < least || version == PLAIN && bytes.len() > least {
+        let least = count.saturating_mul(RECORD).saturating_add(text).saturating_add(HEAD + after);
+        if bytes.len() < least || !has_openings && bytes.len() > least {
             let what = format!("{} bytes, expected {least}", bytes.len());
             return Err(BookError::damaged(path, what));
         }
@@ -155,6 +191,11 @@ impl Sealed {
         if crc32fast::hash(body).to_le_bytes() != sum {
             return Err(BookError::damaged(path, "its checksum is wrong"));
         }
+        let (body, mark) = match body.split_last_chunk().filter(|_| has_mark) {
+            Some((body, mark)) => (body, Some(mark)),
+            None => (body, None),
+        };
+        let is_here = mark.is_some_and(|mark| here::is_marked(KIND, &[body], mark));
         let (provenance, rest) = body[HEAD..].split_at(text);
         let (records, rest) = rest.split_at(count * RECORD);
         let contents = Self {
@@ -162,9 +203,11 @@ impl Sealed {
             records: records.as_chunks::<RECORD>().0.to_vec(),
             openings: Vec::new(),
         };
-        let openings = if version == PLAIN { Some(Vec::new()) } else { listed_keys(rest) };
+        let openings = if has_openings { listed_keys(rest) } else { Some(Vec::new()) };
         match openings {
-            Some(openings) if contents.is_sound(&openings) => Ok(Self { openings, ..contents }),
+            Some(openings) if contents.is_sound(&openings) => {
+                Ok((Self { openings, ..contents }, is_here))
+            }
             _ => Err(BookError::damaged(path, "a record contradicts the format")),
         }
     }
@@ -197,6 +240,13 @@ fn listed_keys(bytes: &[u8]) -> Option<Vec<Key>> {
 
 fn hash_of(record: &[u8; RECORD]) -> u64 {
     u64::from_le_bytes(*record.first_chunk().unwrap_or(&[0; 8]))
+}
+
+/// Makes a row a [claim](Record::as_claim).
+fn claim(row: &mut [u8; RECORD]) {
+    if let Some(record) = record_of(row) {
+        row[12] = record.label as u8 | (record.as_claim().trust as u8) << 4;
+    }
 }
 
 fn row_of(hash: u64, record: &Record) -> [u8; RECORD] {
@@ -295,6 +345,44 @@ mod tests {
         }
         let longer = [&bytes[..], &[0]].concat();
         assert!(Sealed::read(&longer, path()).is_err());
+    }
+
+    #[test]
+    fn proofs_without_a_mark_made_here_are_claims() {
+        let position = tengen_engine::board::Position::new(
+            tengen_engine::types::Rule::Freestyle,
+            tengen_engine::types::BoardSize::square(15).unwrap(),
+        );
+        let key = Canonical::of(&position).key;
+        let record = Record {
+            label: Label::Win,
+            trust: Trust::Checker,
+            best: Some(Coord::new(0, 0)),
+            value: Some(29_991),
+            ..Record::default()
+        };
+        let bytes = Sealed::new("by hand".to_owned(), [(key.clone(), record)]).unwrap().bytes();
+        let trust = |body: &[u8]| {
+            let sum = crc32fast::hash(body).to_le_bytes();
+            let read = Sealed::read(&[body, &sum].concat(), path()).unwrap();
+            read.get(&key).unwrap().trust
+        };
+        let body = &bytes[..bytes.len() - 4];
+        assert_eq!(trust(body), Trust::Checker);
+        let at_mark = body.len() - size_of::<Mark>();
+        // Of the version before, which anyone can write.
+        let mut plain = body[..at_mark].to_vec();
+        plain[4] = 1;
+        assert_eq!(trust(&plain), Trust::Import);
+        for at in at_mark..body.len() {
+            let mut forged = body.to_vec();
+            forged[at] ^= 1;
+            assert_eq!(trust(&forged), Trust::Import, "byte {at}");
+        }
+        let mut edited = body.to_vec();
+        // The provenance is marked, too.
+        edited[16] ^= 1;
+        assert_eq!(trust(&edited), Trust::Import);
     }
 
     #[test]

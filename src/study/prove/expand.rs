@@ -302,7 +302,7 @@ impl Listener for NodeCounter<'_> {
             search::Event::Iteration(found) | search::Event::Proved(found) => {
                 self.count(found.nodes);
             }
-            search::Event::Root { .. } => {}
+            search::Event::Book(_) | search::Event::Root { .. } => {}
         }
     }
 }

@@ -37,10 +37,14 @@ pub struct BookRecord {
     /// The win chance that corresponds to the value, 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_chance: Option<f64>,
-    /// Whether the label is proved, by the checker or a solver.
+    /// Whether the label is proved, by the checker or a solver of this machine.
     #[schemars(default)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub proved: bool,
+    /// Whether the label is a result that the book only claims: it was not proved here.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub claim: bool,
     /// For a proved win or loss, the maximum number of plies to the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,

@@ -49,6 +49,7 @@ fn known(record: &Record, pen: Pen) -> BookRecord {
         keys: RecordKeys::of(record, |coord| pen.point(coord)),
         win_chance: record.value.map(|value| win_chance(Score(value.into()))),
         proved: record.is_proved(),
+        claim: record.is_claimed_result(),
         plies: proved_plies(record),
     }
 }

@@ -65,11 +65,11 @@ export default {
   'proof.cut': '証明は続きますが、大きすぎて表示できません。', 'proof.back': '戻る', 'proof.end': '終わる',
   'explain.title': '言葉による説明', 'explain.hint': 'なぜ良い手か。作るもの、防ぐもの、許すものを説明します（英語）。', 'explain.running': '理由を探しています',
   'book.title': '定石データベース', 'book.size': '定石データベースには {n} 局面あります。', 'book.nothing': 'この局面は定石データベースにありません。', 'book.onlyMoves': 'この局面からの手はありますが、局面自体の記録はありません。', 'book.error': '定石データベースを読めません：{error}',
-  'book.winIn': '証明済み：{color}の勝ち、最長 {plies} 手。', 'book.win': '証明済み：{color}の勝ち。', 'book.draw': '証明済み：引き分け。', 'book.said.win': '未証明：{color}の勝ち。', 'book.said.draw': '未証明：引き分け。',
+  'book.winIn': '証明済み：{color}の勝ち、最長 {plies} 手。', 'book.win': '証明済み：{color}の勝ち。', 'book.draw': '証明済み：引き分け。', 'book.said.win': '定石データベースの主張（ここでは未証明）：{color}の勝ち。', 'book.said.draw': '定石書の主張（ここでは未証明）：引き分け。',
   'book.forced': 'ここに至る手は、打てるときは必ず打つべき手です。', 'book.blocked': 'ここに至る手は、打つべきでない手です。', 'book.bound.lower': '{worth} 以上', 'book.bound.upper': '{worth} 以下',
   'book.games': '対局', 'book.gamesOf': '{color}：{won} 勝 {drawn} 分 {lost} 敗', 'book.by': '出典', 'book.by.checker': '検証', 'book.by.solver': 'ソルバー', 'book.by.search': '探索', 'book.by.import': '取り込み', 'book.by.person': '人', 'book.by.unknown': '不明',
   'book.caption': '定石データベースの手。{color}の対局：勝–分–敗', 'book.move': '手', 'book.result': '結果', 'book.images': '対称の点がほかに {n}', 'book.atMost': '最長 {n} 手',
-  'book.result.win': '勝ち', 'book.result.loss': '負け', 'book.result.draw': '引き分け', 'book.result.forced': '打つ', 'book.result.blocked': '避ける', 'book.proved.win': '証明済みの勝ち', 'book.proved.loss': '証明済みの負け', 'book.proved.draw': '証明済みの引き分け',
+  'book.result.win': '主張された勝ち', 'book.result.loss': '主張された負け', 'book.result.draw': '主張された引き分け', 'book.result.forced': '打つ', 'book.result.blocked': '避ける', 'book.proved.win': '証明済みの勝ち', 'book.proved.loss': '証明済みの負け', 'book.proved.draw': '証明済みの引き分け',
 
   'review.start': '対局を検討', 'review.again': 'もう一度検討', 'review.hint': 'すべての局面を探索し、勝率を失った手と逃した勝ちを示します。',
   'review.progress': '検討の進み', 'review.done': '{done} / {total}', 'review.searching': 'まだ悪手は見つかりません。', 'review.clean': '悪手はありません。', 'review.finished': '検討が終わりました。悪手：{n}', 'review.stopped': '{total} 局面中 {done} で停止しました。', 'review.summary': '両者の悪手',

@@ -65,11 +65,11 @@ export default {
   'proof.cut': '증명이 더 있지만 너무 커서 보일 수 없습니다.', 'proof.back': '뒤로', 'proof.end': '끝내기',
   'explain.title': '말로 설명', 'explain.hint': '왜 좋은 수인지, 무엇을 만들고 막고 허용하는지 설명합니다 (영어).', 'explain.running': '이유를 찾는 중',
   'book.title': '정석 데이터', 'book.size': '정석 데이터에 {n}개 국면이 있습니다.', 'book.nothing': '이 국면은 정석 데이터에 없습니다.', 'book.onlyMoves': '이 국면에서 두는 수는 있지만 국면 자체의 기록은 없습니다.', 'book.error': '정석 데이터를 읽을 수 없음: {error}',
-  'book.winIn': '증명됨: {color} 승, 최대 {plies}수.', 'book.win': '증명됨: {color} 승.', 'book.draw': '증명됨: 무승부.', 'book.said.win': '증명되지 않음: {color} 승.', 'book.said.draw': '증명되지 않음: 무승부.',
+  'book.winIn': '증명됨: {color} 승, 최대 {plies}수.', 'book.win': '증명됨: {color} 승.', 'book.draw': '증명됨: 무승부.', 'book.said.win': '정석 데이터의 주장(여기서 증명되지 않음): {color} 승.', 'book.said.draw': '책의 주장(여기서 증명되지 않음): 무승부.',
   'book.forced': '여기에 이른 수는 둘 수 있으면 항상 두어야 합니다.', 'book.blocked': '여기에 이른 수는 두지 말아야 합니다.', 'book.bound.lower': '{worth} 이상', 'book.bound.upper': '{worth} 이하',
   'book.games': '대국', 'book.gamesOf': '{color}: {won}승 {drawn}무 {lost}패', 'book.by': '출처', 'book.by.checker': '검증기', 'book.by.solver': '해결기', 'book.by.search': '탐색', 'book.by.import': '가져오기', 'book.by.person': '사람', 'book.by.unknown': '알 수 없음',
   'book.caption': '정석 데이터의 수. {color}의 대국: 승–무–패', 'book.move': '수', 'book.result': '결과', 'book.images': '대칭점 {n}개 더', 'book.atMost': '최대 {n}수',
-  'book.result.win': '승', 'book.result.loss': '패', 'book.result.draw': '무승부', 'book.result.forced': '두기', 'book.result.blocked': '피하기', 'book.proved.win': '증명된 승', 'book.proved.loss': '증명된 패', 'book.proved.draw': '증명된 무승부',
+  'book.result.win': '주장된 승', 'book.result.loss': '주장된 패', 'book.result.draw': '주장된 무승부', 'book.result.forced': '두기', 'book.result.blocked': '피하기', 'book.proved.win': '증명된 승', 'book.proved.loss': '증명된 패', 'book.proved.draw': '증명된 무승부',
 
   'review.start': '복기', 'review.again': '다시 복기', 'review.hint': '모든 국면을 탐색하고 풀어, 승률을 잃은 수와 놓친 승리를 보여줍니다.',
   'review.progress': '복기 진행', 'review.done': '{done} / {total}', 'review.searching': '아직 실수가 없습니다.', 'review.clean': '실수가 없습니다.', 'review.finished': '복기가 끝났습니다. 실수: {n}', 'review.stopped': '{total}개 국면 중 {done}개에서 멈췄습니다.', 'review.summary': '양쪽의 실수',

@@ -65,11 +65,11 @@ export default {
   'proof.cut': '证明还没完，但太大，无法在这里显示。', 'proof.back': '返回', 'proof.end': '结束',
   'explain.title': '文字说明', 'explain.hint': '为什么这是好棋？引擎说明它造成、阻止和放过了什么（英文）。', 'explain.running': '正在寻找理由',
   'book.title': '棋谱库', 'book.size': '棋谱库有 {n} 个局面。', 'book.nothing': '棋谱库中没有这个局面。', 'book.onlyMoves': '棋谱库有这个局面之后的着法，但没有局面本身的记录。', 'book.error': '无法读取棋谱库：{error}',
-  'book.winIn': '已证明：{color}最多 {plies} 手获胜。', 'book.win': '已证明：{color}获胜。', 'book.draw': '已证明：和棋。', 'book.said.win': '未证明：{color}获胜。', 'book.said.draw': '未证明：和棋。',
+  'book.winIn': '已证明：{color}最多 {plies} 手获胜。', 'book.win': '已证明：{color}获胜。', 'book.draw': '已证明：和棋。', 'book.said.win': '棋谱库称（此处未证明）：{color}获胜。', 'book.said.draw': '棋书称（此处未证明）：和棋。',
   'book.forced': '走到这里的着法应尽可能采用。', 'book.blocked': '走到这里的着法不应采用。', 'book.bound.lower': '至少 {worth}', 'book.bound.upper': '至多 {worth}',
   'book.games': '对局', 'book.gamesOf': '{color}：{won} 胜 {drawn} 和 {lost} 负', 'book.by': '来源', 'book.by.checker': '检验器', 'book.by.solver': '求解器', 'book.by.search': '搜索', 'book.by.import': '导入', 'book.by.person': '人工', 'book.by.unknown': '未知',
   'book.caption': '棋谱库中的着法；{color}的对局：胜–和–负', 'book.move': '着法', 'book.result': '结果', 'book.images': '另有 {n} 个对称点', 'book.atMost': '最多 {n} 手',
-  'book.result.win': '胜', 'book.result.loss': '负', 'book.result.draw': '和', 'book.result.forced': '采用', 'book.result.blocked': '避免', 'book.proved.win': '已证明胜', 'book.proved.loss': '已证明负', 'book.proved.draw': '已证明和',
+  'book.result.win': '声称胜', 'book.result.loss': '声称负', 'book.result.draw': '声称和', 'book.result.forced': '采用', 'book.result.blocked': '避免', 'book.proved.win': '已证明胜', 'book.proved.loss': '已证明负', 'book.proved.draw': '已证明和',
 
   'review.start': '复盘', 'review.again': '再次复盘', 'review.hint': '搜索并求解每个局面，显示损失胜率的着法和错过的胜利。',
   'review.progress': '复盘进度', 'review.done': '{done} / {total}', 'review.searching': '还没有发现失误。', 'review.clean': '没有发现失误。', 'review.finished': '复盘完成。失误：{n}', 'review.stopped': '已停止：{total} 个局面中的 {done} 个。', 'review.summary': '双方的失误',
