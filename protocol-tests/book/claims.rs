@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{common, folder, proved_here, stdout, tengen};
+use super::{common, folder, proved_here, refused, stdout, tengen};
 
 /// Three lines that anybody can type: white wins in 9 plies by a move into the corner.
 const TYPED: &str = "\
@@ -88,4 +88,39 @@ fn what_was_proved_here_is_proved_here_only_also_when_it_is_merged_and_sealed() 
         assert!(!other.contains("\"win\""), "{other}");
     }
     assert!(!folder.join("elsewhere").exists(), "reading makes no key");
+}
+
+#[test]
+fn claims_are_verified_confirmed_refuted_or_left_open() {
+    let folder = folder();
+    let folder = folder.path();
+    let claims = "\
+        {\"size\":15,\"moves\":[\"h8\",\"a1\",\"h9\",\"a3\",\"h10\",\"a5\"],\"label\":\"win\",\"trust\":\"checker\"}\n\
+        {\"size\":15,\"moves\":[\"h8\",\"a1\",\"h9\",\"a3\",\"h10\",\"a5\",\"h11\"],\"label\":\"win\",\"trust\":\"checker\"}\n\
+        {\"size\":15,\"moves\":[\"h8\"],\"label\":\"win\",\"trust\":\"checker\"}\n";
+    fs::write(folder.join("a.jsonl"), claims).expect("a file");
+    stdout(folder, "book import a.jsonl --into a.tgbook");
+    let verify = "book check a.tgbook --verify --nodes 5000 --journal open.jsonl";
+    let run = |command: &str| common::run(&mut tengen(folder, command), "");
+    let output = run(verify);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let counts =
+        "a.tgbook: 3 claims: 1 confirmed, 1 refuted, 1 left open by 5000 nodes for each attempt\n";
+    assert!(said.ends_with(counts), "{said}");
+    let wrong = "refuted: freestyle 15x15, white to move, win was claimed, loss is proved\n";
+    assert!(said.starts_with(wrong), "{said}");
+    let win = stdout(folder, "solve --book a.tgbook --moves h8a1h9a3h10a5");
+    assert!(win.starts_with("{\"result\":\"win\",\"kind\":\"book\",\"plies\":3"), "{win}");
+    // Only the open claim is left, and the journal knows it.
+    let output = run(verify);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.starts_with("a.tgbook: 1 claim: 0 confirmed, 0 refuted, 1 left open"), "{said}");
+    stdout(folder, "book delete a.tgbook --moves h8 --yes");
+    let said = stdout(folder, "book check a.tgbook --verify");
+    assert_eq!(said, "a.tgbook: 0 claims: 0 confirmed, 0 refuted, 0 left open\n");
+    stdout(folder, "book seal a.tgbook --out a.book");
+    assert!(refused(folder, "book check a.book --verify").contains("expected the store"));
+    assert!(refused(folder, "book check built-in --verify").contains("is a sealed book"));
+    assert!(refused(folder, "book check a.tgbook --nodes 5").contains("--verify"));
 }

@@ -1,6 +1,7 @@
 //! `tengen book`: what is known about positions, saved in a store: created, shown, edited,
 //! imported, exported, merged, sealed, checked and grown.
 
+mod check;
 mod copy;
 mod edit;
 mod export;
@@ -18,10 +19,11 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
+use self::check::CheckArgs;
 use self::copy::MergeArgs;
 use self::edit::{DeleteArgs, EditArgs};
 use self::export::ExportArgs;
-use self::files::{CheckArgs, NewArgs, SealArgs};
+use self::files::{NewArgs, SealArgs};
 use self::grow::GrowArgs;
 use self::import::ImportArgs;
 use self::show::ShowArgs;
@@ -59,7 +61,8 @@ enum BookCommand {
     Merge(MergeArgs),
     /// Write what a player needs as a small read-only file
     Seal(SealArgs),
-    /// Check a store or a sealed book for damage
+    /// Check a store or a sealed book for damage; with --verify, prove what it claims
+    #[command(after_help = statuses::CLAIMS)]
     Check(CheckArgs),
     /// Search positions one after the other, the most urgent first; can be stopped and continued
     Grow(Box<GrowArgs>),
@@ -80,7 +83,7 @@ pub(super) fn run(args: &BookArgs) -> Result<ExitCode> {
         BookCommand::Export(args) => export::run(args)?,
         BookCommand::Merge(args) => copy::run(args)?,
         BookCommand::Seal(args) => files::seal(args)?,
-        BookCommand::Check(args) => files::check(args)?,
+        BookCommand::Check(args) => return check::run(args),
         BookCommand::Grow(args) => return grow::run(args),
     }
     Ok(ExitCode::SUCCESS)

@@ -1,12 +1,13 @@
 //! What the engine knows, for people and programs that ask.
 //!
-//! [`explain`] says why a move is good, [`review`] finds the mistakes of a game, [`prove`] proves who
+//! [`book_claims`] proves again what a book claims, [`explain`] says why a move is good, [`review`] finds the mistakes of a game, [`prove`] proves who
 //! wins from a position, [`api`] is the JSON engine API that scripts and the board in the browser
 //! speak.
 
 pub mod explain;
 pub mod prove;
 
+pub mod book_claims;
 pub mod review;
 
 pub mod api;

@@ -1,4 +1,4 @@
-//! `tengen book new`, `seal` and `check`.
+//! `tengen book new` and `seal`.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -10,9 +10,8 @@ use super::super::outputs::{check_output, replace};
 use tengen_records::book::BookError;
 use tengen_records::book::built_in;
 use tengen_records::book::key::Canonical;
-use tengen_records::book::reader::sealed_book;
 use tengen_records::book::sealed::Sealed;
-use tengen_records::book::store::{self, PATIENCE, Snapshot, Store};
+use tengen_records::book::store::{PATIENCE, Snapshot, Store};
 use tengen_util::count::counted;
 use tengen_util::date::Date;
 use tengen_util::stderr;
@@ -76,31 +75,5 @@ pub(super) fn seal(args: &SealArgs) -> Result<()> {
         let others = counted(others, "position");
         stderr::say(format_args!("left out: {others} without a label, a value or a best move"));
     }
-    Ok(())
-}
-
-/// Arguments of `tengen book check`.
-#[derive(Debug, Args)]
-pub(super) struct CheckArgs {
-    /// A store or a sealed book; `built-in` is the book inside the program
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-}
-
-/// Checks every page and record of a book; the file is only read.
-pub(super) fn check(args: &CheckArgs) -> Result<()> {
-    let name = args.file.display();
-    let text = match sealed_book(&args.file)? {
-        Some(sealed) => format!(
-            "{name}: sealed book, {}, undamaged\n{}\n",
-            counted(sealed.len() as u64, "position"),
-            sealed.provenance()
-        ),
-        None => format!(
-            "{name}: store, {}, undamaged\n",
-            counted(store::verify(&args.file)?, "position")
-        ),
-    };
-    io::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }

@@ -13,6 +13,7 @@ use clap::{Args, Subcommand};
 
 use self::check::CheckArgs;
 use self::full::FullArgs;
+pub(super) use self::watch::Ticker;
 use self::watch::Watcher;
 use super::json_lines::write_line;
 use crate::interrupt;

@@ -20,7 +20,7 @@ const LINES_PER_PICTURE: u64 = 12;
 const PICTURE: &str = "progress.svg";
 
 /// Prints a line at most once per interval.
-pub(super) struct Ticker {
+pub(crate) struct Ticker {
     start: Instant,
     last: Instant,
     lines: u64,
@@ -28,12 +28,12 @@ pub(super) struct Ticker {
 
 impl Ticker {
     /// The first line comes after one interval.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { start: Instant::now(), last: Instant::now(), lines: 0 }
     }
 
     /// Prints the line if it is time. Returns the number of lines if it did.
-    pub(super) fn tick(&mut self, line: impl FnOnce() -> String) -> Option<u64> {
+    pub(crate) fn tick(&mut self, line: impl FnOnce() -> String) -> Option<u64> {
         if self.last.elapsed() < INTERVAL {
             return None;
         }
