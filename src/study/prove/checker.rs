@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::certificate::Certificate;
+pub use super::counts::Counts;
 use super::far::Far;
 use super::held::{CheckJournal, Held};
 use super::journal::JournalError;
@@ -43,37 +44,6 @@ pub struct Report {
     pub plies: u64,
     /// The same from each entry, all replies to which were checked.
     pub distances: BTreeMap<Key, u64>,
-}
-
-/// What legal replies lead to: each reply is in one of `entries`, `wins` and `images`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Replies that lead to another entry.
-    pub entries: u64,
-    /// Replies that lose to threats: each to a verified win, or, if the check is local, to a win
-    /// against a pass that does not depend on the reply. 1 if threats prove the claim itself, which
-    /// has no replies then.
-    pub wins: u64,
-    /// Of `wins`, those that lose to a win against a pass.
-    pub passed: u64,
-    /// Replies that lead to a mirror image of a position counted in `wins`, which is not searched
-    /// again.
-    pub images: u64,
-}
-
-impl Counts {
-    /// All replies.
-    pub fn sum(&self) -> u64 {
-        self.entries + self.wins + self.images
-    }
-
-    fn add(&mut self, other: Self) {
-        let Self { entries, wins, passed, images } = other;
-        self.entries += entries;
-        self.wins += wins;
-        self.passed += passed;
-        self.images += images;
-    }
 }
 
 /// Why a check ended.

@@ -24,8 +24,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::certificate::Certificate;
-use super::checker::Counts;
 use super::claim::Claim;
+use super::counts::Counts;
 use super::journal::{Head, Journal, JournalError};
 use super::key::{Frame, Key};
 use super::replay::Replay;

@@ -7,6 +7,7 @@ pub mod book;
 pub mod certificate;
 pub mod checker;
 pub mod claim;
+mod counts;
 pub mod draw;
 mod estimate;
 pub mod event;
