@@ -7,8 +7,11 @@ mod review;
 mod terminal;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// `tengen …` in a folder.
 fn tengen(folder: &Path, arguments: &str) -> Command {
@@ -52,6 +55,34 @@ fn openings_check_nodes_drops_some_and_adds_none() {
 
 /// Two persons, nine moves, black wins.
 const GAME: &str = "h8\na1\ni8\na2\nj8\na3\nk8\nb7\nl8\n";
+
+/// Killed in the middle of its second move, which it has an hour for.
+#[test]
+fn a_brain_that_is_killed_has_saved_its_game_up_to_the_last_move() {
+    let folder = folder();
+    let mut brain = tengen(folder.path(), "--record games.csv");
+    let mut child =
+        brain.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the brain starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let mut lines = BufReader::new(child.stdout.take().expect("stdout is piped")).lines();
+    stdin
+        .write_all(b"INFO hash_size 4096\nSTART 15\nINFO timeout_turn 50\nTURN 7,7\n")
+        .expect("the brain reads");
+    let is_point = |line: &std::io::Result<String>| line.as_ref().is_ok_and(|l| common::is_move(l));
+    lines.find(is_point).expect("a move").expect("the output is UTF-8");
+    stdin.write_all(b"INFO timeout_turn 3600000\nTURN 0,0\n").expect("the brain reads");
+    let saved = || fs::read_to_string(folder.path().join("games.csv")).unwrap_or_default();
+    // The header and three stones, the last of which was read a moment ago.
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while saved().lines().count() < 4 && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().and_then(|()| child.wait()).expect("the brain is killed");
+    let list = stdout(folder.path(), "games list", "");
+    assert!(list.contains("opponent - tengen  freestyle 15x15  3 moves  unfinished"), "{list}");
+    let moves = stdout(folder.path(), "games show 1", "");
+    assert!(moves.contains("h8 ") && moves.contains(" a15"), "{moves}");
+}
 
 #[test]
 fn play_reads_a_script() {

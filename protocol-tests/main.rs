@@ -2,6 +2,9 @@
 //! `games/`. `README.md` beside this file describes both formats.
 
 mod common;
+mod floods;
+#[cfg(target_os = "linux")]
+mod load;
 mod runner;
 
 use std::fs;
@@ -16,6 +19,9 @@ fn main() {
     let arguments = Arguments::from_args();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests");
     let mut trials = runner::self_tests();
+    trials.extend(floods::trials());
+    #[cfg(target_os = "linux")]
+    trials.push(load::trial());
     trials.extend(texts(&root.join("cases")).into_iter().map(|path| case(&root, &path)));
     trials.extend(texts(&root.join("games")).into_iter().map(|path| game(&root, &path)));
     libtest_mimic::run(&arguments, trials).exit();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,8 +25,12 @@ impl Brain {
     pub(crate) fn start(args: &[String], folder: Option<&Path>) -> Result<Brain, String> {
         let mut command = common::brain();
         folder.map(|folder| command.current_dir(folder));
+        Self::spawn(command.args(args))
+    }
+
+    /// Starts a brain by this command.
+    pub(crate) fn spawn(command: &mut Command) -> Result<Brain, String> {
         let mut child = command
-            .args(args)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -71,25 +75,25 @@ impl Brain {
 
     /// The next line if it comes before `deadline`; `Err` with the reason otherwise.
     pub(crate) fn line(&mut self, deadline: Instant) -> Result<String, &'static str> {
+        self.timed_line(deadline).map(|(_, line)| line)
+    }
+
+    /// The next line and when it came, if it comes before `deadline`.
+    pub(crate) fn timed_line(
+        &mut self,
+        deadline: Instant,
+    ) -> Result<(Instant, String), &'static str> {
         let patience = deadline.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(patience) {
-            Ok((came_at, line)) if came_at <= deadline => Ok(line),
+            Ok((came_at, line)) if came_at <= deadline => Ok((came_at, line)),
             Ok(_) | Err(RecvTimeoutError::Timeout) => Err("nothing came in time"),
             Err(RecvTimeoutError::Disconnected) => Err("nothing came: the brain closed its output"),
         }
     }
 
-    /// The most memory that the process has held so far, in KiB, pages shared with other processes
-    /// included: never less than what a judge counts. Known on Linux, not under wine or qemu, whose
-    /// own memory counts too.
+    /// See [`peak_kib`].
     pub(crate) fn peak_kib(&self) -> Option<u64> {
-        let id = self.child.id();
-        let program = fs::read_link(format!("/proc/{id}/exe")).ok()?;
-        let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        let kib = peak.split_whitespace().next()?.parse().ok()?;
-        let name = program.file_name()?.to_string_lossy();
-        (!name.starts_with("wine") && !name.starts_with("qemu")).then_some(kib)
+        peak_kib(self.child.id())
     }
 
     /// Waits for the process to end.
@@ -109,6 +113,18 @@ impl Brain {
     pub(crate) fn stderr(&mut self) -> String {
         self.errors.recv_timeout(Duration::from_secs(5)).unwrap_or_default()
     }
+}
+
+/// The most memory that the process has held so far, in KiB, pages shared with other processes
+/// included: never less than what a judge counts. Known on Linux, not under wine or qemu, whose own
+/// memory counts too.
+pub(crate) fn peak_kib(id: u32) -> Option<u64> {
+    let program = fs::read_link(format!("/proc/{id}/exe")).ok()?;
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib = peak.split_whitespace().next()?.parse().ok()?;
+    let name = program.file_name()?.to_string_lossy();
+    (!name.starts_with("wine") && !name.starts_with("qemu")).then_some(kib)
 }
 
 impl Drop for Brain {

@@ -21,6 +21,7 @@ pub(crate) mod interrupt;
 pub(crate) mod match_clock;
 mod messages;
 pub(crate) mod progress;
+pub(crate) mod queue;
 pub(crate) mod reader;
 pub(crate) mod recorder;
 pub(crate) mod run;

@@ -1,14 +1,14 @@
 //! The reader thread: turns bytes from stdin into numbered, time-stamped commands. An urgent line
-//! interrupts the search before it enters the channel.
+//! interrupts the search before it enters the queue.
 
 use std::io::Read;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::interrupt::{Interrupt, Urgency};
+use super::queue::Kind;
 use crate::wire::line::read_all_lines;
 use crate::wire::text_lines::TextLines;
-use crate::wire::{Command, ParsedLine};
+use crate::wire::{Command, ParseError, ParsedLine};
 use tengen_engine::util::clock::Clock;
 
 /// One line on its way to the session.
@@ -22,15 +22,26 @@ pub(crate) struct ReceivedLine {
     pub at: Duration,
 }
 
-/// Reads until `END` or the end of the input. Blank lines count only within a quoted text.
+/// Why nothing more is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InputEnd {
+    /// The manager said `END`.
+    End,
+    /// The manager closed the pipe, or nobody takes the lines.
+    Closed,
+}
+
+/// Reads until `END` or the end of the input; `take` returns false to end it. Blank lines count only
+/// within a quoted text.
 pub(crate) fn read(
     input: impl Read,
     clock: &dyn Clock,
     interrupt: &Interrupt,
-    lines: &Sender<ReceivedLine>,
-) {
+    take: impl Fn(Kind, ReceivedLine) -> bool,
+) -> InputEnd {
     let mut number = 0;
     let mut text_lines = TextLines::default();
+    let mut end = InputEnd::Closed;
     let is_over = read_all_lines(input, |mut line| {
         if number == 0 {
             line.strip_byte_order_mark();
@@ -40,22 +51,31 @@ pub(crate) fn read(
         }
         number += 1;
         let parsed = ParsedLine::new(line);
-        let (urgency, is_end) = meaning(&parsed, &mut text_lines);
+        let (urgency, kind) = meaning(&parsed, &mut text_lines);
         interrupt.raise(urgency, number);
-        let is_taken = lines.send(ReceivedLine { parsed, number, at: clock.now() }).is_ok();
-        is_taken && !is_end
+        if kind == Kind::End {
+            end = InputEnd::End;
+        }
+        let is_taken = take(kind, ReceivedLine { parsed, number, at: clock.now() });
+        is_taken && kind != Kind::End
     });
     if is_over {
         interrupt.raise(Urgency::Now, u64::MAX);
     }
+    end
 }
 
-/// What the next line means for a search, and whether it is the last one.
-fn meaning(parsed: &ParsedLine, text_lines: &mut TextLines) -> (Urgency, bool) {
-    match text_lines.takes(parsed) {
-        true => (Urgency::None, false),
-        false => (Urgency::of(&parsed.command), parsed.command == Ok(Command::End)),
+/// What the next line means for a search, and for the queue.
+fn meaning(parsed: &ParsedLine, text_lines: &mut TextLines) -> (Urgency, Kind) {
+    if text_lines.takes(parsed) {
+        return (Urgency::None, Kind::Command);
     }
+    let kind = match &parsed.command {
+        Ok(Command::End) => Kind::End,
+        Ok(Command::Info(_)) | Err(ParseError::Info(_)) => Kind::Setting,
+        _ => Kind::Command,
+    };
+    (Urgency::of(&parsed.command), kind)
 }
 
 #[cfg(test)]
@@ -70,7 +90,8 @@ mod tests {
     fn read_all(input: &[u8]) -> (Vec<String>, Interrupt) {
         let (sender, receiver) = mpsc::channel();
         let interrupt = Interrupt::new();
-        read(input, &FakeClock::new(), &interrupt, &sender);
+        let take = |_, line| sender.send(line).is_ok();
+        read(input, &FakeClock::new(), &interrupt, take);
         drop(sender);
         let text = |received: ReceivedLine| received.parsed.line.text().into_owned();
         (receiver.iter().map(text).collect(), interrupt)
@@ -102,8 +123,8 @@ mod tests {
         let meanings = lines
             .map(|line| meaning(&ParsedLine::new(WireLine::new(line.as_bytes())), &mut text_lines));
         let [begin, text, stop, end, about] = meanings;
-        assert_eq!([begin, text, about], [(Urgency::Waiting, false); 3]);
-        assert_eq!([stop, end], [(Urgency::None, false); 2]);
+        assert_eq!([begin, text, about], [(Urgency::Waiting, Kind::Command); 3]);
+        assert_eq!([stop, end], [(Urgency::None, Kind::Command); 2]);
     }
 
     #[test]

@@ -3,15 +3,16 @@
 //! The protocol reports neither the end of a game nor its result, so the recorder watches
 //! positions. A position that follows from the last one by adding or removing stones belongs to the
 //! same game, even if the board was emptied in between and all stones were set up again. When
-//! another game begins, or the brain exits, the game is saved with the result shown by the board.
-//! If saving fails, this is logged and play continues. Imports `records` and below.
+//! another game begins, the last one stays as it is, with the result shown by the board. Every move
+//! is written at once: a brain that is killed loses none. If saving fails, this is logged and play
+//! continues. Imports `records` and below.
 
 use std::path::{Path, PathBuf};
 
 use super::game::SessionGame;
 use tengen_engine::board::Position;
 use tengen_engine::types::Color;
-use tengen_records::library::store;
+use tengen_records::library::running::{RunningGame, Wait};
 use tengen_records::{GameOutcome, GameRecord, PlayedMove};
 use tengen_util::date;
 
@@ -23,20 +24,33 @@ pub(crate) struct BrainRecorder {
     seen: Option<(SessionGame, u64)>,
     /// Whether the board was emptied since: some managers do so before they set up the same game.
     is_emptied: bool,
+    /// Its game in the file.
+    running: RunningGame,
+    /// Whether the last position is not in the file yet.
+    is_behind: bool,
 }
 
 impl BrainRecorder {
     /// A recorder that saves to this file.
     pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), seen: None, is_emptied: false }
+        let running = RunningGame::new(path);
+        Self { path: path.to_owned(), seen: None, is_emptied: false, running, is_behind: false }
     }
 
-    /// Takes the game after every command and every answer.
-    pub(crate) fn observe(&mut self, game: Option<&SessionGame>) {
+    /// Takes the game after every command and every answer, and before a search: then it does not
+    /// wait for the file.
+    pub(crate) fn observe(&mut self, game: Option<&SessionGame>, wait: Wait) {
         let Some(game) = game else { return };
-        if self.seen.as_ref().is_some_and(|(seen, _)| seen == game) {
-            return;
+        if self.seen.as_ref().is_none_or(|(seen, _)| seen != game) {
+            self.follow(game);
         }
+        if self.is_behind {
+            self.write(wait);
+        }
+    }
+
+    /// The position has changed.
+    fn follow(&mut self, game: &SessionGame) {
         if game.position.stones().is_empty() && self.seen.is_some() {
             self.is_emptied = true;
             return;
@@ -54,21 +68,35 @@ impl BrainRecorder {
         };
         self.is_emptied = false;
         self.seen = Some((game.clone(), began));
+        self.is_behind = !game.position.stones().is_empty();
     }
 
     /// Saves the current game; the next position begins another.
     pub(crate) fn finish(&mut self) {
-        let Some((game, began)) = self.seen.take() else { return };
-        if game.position.stones().is_empty() {
-            return;
+        if self.is_behind {
+            self.write(Wait::Yes);
         }
-        let Some(record) = record(&game, began) else {
+        self.seen = None;
+        let running = std::mem::replace(&mut self.running, RunningGame::new(&self.path));
+        if let Err(error) = running.finish() {
+            log::error!("the game is not saved: {error}");
+        }
+    }
+
+    fn write(&mut self, wait: Wait) {
+        let Some((game, began)) = &self.seen else { return };
+        let Some(record) = record(game, *began) else {
             log::warn!("the stones do not make a game from an empty board: not saved");
+            self.is_behind = false;
             return;
         };
-        match store::append(&self.path, &[record]) {
-            Ok(numbers) => log::debug!("saved as {numbers:?} in {}", self.path.display()),
-            Err(error) => log::error!("the game is not saved: {error}"),
+        match self.running.write(&record, wait) {
+            Ok(number) => self.is_behind = number.is_none(),
+            Err(error) => {
+                log::error!("the game is not saved: {error}");
+                // Tried again at the next move and at the end of the game.
+                self.is_behind = wait == Wait::No;
+            }
         }
     }
 }
@@ -101,6 +129,7 @@ mod tests {
     use super::*;
     use tengen_engine::board::notation::parse_moves;
     use tengen_engine::types::{BoardSize, Coord, Rule, Stone};
+    use tengen_records::library::store;
 
     fn game(moves: &str) -> SessionGame {
         let size = BoardSize::square(15).unwrap();
@@ -117,9 +146,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
         let mut recorder = BrainRecorder::new(&path);
-        recorder.observe(None);
+        recorder.observe(None, Wait::Yes);
         for moves in positions {
-            recorder.observe(Some(&game(moves)));
+            recorder.observe(Some(&game(moves)), Wait::Yes);
         }
         recorder.finish();
         recorder.finish();

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use super::ending::{self, Event};
 use super::guarded_engine::GuardedEngine;
 use super::interrupt::{Interrupt, Work};
 use super::progress::ProgressReporter;
+use super::queue::{self, LineReceiver};
 use super::reader::{self, ReceivedLine};
 use super::recorder::BrainRecorder;
 use super::session::{SearchRequest, SearchSetup, Session, SessionAction, SessionConfig};
@@ -26,6 +27,7 @@ use tengen_engine::engine::{Engine, Trained};
 use tengen_engine::search::{Limits, NullListener, STACK_BYTES};
 use tengen_engine::util::clock::{Clock, SystemClock};
 use tengen_engine::util::pauses::Pauses;
+use tengen_records::library::running::Wait;
 
 /// A manager that is silent for this long has sent all its settings. What is prepared earlier may be
 /// for settings that are about to change; but the tables of a rule, which cost the most, do not
@@ -96,13 +98,14 @@ fn speak(
 ) -> io::Result<()> {
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
     let interrupt = Arc::new(Interrupt::new());
-    let (lines, received) = mpsc::channel();
+    let watch = writer.watch();
+    let (lines, received) = queue::queue(queue::MOST_BYTES, watch.clone());
     let (events, reported) = mpsc::channel();
     spawn("reader", events.clone(), {
         let (clock, interrupt) = (Arc::clone(&clock), Arc::clone(&interrupt));
         move || {
-            reader::read(input, &*clock, &interrupt, &lines);
-            Event::InputOver
+            let take = |kind, line| lines.send(kind, line);
+            Event::InputOver(reader::read(input, &*clock, &interrupt, take))
         }
     })?;
     spawn("engine", events.clone(), move || {
@@ -118,7 +121,7 @@ fn speak(
         std::mem::forget(engine_thread);
         Event::EngineOver(answered)
     })?;
-    ending::wait(&reported, limit)
+    ending::wait(&reported, limit, &watch)
 }
 
 fn spawn(
@@ -196,6 +199,13 @@ impl EngineThread {
         }
     }
 
+    /// Writes what has changed on the board, if games are saved.
+    fn record(&mut self, wait: Wait) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.observe(self.session.game(), wait);
+        }
+    }
+
     /// Saves the last game.
     fn save(&mut self) {
         if let Some(recorder) = &mut self.recorder {
@@ -204,10 +214,11 @@ impl EngineThread {
     }
 
     /// Executes line after line; calls `executed` after each.
-    fn obey(&mut self, received: &Receiver<ReceivedLine>, executed: impl Fn()) -> io::Result<()> {
+    fn obey(&mut self, received: &LineReceiver, executed: impl Fn()) -> io::Result<()> {
         while let Some(ReceivedLine { parsed, number, at }) = self.next(received) {
             log::debug!("> {}", parsed.line.text());
             let mut actions = VecDeque::from(self.session.receive(parsed, at));
+            self.record(Wait::No);
             while let Some(action) = actions.pop_front() {
                 match action {
                     SessionAction::Say(reply) => {
@@ -233,27 +244,25 @@ impl EngineThread {
             }
             // After the reply: its time is not the move's.
             self.engine.write_note();
-            if let Some(recorder) = &mut self.recorder {
-                recorder.observe(self.session.game());
-            }
+            self.record(Wait::Yes);
             executed();
         }
         Ok(())
     }
 
     /// The next line. While none is waiting, prepares the tables that the first move would wait for.
-    fn next(&mut self, received: &Receiver<ReceivedLine>) -> Option<ReceivedLine> {
+    fn next(&mut self, received: &LineReceiver) -> Option<ReceivedLine> {
         let mut silence = Duration::ZERO;
         loop {
             // A line that was waiting says nothing about how late the system wakes this thread.
-            if let Some(line) = self.ahead.take().or_else(|| received.try_recv().ok()) {
+            if let Some(line) = self.ahead.take().or_else(|| received.try_recv()) {
                 return Some(line);
             }
             let is_prepared = self.unprepared().is_none();
             if !is_prepared && (silence >= SILENCE || self.is_under_a_new_rule()) {
                 self.prepare();
             } else if self.probes == 0 && is_prepared {
-                return self.wake(received.recv().ok());
+                return self.wake(received.recv());
             } else {
                 self.probes = self.probes.saturating_sub(1);
                 let from = self.clock.now();
@@ -286,8 +295,8 @@ impl EngineThread {
 
     /// Prepares the tables before `OK`, unless the manager does not wait for `OK`: it may be about
     /// to change the settings, and its clock is running.
-    fn prepare_for_a_patient(&mut self, received: &Receiver<ReceivedLine>) {
-        self.ahead = received.try_recv().ok();
+    fn prepare_for_a_patient(&mut self, received: &LineReceiver) {
+        self.ahead = received.try_recv();
         if self.ahead.is_none() {
             self.prepare();
         }
@@ -376,7 +385,9 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicU32, Ordering};
 
+    use super::queue::{Kind, LineSender};
     use super::*;
+    use crate::protocol::writer::WriteWatch;
     use crate::wire::{ParsedLine, WireLine};
     use tengen_engine::types::{BoardSize, Rule};
     use tengen_engine::util::clock::FakeClock;
@@ -393,6 +404,10 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    fn received_line(parsed: ParsedLine) -> ReceivedLine {
+        ReceivedLine { parsed, number: 1, at: Duration::ZERO }
     }
 
     fn dialogue(input: &'static str) -> Vec<String> {
@@ -414,7 +429,7 @@ mod tests {
     /// A clock that ends the input once it has been read often enough: twice per step of waiting.
     struct EndingClock {
         readings: AtomicU32,
-        input: Mutex<Option<Sender<ReceivedLine>>>,
+        input: Mutex<Option<LineSender>>,
     }
 
     impl Clock for EndingClock {
@@ -429,10 +444,10 @@ mod tests {
     /// What the engine thread has prepared after these lines, sent without a pause and followed by
     /// silence.
     fn prepared_after(lines: &[&str]) -> Option<SearchSetup> {
-        let (sender, received) = mpsc::channel();
+        let (sender, received) = queue::queue(queue::MOST_BYTES, WriteWatch::default());
         for line in lines {
             let parsed = ParsedLine::new(WireLine::new(line.as_bytes()));
-            sender.send(ReceivedLine { parsed, number: 1, at: Duration::ZERO }).unwrap();
+            assert!(sender.send(Kind::Command, received_line(parsed)));
         }
         let input = Mutex::new(Some(sender));
         let clock: Arc<dyn Clock> = Arc::new(EndingClock { readings: AtomicU32::new(0), input });
@@ -478,10 +493,10 @@ mod tests {
             let interrupt = Arc::new(Interrupt::new());
             let mut engine_thread =
                 EngineThread::new(BrainOptions::default(), clock, interrupt, writer);
-            let (sender, received) = mpsc::channel();
+            let (sender, received) = queue::queue(queue::MOST_BYTES, WriteWatch::default());
             for line in lines {
                 let parsed = ParsedLine::new(WireLine::new(line));
-                sender.send(ReceivedLine { parsed, number: 1, at: Duration::ZERO }).unwrap();
+                assert!(sender.send(Kind::Command, received_line(parsed)));
             }
             drop(sender);
             engine_thread.obey(&received, || ()).unwrap();

@@ -99,6 +99,11 @@ impl Session {
         ParsedLine { line, command }: ParsedLine,
         at: Duration,
     ) -> Actions {
+        if let Err(error @ ParseError::Dropped { .. }) = command {
+            // Lines of the command that was being read may be among them.
+            (self.draft, self.skips_line) = (None, false);
+            return vec![say_error(error)];
+        }
         // Only a quoted text has blank lines.
         let is_in_text = matches!(self.draft, Some(Draft::Text(_)));
         if line.is_blank() && !is_in_text || std::mem::take(&mut self.skips_line) {

@@ -93,6 +93,13 @@ pub enum ParseError {
         /// The length of the line.
         length: usize,
     },
+    /// In place of lines that were not kept: more were waiting than a brain keeps, and no answer was
+    /// taken.
+    #[error("{lines} lines dropped: too many wait for their answers, expected answers to be read")]
+    Dropped {
+        /// How many.
+        lines: u64,
+    },
     /// An `INFO` line that cannot be read; it is never answered.
     #[error(transparent)]
     Info(#[from] InfoError),

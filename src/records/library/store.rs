@@ -17,7 +17,7 @@ use super::rows::{self, LibraryContents};
 use crate::game::GameRecord;
 use tengen_util::count::counted;
 use tengen_util::date::Date;
-use tengen_util::file_lock::wait_for_lock;
+use tengen_util::file_lock::{try_lock, wait_for_lock};
 use tengen_util::files;
 
 /// The default library.
@@ -82,14 +82,12 @@ pub fn read(path: &Path) -> Result<LibraryContents, StoreError> {
 /// If the file cannot be read or written, or holds something else.
 pub fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, StoreError> {
     let mut lock = WriteLock::take(path)?;
-    let mut options = OpenOptions::new();
-    let file = options.read(true).write(true).create(true).truncate(false).open(path);
-    let mut file = file.map_err(system("cannot write", path))?;
+    let mut file = open(path)?;
     let mut text = beginning(&mut file, path)?;
     let length = file.seek(SeekFrom::End(0)).map_err(system("cannot read", path))?;
     let last_number = match lock.last_number(length) {
         Some(number) => number,
-        None => highest_number(&fs::read(path).map_err(system("cannot read", path))?),
+        None => last_number_in(path)?,
     };
     let numbers: Vec<u64> = (last_number + 1..).take(games.len()).collect();
     for (&number, game) in numbers.iter().zip(games) {
@@ -99,6 +97,18 @@ pub fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, StoreError>
     written.map_err(system("cannot write", path))?;
     lock.remember(length + text.len() as u64, numbers.last().copied().unwrap_or(last_number));
     Ok(numbers)
+}
+
+/// The library, to be read and written; created if there is none.
+pub(super) fn open(path: &Path) -> Result<File, StoreError> {
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).create(true).truncate(false).open(path);
+    file.map_err(system("cannot write", path))
+}
+
+/// The highest number in the library.
+pub(super) fn last_number_in(path: &Path) -> Result<u64, StoreError> {
+    Ok(highest_number(&fs::read(path).map_err(system("cannot read", path))?))
 }
 
 /// The number of a game that the library may hold already, with the same start (to the second),
@@ -144,7 +154,7 @@ pub fn check(path: &Path) -> Result<(), StoreError> {
 
 /// What must be written before the first row: the header of a new file, or the end of an incomplete
 /// line.
-fn beginning(file: &mut File, path: &Path) -> Result<String, StoreError> {
+pub(super) fn beginning(file: &mut File, path: &Path) -> Result<String, StoreError> {
     let failed = |error| system("cannot read", path)(error);
     let mut head = Vec::new();
     (&mut *file).take(HEAD_BYTES).read_to_end(&mut head).map_err(failed)?;
@@ -190,7 +200,7 @@ pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
 }
 
 /// Replaces the file by `bytes` in one step: readers see the old one or the new one.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     files::write_whole(path, bytes).map_err(system("cannot replace", path))
 }
 
@@ -209,21 +219,25 @@ fn highest_number(bytes: &[u8]) -> u64 {
 
 /// The right to write, held until dropped, and the notes of the last writer: the length of the
 /// library and the last number assigned.
-struct WriteLock(File);
+pub(super) struct WriteLock(File);
 
 impl WriteLock {
     /// Waits until no other program writes.
-    fn take(path: &Path) -> Result<Self, StoreError> {
+    pub(super) fn take(path: &Path) -> Result<Self, StoreError> {
         let path = beside(path, ".lock");
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(&path);
-        let file = file.map_err(system("cannot write", &path))?;
+        let file = open(&path)?;
         wait_for_lock(&file).map_err(system("cannot lock", &path))?;
         Ok(Self(file))
     }
 
+    /// Takes it unless another program writes.
+    pub(super) fn try_take(path: &Path) -> Result<Option<Self>, StoreError> {
+        let file = open(&beside(path, ".lock"))?;
+        Ok(try_lock(&file).then_some(Self(file)))
+    }
+
     /// The last number assigned, if the library still has this length.
-    fn last_number(&mut self, length: u64) -> Option<u64> {
+    pub(super) fn last_number(&mut self, length: u64) -> Option<u64> {
         let mut note = String::new();
         (&self.0).take(64).read_to_string(&mut note).ok()?;
         let (noted, number) = note.trim_end().split_once(' ')?;
@@ -231,7 +245,7 @@ impl WriteLock {
     }
 
     /// Stores both. Without them the next writer scans the library, so a failure costs only time.
-    fn remember(&mut self, length: u64, last_number: u64) {
+    pub(super) fn remember(&mut self, length: u64, last_number: u64) {
         let note = format!("{length} {last_number}\n");
         let noted = self.0.set_len(0).and_then(|()| self.0.seek(SeekFrom::Start(0)));
         let noted = noted.and_then(|_| self.0.write_all(note.as_bytes()));
@@ -247,7 +261,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-fn system(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+pub(super) fn system(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
     move |error| StoreError::System { action, path: path.to_owned(), error }
 }
 

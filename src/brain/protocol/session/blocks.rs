@@ -30,7 +30,8 @@ impl Session {
                 let progress = draft.block.feed(line);
                 self.advance(draft, progress, at)
             }
-            Err(ParseError::TooLong { .. }) => {
+            // Dropped lines are answered before any block sees them.
+            Err(ParseError::TooLong { .. } | ParseError::Dropped { .. }) => {
                 let error = draft.block.fail(line);
                 self.draft = Some(Draft::Rows(draft));
                 error.map(say_error).into_iter().collect()
