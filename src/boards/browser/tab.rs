@@ -2,13 +2,14 @@
 //! answer.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _, stream::SplitSink, stream::SplitStream};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Notify, mpsc, watch};
 use tokio::time;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::Error;
@@ -24,31 +25,82 @@ use tengen_study::api::session::Session;
 const MOST_BYTES: usize = 4 << 20;
 /// Most requests waiting for the session.
 const WAITING_REQUESTS: usize = 4;
-/// Most answers waiting for the page; beyond that, the engines wait.
-const WAITING_ANSWERS: usize = 256;
+/// Bytes of answers that may wait for the page: minutes of an analysis. Engines serve all tabs, so
+/// they never wait for a page to read.
+const WAITING_BYTES: usize = 8 << 20;
 
 /// Begins the session of a tab.
 pub(super) type SessionStart = Arc<dyn Fn(Sink) -> Session + Send + Sync>;
 
-/// Timeouts for a page.
+/// What a page may do before it is given up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
     /// Between two pings.
     pub ping: Duration,
     /// For any sign of life, and for a message to be taken.
     pub silence: Duration,
+    /// Bytes of answers that it has not read.
+    pub unread: usize,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        Self { ping: Duration::from_secs(10), silence: Duration::from_secs(30) }
+        Self {
+            ping: Duration::from_secs(10),
+            silence: Duration::from_secs(30),
+            unread: WAITING_BYTES,
+        }
+    }
+}
+
+/// Why a socket is closed by the server.
+struct Goodbye {
+    code: CloseCode,
+    reason: &'static str,
+}
+
+impl From<CloseCode> for Goodbye {
+    fn from(code: CloseCode) -> Self {
+        Self { code, reason: "" }
+    }
+}
+
+/// The reason for a page that does not read.
+pub(super) const UNREAD: &str = "too many answers wait: the page does not read them";
+
+/// The answers on their way to the page.
+struct Answers {
+    texts: mpsc::UnboundedSender<Utf8Bytes>,
+    waiting: Arc<Waiting>,
+    most_bytes: usize,
+}
+
+/// How much waits for the page.
+#[derive(Default)]
+struct Waiting {
+    bytes: AtomicUsize,
+    /// There were more than allowed.
+    overflow: Notify,
+}
+
+impl Answers {
+    /// Sends an answer; never waits. One answer may be of any size if nothing else waits.
+    fn send(&self, text: Utf8Bytes) {
+        let before = self.waiting.bytes.fetch_add(text.len(), Ordering::Relaxed);
+        if before > 0 && before + text.len() > self.most_bytes {
+            self.waiting.bytes.fetch_sub(text.len(), Ordering::Relaxed);
+            self.waiting.overflow.notify_one();
+        } else {
+            // If the tab is gone, the answer is dropped.
+            let _ = self.texts.send(text);
+        }
     }
 }
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// Serves a tab until it closes, is silent for too long or sends something that is not a request,
-/// or until the server ends. Then its requests are canceled.
+/// Serves a tab until it closes, is silent for too long, sends something that is not a request or
+/// does not read its answers, or until the server ends. Then its requests are canceled.
 pub(super) async fn serve(
     stream: TokioIo<Upgraded>,
     start: SessionStart,
@@ -61,36 +113,37 @@ pub(super) async fn serve(
     let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
     let (mut output, mut input) = socket.split();
     let (requests, taken) = mpsc::channel(WAITING_REQUESTS);
-    let (answers, mut written) = mpsc::channel(WAITING_ANSWERS);
+    let (texts, mut written) = mpsc::unbounded_channel();
+    let waiting = Arc::new(Waiting::default());
+    let answers = Answers { texts, waiting: Arc::clone(&waiting), most_bytes: patience.unread };
     let thread = thread::Builder::new().name("board tab".to_owned());
     if thread.spawn(move || work(&start, taken, answers)).is_err() {
         return;
     }
-    let code = tokio::select! {
-        code = listen(&mut input, &requests, patience) => code,
-        code = speak(&mut output, &mut written, patience) => code,
-        _ = ended.wait_for(|&ended| ended) => Some(CloseCode::Away),
+    let goodbye = tokio::select! {
+        code = listen(&mut input, &requests, patience) => code.map(Goodbye::from),
+        () = speak(&mut output, &mut written, &waiting, patience) => None,
+        () = waiting.overflow.notified() => {
+            log::debug!("a tab is closed: {UNREAD}");
+            Some(Goodbye { code: CloseCode::Policy, reason: UNREAD })
+        }
+        _ = ended.wait_for(|&ended| ended) => Some(CloseCode::Away.into()),
     };
     // Frees the engines at once: the tab is gone, so its answers are not needed.
     drop((requests, written));
-    if let Some(code) = code {
-        let frame = CloseFrame { code, reason: Utf8Bytes::default() };
+    if let Some(Goodbye { code, reason }) = goodbye {
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         let close = output.send(Message::Close(Some(frame)));
         let _ = time::timeout(patience.ping, close).await;
     }
 }
 
-/// Passes the requests to the session, which may wait until earlier answers are taken.
-fn work(
-    start: &SessionStart,
-    mut requests: mpsc::Receiver<Utf8Bytes>,
-    answers: mpsc::Sender<Utf8Bytes>,
-) {
+/// Passes the requests to the session.
+fn work(start: &SessionStart, mut requests: mpsc::Receiver<Utf8Bytes>, answers: Answers) {
     let session = start(Box::new(move |answer: &Answer| {
         // A tree of numbers and text: serialization cannot fail.
         let text = serde_json::to_string(answer).unwrap_or_default();
-        // If the tab is gone, the answer is dropped.
-        let _ = answers.blocking_send(text.into());
+        answers.send(text.into());
     }));
     while let Some(request) = requests.blocking_recv() {
         session.handle(&request);
@@ -121,15 +174,23 @@ async fn listen(
 /// Writes answers and pings; returns when the page no longer takes them.
 async fn speak(
     output: &mut SplitSink<Socket, Message>,
-    answers: &mut mpsc::Receiver<Utf8Bytes>,
+    answers: &mut mpsc::UnboundedReceiver<Utf8Bytes>,
+    waiting: &Waiting,
     patience: Patience,
-) -> Option<CloseCode> {
+) {
     let mut pings = time::interval(patience.ping);
     loop {
-        let message = tokio::select! {
-            Some(answer) = answers.recv() => Message::Text(answer),
-            _ = pings.tick() => Message::Ping(Vec::new().into()),
+        let (message, bytes) = tokio::select! {
+            Some(answer) = answers.recv() => {
+                let bytes = answer.len();
+                (Message::Text(answer), bytes)
+            }
+            _ = pings.tick() => (Message::Ping(Vec::new().into()), 0),
         };
-        time::timeout(patience.silence, output.send(message)).await.ok()?.ok()?;
+        let sent = time::timeout(patience.silence, output.send(message)).await;
+        waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
+        if !matches!(sent, Ok(Ok(()))) {
+            return;
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! A tab that falls silent; tests from outside would have to wait too long.
+//! A tab that falls silent, and one that does not read; tests from outside would have to wait too
+//! long.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -42,36 +43,97 @@ fn analyze(stream: &mut BufReader<TcpStream>) {
     stream.get_mut().write_all(&[&head[..], &text[..]].concat()).unwrap();
 }
 
+/// A running server with one engine.
+struct Server {
+    port: u16,
+    ending: Ending,
+    thread: thread::JoinHandle<std::io::Result<()>>,
+}
+
+impl Server {
+    fn start(patience: Patience) -> Self {
+        let limits =
+            PoolLimits { engines: 1, threads: 1, spare_threads: 0, memory_mb: 16, waiting: 10 };
+        let pool = Arc::new(Pool::start(limits, &Trained::default()).unwrap());
+        let board = Board::bind(0, TOKEN.parse().unwrap()).unwrap();
+        let port = board.url().split([':', '/']).nth(4).unwrap().parse().unwrap();
+        let ending = Ending::new();
+        let end = ending.clone();
+        let thread = thread::spawn(move || {
+            let start = move |sink| Session::new(pool.clone(), Files::default(), sink);
+            board.serve_patiently(Arc::new(start), &end, patience)
+        });
+        Self { port, ending, thread }
+    }
+
+    fn end(self) {
+        self.ending.end();
+        self.thread.join().unwrap().unwrap();
+    }
+}
+
+/// Reads until an analysis reports.
+fn read_a_depth(stream: &mut BufReader<TcpStream>) {
+    let mut text = Vec::new();
+    while !text.ends_with(br#""event":"depth""#) {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        text.push(byte[0]);
+    }
+}
+
 #[test]
 fn a_silent_tab_is_closed_and_its_engine_is_free() {
-    let limits =
-        PoolLimits { engines: 1, threads: 1, spare_threads: 0, memory_mb: 16, waiting: 10 };
-    let pool = Arc::new(Pool::start(limits, &Trained::default()).unwrap());
-    let board = Board::bind(0, TOKEN.parse().unwrap()).unwrap();
-    let port = board.url().split([':', '/']).nth(4).unwrap().parse().unwrap();
-    let ending = Ending::new();
-    let patience =
-        Patience { ping: Duration::from_millis(50), silence: Duration::from_millis(300) };
-    let end = ending.clone();
-    let server = thread::spawn(move || {
-        let start = move |sink| Session::new(pool.clone(), Files::default(), sink);
-        board.serve_patiently(Arc::new(start), &end, patience)
-    });
-    let mut silent = open(port);
+    let silence = Duration::from_millis(300);
+    let ping = Duration::from_millis(50);
+    let server = Server::start(Patience { ping, silence, ..Patience::default() });
+    let mut silent = open(server.port);
     analyze(&mut silent);
     let start = Instant::now();
     // It reads everything and answers nothing, until the server gives up.
     let mut seen = Vec::new();
     let _ = silent.read_to_end(&mut seen);
     assert!(start.elapsed() >= Duration::from_millis(250) && !seen.is_empty());
-    let mut second = open(port);
+    let mut second = open(server.port);
     analyze(&mut second);
-    let mut text = Vec::new();
-    while !text.ends_with(br#""event":"depth""#) {
-        let mut byte = [0];
-        second.read_exact(&mut byte).unwrap();
-        text.push(byte[0]);
-    }
-    ending.end();
-    server.join().unwrap().unwrap();
+    read_a_depth(&mut second);
+    server.end();
+}
+
+/// Most requests of a tab that does not read: their answers are more than the system's buffers hold.
+const MOST_ASKED: usize = 200_000;
+
+/// Requests of which each is answered at once, by as long an answer.
+fn ask_much(stream: &mut TcpStream) {
+    let text = format!(r#"{{"id":"{}","request":"ping"}}"#, "x".repeat(200));
+    let mut frame = vec![0x81, 0x80 | 126];
+    frame.extend((text.len() as u16).to_be_bytes());
+    frame.extend([0; 4]);
+    frame.extend(text.as_bytes());
+    let frames = frame.repeat(100);
+    // Until the server has closed the socket.
+    let _ = (0..MOST_ASKED / 100).try_for_each(|_| stream.write_all(&frames));
+}
+
+#[test]
+fn a_tab_that_does_not_read_stalls_no_other_and_is_closed_with_a_reason() {
+    let minute = Duration::from_secs(60);
+    let server = Server::start(Patience { ping: minute, silence: 60 * minute, unread: 1 << 20 });
+    let mut stalled = open(server.port);
+    // The only engine is the stalled tab's.
+    analyze(&mut stalled);
+    read_a_depth(&mut stalled);
+    let mut writer = stalled.get_ref().try_clone().unwrap();
+    let asking = thread::spawn(move || ask_much(&mut writer));
+    let mut second = open(server.port);
+    second.get_ref().set_read_timeout(Some(minute)).unwrap();
+    analyze(&mut second);
+    read_a_depth(&mut second);
+    let mut rest = Vec::new();
+    let _ = stalled.read_to_end(&mut rest);
+    asking.join().unwrap();
+    let reason = super::tab::UNREAD.as_bytes();
+    let is_told = rest.windows(reason.len()).any(|window| window == reason);
+    assert!(is_told, "{} bytes without the reason", rest.len());
+    server.end();
 }
