@@ -25,6 +25,7 @@ pub(crate) mod queue;
 pub(crate) mod reader;
 pub(crate) mod recorder;
 pub(crate) mod run;
+mod scheduler;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod setup;

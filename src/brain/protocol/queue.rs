@@ -277,7 +277,7 @@ mod tests {
         let size = cost(&line("INFO rule 4"));
         let (sender, receiver) = queue(6 * size, WriteWatch::default());
         let send = |kind, texts: &[&str]| {
-            texts.iter().for_each(|text| assert!(sender.send(kind, line(text))))
+            texts.iter().for_each(|text| assert!(sender.send(kind, line(text))));
         };
         send(Kind::Command, &["ABOUT", "ABOUT", "BEGIN"]);
         for _ in 0..1000 {

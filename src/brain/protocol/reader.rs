@@ -1,7 +1,8 @@
 //! The reader thread: turns bytes from stdin into numbered, time-stamped commands. An urgent line
 //! interrupts the search before it enters the queue.
 
-use std::io::Read;
+use std::cell::Cell;
+use std::io::{self, Read};
 use std::time::Duration;
 
 use super::interrupt::{Interrupt, Urgency};
@@ -31,17 +32,51 @@ pub(crate) enum InputEnd {
     Closed,
 }
 
+/// What was waiting for its first reader takes no longer to read.
+const AT_ONCE: Duration = Duration::from_millis(1);
+
+/// Remembers when the bytes arrived that are being read.
+struct Arrivals<'a, R> {
+    input: R,
+    clock: &'a dyn Clock,
+    /// How long the first bytes may have waited for this process.
+    late_start: Duration,
+    is_first: bool,
+    /// `None`: now.
+    at: &'a Cell<Option<Duration>>,
+}
+
+impl<R: Read> Read for Arrivals<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !std::mem::take(&mut self.is_first) {
+            self.at.set(None);
+            return self.input.read(buffer);
+        }
+        let begun = self.clock.now();
+        let count = self.input.read(buffer)?;
+        let now = self.clock.now();
+        if now.saturating_sub(begun) <= AT_ONCE {
+            self.at.set(Some(now.saturating_sub(self.late_start)));
+        }
+        Ok(count)
+    }
+}
+
 /// Reads until `END` or the end of the input; `take` returns false to end it. Blank lines count only
-/// within a quoted text.
+/// within a quoted text. The process started `late_start` later than usual: lines that are there
+/// already may have waited as long.
 pub(crate) fn read(
     input: impl Read,
     clock: &dyn Clock,
+    late_start: Duration,
     interrupt: &Interrupt,
     take: impl Fn(Kind, ReceivedLine) -> bool,
 ) -> InputEnd {
     let mut number = 0;
     let mut text_lines = TextLines::default();
     let mut end = InputEnd::Closed;
+    let at = Cell::new(None);
+    let input = Arrivals { input, clock, late_start, is_first: true, at: &at };
     let is_over = read_all_lines(input, |mut line| {
         if number == 0 {
             line.strip_byte_order_mark();
@@ -56,7 +91,10 @@ pub(crate) fn read(
         if kind == Kind::End {
             end = InputEnd::End;
         }
-        let is_taken = take(kind, ReceivedLine { parsed, number, at: clock.now() });
+        let is_taken = take(
+            kind,
+            ReceivedLine { parsed, number, at: at.get().unwrap_or_else(|| clock.now()) },
+        );
         is_taken && kind != Kind::End
     });
     if is_over {
@@ -91,7 +129,7 @@ mod tests {
         let (sender, receiver) = mpsc::channel();
         let interrupt = Interrupt::new();
         let take = |_, line| sender.send(line).is_ok();
-        read(input, &FakeClock::new(), &interrupt, take);
+        read(input, &FakeClock::new(), Duration::ZERO, &interrupt, take);
         drop(sender);
         let text = |received: ReceivedLine| received.parsed.line.text().into_owned();
         (receiver.iter().map(text).collect(), interrupt)
@@ -108,6 +146,34 @@ mod tests {
         let kept = ["yxedittextdatabase \"a", "", "  ", "b\"", "7,7", "yxdbtolib", "x.lib"];
         let sent = "yxedittextdatabase \"a\r\n\r\n  \r\nb\"\r\n\r\n7,7\n\nyxdbtolib\n\nx.lib";
         assert_eq!(read_all(sent.as_bytes()).0, kept);
+    }
+
+    #[test]
+    fn what_waits_for_the_process_came_when_it_was_started() {
+        /// Each read returns a line, and takes this many milliseconds.
+        struct Lines<'a>(&'a FakeClock, std::slice::Iter<'a, u64>);
+
+        impl Read for Lines<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let Some(&ms) = self.1.next() else { return Ok(0) };
+                self.0.advance(Duration::from_millis(ms));
+                buffer[..2].copy_from_slice(b"x\n");
+                Ok(2)
+            }
+        }
+        let times = |reads: &[u64]| {
+            let (clock, at) = (FakeClock::new(), std::cell::RefCell::new(Vec::new()));
+            clock.advance(Duration::from_millis(50));
+            let take = |_, line: ReceivedLine| {
+                at.borrow_mut().push(line.at.as_millis());
+                true
+            };
+            let input = Lines(&clock, reads.iter());
+            read(input, &clock, Duration::from_millis(40), &Interrupt::new(), take);
+            at.into_inner()
+        };
+        assert_eq!(times(&[0, 0, 7]), [10, 50, 57]);
+        assert_eq!(times(&[9, 0]), [59, 59], "nothing was waiting");
     }
 
     #[test]

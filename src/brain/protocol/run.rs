@@ -19,6 +19,7 @@ use super::progress::ProgressReporter;
 use super::queue::{self, LineReceiver};
 use super::reader::{self, ReceivedLine};
 use super::recorder::BrainRecorder;
+use super::scheduler::Share;
 use super::session::{SearchRequest, SearchSetup, Session, SessionAction, SessionConfig};
 use super::writer::ReplyWriter;
 use crate::wire::Reply;
@@ -96,7 +97,8 @@ fn speak(
     writer: ReplyWriter,
     limit: Duration,
 ) -> io::Result<()> {
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let late_start = Share::of_thread().late_start();
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::begun_before(late_start));
     let interrupt = Arc::new(Interrupt::new());
     let watch = writer.watch();
     let (lines, received) = queue::queue(queue::MOST_BYTES, watch.clone());
@@ -105,7 +107,7 @@ fn speak(
         let (clock, interrupt) = (Arc::clone(&clock), Arc::clone(&interrupt));
         move || {
             let take = |kind, line| lines.send(kind, line);
-            Event::InputOver(reader::read(input, &*clock, &interrupt, take))
+            Event::InputOver(reader::read(input, &*clock, late_start, &interrupt, take))
         }
     })?;
     spawn("engine", events.clone(), move || {
@@ -156,6 +158,8 @@ struct EngineThread {
     delays: Pauses,
     /// Steps of waiting that are left, see [`PROBE`].
     probes: u32,
+    /// Whether there was a search: it sees how long the system makes it pause.
+    has_searched: bool,
     /// A line that was received but not executed yet.
     ahead: Option<ReceivedLine>,
     /// Not reported yet.
@@ -194,6 +198,7 @@ impl EngineThread {
             prepared: None,
             delays: Pauses::default(),
             probes: PROBES,
+            has_searched: false,
             ahead: None,
             warnings: options.warnings,
         }
@@ -343,6 +348,10 @@ impl EngineThread {
         }
         limits.used = self.clock.now().saturating_sub(request.asked_at);
         limits.delay = self.delays.longest();
+        if !std::mem::replace(&mut self.has_searched, true) {
+            // Little was seen of the system yet.
+            limits.delay = limits.delay.max(Share::of_process().pause());
+        }
         self.delays.fade();
         self.probes = 0;
         let mut failed = None;

@@ -356,9 +356,9 @@ mod tests {
         };
         // Nine tenths may be enough, if an iteration ends at that time.
         ends_within(10_800..=12_300, 0, 0);
-        ends_within(7_200..=8_300, 0, 4);
+        ends_within(5_400..=6_300, 0, 3);
         ends_within(5_900..=7_500, 5, 0);
-        ends_within(5_300..=7_500, 0, 0);
+        ends_within(2_600..=4_500, 0, 0);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::params::Params;
-use super::time::Budget;
+use super::time::{Budget, reserve_for};
 use super::tt::SharedTable;
 use super::{Limits, StopFlag};
 use crate::util::clock::Clock;
@@ -119,7 +119,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Ends the search if its time is up, or if another pause as long as one already seen would
-    /// make it late. That reserve takes at most half of the time.
+    /// make it late.
     pub(crate) fn check_clock(&self) {
         let Some(maximum) = self.budget.maximum else { return };
         let elapsed = self.elapsed();
@@ -131,7 +131,7 @@ impl<'a> Shared<'a> {
         pauses.saw(self.longest_gap());
         // The budget already allows for the pauses known before.
         let new = pauses.longest().saturating_sub(self.pauses.longest());
-        if elapsed >= maximum - new.min(maximum / 2) {
+        if elapsed >= maximum - reserve_for(new, maximum) {
             self.end();
         }
     }

@@ -32,6 +32,15 @@ const ALARMING_FALL: f64 = 200.0;
 const CALM_PER_ITERATION: f64 = 0.06;
 const MOST_STABLE: u32 = 10;
 
+/// Share of a time limit that is kept back at most for pauses of the system.
+const MOST_RESERVED: f64 = 0.75;
+
+/// What to keep back of a time limit on a system that makes this process pause so long. A move pays
+/// twice: its command is read late, which no clock here sees, and its answer is sent late.
+pub(crate) fn reserve_for(pause: Duration, limit: Duration) -> Duration {
+    (pause * 2).min(limit.mul_f64(MOST_RESERVED))
+}
+
 /// The times of one search, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Budget {
@@ -79,11 +88,11 @@ impl Budget {
         Self { maximum: Some(maximum), optimum: Some(optimum), is_saved: !turn_is_scarce }
     }
 
-    /// Reserves time for a pause as long as a recent one, at most half of the total.
+    /// Reserves time for pauses as long as a recent one.
     #[must_use]
     pub(crate) fn without(self, pause: Duration) -> Self {
         let Some(maximum) = self.maximum else { return self };
-        let shorter = maximum - pause.min(maximum / 2);
+        let shorter = maximum - reserve_for(pause, maximum);
         let optimum = match pause.is_zero() {
             true => self.optimum,
             false => self.optimum.map(|optimum| optimum.min(shorter.mul_f64(LAST_START))),
@@ -167,12 +176,12 @@ mod tests {
     }
 
     #[test]
-    fn pauses_shorten_the_time_but_never_by_more_than_half() {
+    fn pauses_shorten_the_time_twice_but_leave_a_quarter() {
         let times = |pause| {
             let budget = Budget::new(&limits(130, None), 200).without(ms(pause));
             (budget.maximum.unwrap().as_millis(), budget.optimum.unwrap().as_millis())
         };
-        assert_eq!([0, 20, 50, 900].map(times), [(100, 90), (80, 72), (50, 45), (50, 45)]);
+        assert_eq!([0, 10, 25, 900].map(times), [(100, 90), (80, 72), (50, 45), (25, 22)]);
         let long = Budget::new(&limits(30_000, Some(180_000)), 220);
         assert_eq!(long.without(ms(40)).optimum, long.optimum, "there is time enough");
         let none = Budget::new(&Limits::default(), 200);

@@ -20,6 +20,12 @@ impl SystemClock {
     pub fn new() -> Self {
         Self { origin: Instant::now() }
     }
+
+    /// A clock that was at zero so long ago.
+    pub fn begun_before(ago: Duration) -> Self {
+        let now = Instant::now();
+        Self { origin: now.checked_sub(ago).unwrap_or(now) }
+    }
 }
 
 impl Default for SystemClock {
