@@ -6,7 +6,15 @@ mod common;
 mod server;
 mod socket;
 
+#[cfg(unix)]
+use std::fs;
+#[cfg(unix)]
+use std::io::{BufRead, BufReader};
 use std::io::{Read, Write};
+#[cfg(unix)]
+use std::path::Path;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,6 +53,43 @@ fn the_page_and_its_files_are_served_with_their_headers() {
     }
     assert!(count > 3, "{text}");
     assert_eq!(server.get(&format!("/{TOKEN}")).status, 308);
+}
+
+/// A browser that writes down how it was started and what it was given.
+#[cfg(unix)]
+#[test]
+fn the_token_is_in_no_list_of_arguments_and_the_page_is_found() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().expect("a folder");
+    let browser = folder.path().join("browser");
+    let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" > arguments.new\ncp \"$1\" page.html\n\
+                  stat -c %a \"$1\" > mode\nmv arguments.new arguments\n";
+    fs::write(&browser, script).expect("a script");
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).expect("a script");
+    let mut process = common::tengen()
+        .args(["board", "--port", "0", "--memory-mb", "64"])
+        .env("TENGEN_BOARD_TOKEN", TOKEN)
+        .env("BROWSER", &browser)
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("tengen starts");
+    let mut url = String::new();
+    let mut output = BufReader::new(process.stdout.take().expect("a pipe"));
+    output.read_line(&mut url).expect("a URL");
+    let deadline = Instant::now() + Duration::from_secs(30);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+    while read("arguments").is_empty() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let arguments = read("arguments");
+    let terminated = Command::new("kill").args(["-TERM", &process.id().to_string()]).status();
+    assert!(terminated.expect("kill runs").success());
+    process.wait().expect("it ends");
+    assert!(arguments.lines().count() == 1 && !arguments.contains(TOKEN), "{arguments}");
+    assert!(read("page.html").contains(&format!("url={}\"", url.trim())), "{url}");
+    assert_eq!(read("mode").trim(), "600");
+    assert!(!Path::new(arguments.trim()).exists(), "removed at the end");
 }
 
 #[test]

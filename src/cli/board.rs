@@ -4,12 +4,15 @@ use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 
 use super::args::{ReadBookArgs, TrainedArgs};
+use super::doorway::Doorway;
 use super::hints;
 use super::outputs::check_library;
 use super::pool_args::PoolArgs;
@@ -28,6 +31,8 @@ const TOKEN: &str = "TENGEN_BOARD_TOKEN";
 const LEAST_ENGINES: usize = 4;
 /// The default port.
 const USUAL_PORT: u16 = 8135;
+/// How long the doorway stays after a page has opened.
+const DOORWAY_TIME: Duration = Duration::from_secs(10);
 /// Most waiting or running requests of a tab.
 const WAITING: usize = 1000;
 
@@ -75,22 +80,48 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let mut output = io::stdout().lock();
     writeln!(output, "{url}").and_then(|()| output.flush())?;
     drop(output);
-    hints::board(!args.no_open && opens(&url));
-    let start = move |sink| Session::new(pool.clone(), files.clone(), sink);
-    board.serve(start, &ending).context("the server failed")?;
+    let doorway = Arc::new(Mutex::new(if args.no_open { None } else { opens(&url) }));
+    hints::board(locked(&doorway).is_some());
+    let start = {
+        let doorway = Arc::clone(&doorway);
+        move |sink| {
+            close_soon(&doorway);
+            Session::new(pool.clone(), files.clone(), sink)
+        }
+    };
+    let served = board.serve(start, &ending).context("the server failed");
+    drop(locked(&doorway).take());
+    served?;
     Ok(ExitCode::from(interrupt::EXIT_STATUS))
 }
 
 /// Opens the browser; says so if that fails.
-fn opens(url: &str) -> bool {
-    let opened = match env::var_os("BROWSER").filter(|browser| !browser.is_empty()) {
-        Some(browser) => open::with_detached(url, browser.to_string_lossy()),
-        None => open::that_detached(url),
-    };
-    if let Err(error) = &opened {
-        stderr::say(format_args!("no browser was opened: {error}"));
+fn opens(url: &str) -> Option<Doorway> {
+    let opened = Doorway::to(url).and_then(|doorway| {
+        match env::var_os("BROWSER").filter(|browser| !browser.is_empty()) {
+            Some(browser) => open::with_detached(doorway.path(), browser.to_string_lossy()),
+            None => open::that_detached(doorway.path()),
+        }
+        .map(|()| doorway)
+    });
+    opened.inspect_err(|error| stderr::say(format_args!("no browser was opened: {error}"))).ok()
+}
+
+/// A page has opened: removes the doorway, but not before the browser, too, has opened it, should
+/// the page be another one.
+fn close_soon(doorway: &Arc<Mutex<Option<Doorway>>>) {
+    if locked(doorway).is_some() {
+        let doorway = Arc::clone(doorway);
+        // If the system refuses a thread, it is removed at the end.
+        let _ = thread::Builder::new().spawn(move || {
+            thread::sleep(DOORWAY_TIME);
+            drop(locked(&doorway).take());
+        });
     }
-    opened.is_ok()
+}
+
+fn locked(doorway: &Mutex<Option<Doorway>>) -> MutexGuard<'_, Option<Doorway>> {
+    doorway.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Listens on the port; without one, on the usual port or any free one. Browsers store data per

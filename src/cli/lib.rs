@@ -13,6 +13,7 @@ mod command_line;
 mod commands;
 mod confirm;
 mod demo;
+mod doorway;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod game_file;

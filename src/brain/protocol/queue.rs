@@ -18,7 +18,6 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::reader::ReceivedLine;
 use super::writer::WriteWatch;
 use crate::wire::{Command, Info, ParseError, ParsedLine, WireLine};
 
@@ -32,6 +31,17 @@ const MOST_KEYS: usize = 32;
 const STUCK: Duration = Duration::from_millis(250);
 /// A reader that waits looks this often whether the engine thread is stuck.
 const GLANCE: Duration = Duration::from_millis(50);
+
+/// One line on its way to the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReceivedLine {
+    /// The line and its command.
+    pub parsed: ParsedLine,
+    /// Its number, from 1.
+    pub number: u64,
+    /// When it was complete.
+    pub at: Duration,
+}
 
 /// What a line is to the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

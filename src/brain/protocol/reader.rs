@@ -6,22 +6,11 @@ use std::io::{self, Read};
 use std::time::Duration;
 
 use super::interrupt::{Interrupt, Urgency};
-use super::queue::Kind;
+use super::queue::{Kind, ReceivedLine};
 use crate::wire::line::read_all_lines;
 use crate::wire::text_lines::TextLines;
 use crate::wire::{Command, ParseError, ParsedLine};
 use tengen_engine::util::clock::Clock;
-
-/// One line on its way to the session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ReceivedLine {
-    /// The line and its command.
-    pub parsed: ParsedLine,
-    /// Its number, from 1.
-    pub number: u64,
-    /// When it was complete.
-    pub at: Duration,
-}
 
 /// Why nothing more is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

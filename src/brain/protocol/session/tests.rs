@@ -69,6 +69,14 @@ impl Dialogue {
         self.execute(actions)
     }
 
+    /// The queue dropped so many lines.
+    fn drop_lines(&mut self, lines: u64) -> Vec<String> {
+        let command = Err(ParseError::Dropped { lines });
+        let parsed = ParsedLine { line: WireLine::default(), command };
+        let actions = self.session.receive(parsed, self.now);
+        self.execute(actions)
+    }
+
     fn execute(&mut self, mut actions: Vec<SessionAction>) -> Vec<String> {
         let mut said = Vec::new();
         while !actions.is_empty() {
@@ -118,6 +126,17 @@ impl Dialogue {
 
 fn is_error(said: &[String]) -> bool {
     matches!(said, [line] if line.starts_with("ERROR "))
+}
+
+#[test]
+fn dropped_lines_are_an_error_and_end_the_block_that_lacks_them() {
+    let mut dialogue = Dialogue::started();
+    for block in ["BOARD\n7,7,1", "yxedittextdatabase \"a", "yxdbtolib"] {
+        dialogue.send(block);
+        let said = dialogue.drop_lines(3);
+        assert!(said.len() == 1 && said[0].starts_with("ERROR 3 lines dropped: "), "{said:?}");
+        assert!(dialogue.send("ABOUT")[0].starts_with("name="), "{block}");
+    }
 }
 
 #[test]
