@@ -3,7 +3,8 @@
 //!
 //! Ignored by default: it takes minutes, and its result depends on the machine.
 //! `cargo test --release --test protocol -- --ignored --nocapture load` runs it; the variables below
-//! change what is measured, and `TENGEN_BRAIN` which executable.
+//! change what is measured, and `TENGEN_BRAIN` which executable. On a machine that others use, look at
+//! more than one run.
 
 use std::env;
 use std::process::{Child, Command, Stdio};
@@ -70,6 +71,7 @@ fn setting((name, usual): (&str, u64)) -> Result<u64, String> {
     }
 }
 
+#[allow(clippy::print_stdout, reason = "what was measured is the result")]
 fn first_moves() -> Result<(), String> {
     let [runs, loops, turn_ms] = [RUNS, LOOPS, TURN_MS].map(setting);
     let (runs, loops, turn_ms) = (runs?, loops?, turn_ms?);
