@@ -17,6 +17,8 @@ pub(crate) fn tests() -> Vec<Trial> {
         test("a_match_killed_at_ten_instants_ends_as_if_it_was_not", killed_at_ten_instants),
         test("ctrl_c_ends_cleanly_and_says_how_to_resume", ctrl_c_ends_cleanly),
         test("players_die_with_the_arena", players_die_with_the_arena),
+        test("a_match_ended_together_with_its_players_has_no_false_loss", ended_with_its_players),
+        test("a_crash_of_a_player_alone_is_a_loss", crash_of_a_player_alone),
         test("a_full_disk_is_reported_at_once", a_full_disk_is_reported_at_once),
         test("an_unwritable_folder_is_reported_before_the_first_game", an_unwritable_folder),
         test("shards_join_to_the_whole", shards_join_to_the_whole),
@@ -124,6 +126,173 @@ fn players_die_with_the_arena() {
 
 #[cfg(not(target_os = "linux"))]
 fn players_die_with_the_arena() {}
+
+/// The processes below `root`, the deepest last.
+#[cfg(target_os = "linux")]
+fn descendants(root: u32) -> Vec<u32> {
+    let parent = |id: u32| -> Option<u32> {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // The name before it may contain spaces.
+        stat.rsplit_once(") ")?.1.split(' ').nth(1)?.parse().ok()
+    };
+    let numbers = fs::read_dir("/proc").unwrap().flatten();
+    let all: Vec<(u32, u32)> = numbers
+        .filter_map(|dir| dir.file_name().to_str()?.parse().ok())
+        .filter_map(|id| Some((id, parent(id)?)))
+        .collect();
+    let mut found = vec![root];
+    let mut next = 0;
+    while let Some(&above) = found.get(next) {
+        found.extend(all.iter().filter(|&&(_, parent)| parent == above).map(|&(id, _)| id));
+        next += 1;
+    }
+    found.split_off(1)
+}
+
+#[cfg(target_os = "linux")]
+fn send(signal: rustix::process::Signal, id: u32) {
+    let id = rustix::process::Pid::from_raw(i32::try_from(id).unwrap()).unwrap();
+    // It may have ended by itself.
+    let _ = rustix::process::kill_process(id, signal);
+}
+
+/// How the end of a whole tree of processes looks from inside.
+#[cfg(target_os = "linux")]
+#[derive(Clone, Copy, Debug)]
+enum TreeEnd {
+    /// The players die, and the arena sees it and its own signal at the same time.
+    AtOnce,
+    /// The players die first.
+    PlayersFirst,
+    /// The arena is signaled first.
+    ArenaFirst,
+}
+
+/// What the arena waits for its own signal after a fault is 500 ms. On a busy machine the test
+/// itself can take that long between two signals, and then it has shown nothing.
+#[cfg(target_os = "linux")]
+const LONGEST_GAP: Duration = Duration::from_millis(300);
+
+/// Ends a running match with all its players. Returns whether the signals were sent as planned.
+#[cfg(target_os = "linux")]
+fn end_tree(arena: u32, signal: rustix::process::Signal, how: TreeEnd) -> bool {
+    use rustix::process::Signal;
+    let end_players = || descendants(arena).into_iter().for_each(|id| send(signal, id));
+    match how {
+        TreeEnd::AtOnce => {
+            send(Signal::STOP, arena);
+            end_players();
+            send(signal, arena);
+            send(Signal::CONT, arena);
+            true
+        }
+        TreeEnd::ArenaFirst => {
+            send(signal, arena);
+            end_players();
+            true
+        }
+        TreeEnd::PlayersFirst => {
+            let began = std::time::Instant::now();
+            end_players();
+            sleep(Duration::from_millis(100));
+            let is_planned = began.elapsed() < LONGEST_GAP;
+            send(signal, arena);
+            is_planned
+        }
+    }
+}
+
+/// Plays the match and ends it at nine instants, as Slurm, systemd and containers do. `None` if
+/// the machine was too busy to show anything.
+#[cfg(target_os = "linux")]
+fn ended_nine_times(rng: &mut Rng) -> Option<Field> {
+    use rustix::process::Signal;
+    let cut = field();
+    let mut ends = 0;
+    for (index, how) in [TreeEnd::PlayersFirst, TreeEnd::AtOnce, TreeEnd::ArenaFirst]
+        .into_iter()
+        .cycle()
+        .take(9)
+        .enumerate()
+    {
+        let signal = [Signal::TERM, Signal::INT, Signal::HUP][index / 3];
+        let mut command = command(&cut, &["pause"], &["--concurrency", "2", "--oversubscribe"]);
+        if cut.path("out/match.json").exists() {
+            command.arg("--resume");
+        }
+        let finished = || {
+            let journal = fs::read(cut.path("out/games.jsonl")).unwrap_or_default();
+            journal.iter().filter(|&&byte| byte == b'\n').count()
+        };
+        let enough = finished() + 1 + rng.below(3);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while finished() < enough && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_micros(rng.below(2000) as u64));
+        }
+        let is_running = child.try_wait().unwrap().is_none();
+        let is_planned = end_tree(child.id(), signal, how);
+        let status = child.wait().unwrap();
+        if !is_planned {
+            return None;
+        }
+        ends += u32::from(is_running && status.code() == Some(130));
+    }
+    assert!(ends >= 5, "only {ends} of 9 signals met a running match");
+    Some(cut)
+}
+
+#[cfg(target_os = "linux")]
+fn ended_with_its_players() {
+    let whole = field();
+    let (status, out, err) = run(&mut command(&whole, &["pause"], &[]));
+    assert_eq!(status, 0, "{out}{err}");
+    let expected = essence(&whole.journal());
+    let mut rng = Rng::new(23);
+    let cut = (0..20).find_map(|_| ended_nine_times(&mut rng)).expect("a machine with some time");
+    for game in cut.journal() {
+        let verdict = game.verdict().unwrap();
+        assert!(!verdict.is_fault(), "game {}: {verdict}, {:?}", game.game, game.note);
+    }
+    let (status, out, err) = run(&mut command(&cut, &["pause"], &["--resume"]));
+    assert_eq!(status, 0, "{out}{err}");
+    assert_eq!(essence(&cut.journal()), expected);
+    let table = |field: &Field| fs::read_to_string(field.path("out/table.txt")).unwrap();
+    assert_eq!(table(&cut), table(&whole));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ended_with_its_players() {}
+
+/// Only the players are killed: the match goes on, and they have crashed.
+#[cfg(target_os = "linux")]
+fn crash_of_a_player_alone() {
+    use rustix::process::Signal;
+    let field = field();
+    let more = ["--turn-ms", "60000", "--games", "2"];
+    let faults = ["hang@2"];
+    let mut command = field.command(&faults, &more);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let finished = || {
+        let journal = fs::read(field.path("out/games.jsonl")).unwrap_or_default();
+        journal.iter().filter(|&&byte| byte == b'\n').count()
+    };
+    for before in 0..2 {
+        // Both players of a game, not one at a time as for the answers to ABOUT.
+        wait_until("two players run", || descendants(child.id()).len() == 2);
+        descendants(child.id()).into_iter().for_each(|id| send(Signal::KILL, id));
+        wait_until("the game is recorded", || finished() > before);
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let games = field.journal();
+    assert_eq!(games.len(), 2);
+    for game in games {
+        let verdict = game.verdict().unwrap();
+        assert!(["crash", "refused"].contains(&verdict.word()), "{verdict}: {:?}", game.note);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn crash_of_a_player_alone() {}
 
 #[cfg(unix)]
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
