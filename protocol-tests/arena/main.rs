@@ -10,6 +10,7 @@ mod engines;
 mod field;
 mod hostile;
 mod interruptions;
+mod journals;
 mod settings;
 mod verdicts;
 
@@ -25,6 +26,7 @@ fn main() {
     let tests = verdicts::tests()
         .into_iter()
         .chain(interruptions::tests())
+        .chain(journals::tests())
         .chain(settings::tests())
         .chain(check::tests())
         .chain(hostile::tests())

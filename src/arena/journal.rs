@@ -5,6 +5,9 @@
 //! games ended. If the program is killed, at most the last line is incomplete; it is removed when
 //! the match is resumed, and its game is played again. All other files of the folder can be written
 //! again from these two.
+//!
+//! Both files have checksums, see [`seal`](super::audit). What is read is [audited](super::audit)
+//! before it counts. A journal of an earlier version has no checksums: it is read, but not resumed.
 
 use std::fs;
 use std::io;
@@ -12,10 +15,13 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::config::Identity;
+use super::audit::seal::{Checksum, FILE, LINE, Sealed};
+use super::audit::{self, Flaw, Lines};
+use super::config::{Identity, UNSEALED_VERSION, VERSION};
+use super::schedule::openings::OpeningBook;
 use tengen_records::{GameRecord, json, jsonl};
 use tengen_util::files;
-use tengen_util::journal_file::{JournalFault, JournalFile, whole_lines};
+use tengen_util::journal_file::{JournalFault, JournalFile};
 
 /// The file with the definition of the match.
 pub(crate) const MATCH_FILE: &str = "match.json";
@@ -61,7 +67,7 @@ pub enum JournalError {
         /// The folder.
         path: PathBuf,
     },
-    /// A line before the last is not a record.
+    /// A line is not what was written there, or cannot have happened in this match.
     #[error("{}:{line}: {problem}", path.display())]
     Corrupt {
         /// The file.
@@ -70,6 +76,16 @@ pub enum JournalError {
         line: usize,
         /// The problem.
         problem: String,
+    },
+    /// The games have no checksums.
+    #[error(
+        "{} was written by an earlier version and has no checksums: it cannot be resumed, expected a new folder \
+         (match report still reads it)",
+        path.display()
+    )]
+    Unsealed {
+        /// The file.
+        path: PathBuf,
     },
     /// The folder contains another match.
     #[error("{} contains a match with other settings, {key}: {seen}, expected {expected}", path.display())]
@@ -90,11 +106,42 @@ fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Journ
     move |error| JournalError::Io { doing, path, error }
 }
 
+fn corrupt(path: &Path) -> impl FnOnce(Flaw) -> JournalError {
+    let path = path.to_owned();
+    move |Flaw { line, problem }| JournalError::Corrupt { path, line, problem }
+}
+
 /// The open journal of a match.
 #[derive(Debug)]
 pub struct Journal {
     folder: PathBuf,
     file: JournalFile,
+    /// The checksum of all lines.
+    sum: Checksum,
+}
+
+/// The contents of a match folder.
+#[derive(Clone, Debug)]
+pub struct MatchFolder {
+    /// The definition of the match.
+    pub identity: Identity,
+    /// Its finished games by number.
+    pub games: Vec<GameRecord>,
+    /// Where each of them is.
+    pub places: Vec<GamePlace>,
+    /// Whether the games have no checksums, as in the journals of an earlier version.
+    pub is_unsealed: bool,
+    /// The line that a killed program has left incomplete; its game is not among them.
+    pub torn: Option<GamePlace>,
+}
+
+/// A line of a journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GamePlace {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, counted from 1.
+    pub line: usize,
 }
 
 impl Journal {
@@ -114,14 +161,16 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Opens the journal of a match that was started before, and returns its games.
+    /// Opens the journal of a match that was started before, and returns its games. Their openings
+    /// must be those of the list `openings`.
     ///
     /// # Errors
-    /// If there is none, if it belongs to another match, or if it is damaged other than by an
-    /// incomplete last line.
+    /// If there is none, if it belongs to another match, if it has no checksums, or if it is damaged
+    /// other than by an incomplete last line.
     pub fn resume(
         folder: &Path,
         identity: &Identity,
+        openings: &OpeningBook,
     ) -> Result<(Self, Vec<GameRecord>), JournalError> {
         let before = read_identity(folder)?;
         let different = |key: String, seen, expected| {
@@ -135,8 +184,18 @@ impl Journal {
             return different("shard".to_owned(), seen, expected);
         }
         let mut journal = Self::open(folder)?;
-        let games = journal.read_and_repair()?;
-        if before.games != identity.games {
+        let (bytes, lines) = journal.read()?;
+        check_version(folder, &before, &lines)?;
+        if lines.is_unsealed {
+            return Err(JournalError::Unsealed { path: journal.file.path().to_owned() });
+        }
+        let path = journal.file.path();
+        let MatchFolder { games, .. } = audited(path, &before, Some(openings), lines.clone())?;
+        journal.repair(bytes, &lines)?;
+        // A match that was planned longer keeps the games that it has.
+        let has_more = games.last().is_some_and(|game| game.game > identity.total_games);
+        let is_new = (before.games, before.version) != (identity.games, identity.version);
+        if is_new && !has_more {
             write_identity(folder, identity)?;
         }
         Ok((journal, games))
@@ -145,7 +204,7 @@ impl Journal {
     fn open(folder: &Path) -> Result<Self, JournalError> {
         let path = folder.join(GAMES_FILE);
         let file = JournalFile::open(&path).map_err(|fault| journal_error(fault, folder, &path))?;
-        Ok(Self { folder: folder.to_owned(), file })
+        Ok(Self { folder: folder.to_owned(), file, sum: Checksum::default() })
     }
 
     /// The folder.
@@ -158,24 +217,33 @@ impl Journal {
     /// # Errors
     /// If it cannot be written, for example because the disk is full.
     pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
-        let appended = self.file.append(&jsonl::write(game));
-        appended.map_err(|fault| self.error(fault))
+        let (line, sum) = self.sum.seal(LINE, &jsonl::write(game));
+        let appended = self.file.append(&line);
+        appended.map_err(|fault| self.error(fault))?;
+        self.sum = sum;
+        Ok(())
     }
 
-    /// Reads all games and cuts off an incomplete last line.
-    fn read_and_repair(&mut self) -> Result<Vec<GameRecord>, JournalError> {
+    /// Reads all lines; the next one is appended to them.
+    fn read(&mut self) -> Result<(usize, Lines), JournalError> {
         let read = self.file.read();
         let bytes = read.map_err(|fault| self.error(fault))?;
-        let (games, length) = whole_games(&bytes, self.file.path())?;
-        if length < bytes.len() {
+        let lines = Lines::read(&bytes).map_err(corrupt(self.file.path()))?;
+        self.sum = lines.sum;
+        Ok((bytes.len(), lines))
+    }
+
+    /// Cuts off an incomplete last line.
+    fn repair(&mut self, length: usize, lines: &Lines) -> Result<(), JournalError> {
+        if lines.length < length {
             log::warn!(
                 "the last line of {} is incomplete; its game is played again",
                 self.file.path().display()
             );
-            let cut = self.file.cut(length);
+            let cut = self.file.cut(lines.length);
             cut.map_err(|fault| self.error(fault))?;
         }
-        Ok(games)
+        Ok(())
     }
 
     fn error(&self, fault: JournalFault) -> JournalError {
@@ -183,41 +251,45 @@ impl Journal {
     }
 }
 
-/// The games of a journal in the order of their numbers, each once, and the length of their lines:
-/// the last line may be incomplete, or complete but not a record. `path` is for errors.
-///
-/// # Errors
-/// If a line before the last is not a record.
-pub fn whole_games(bytes: &[u8], path: &Path) -> Result<(Vec<GameRecord>, usize), JournalError> {
-    let lines = whole_lines(bytes);
-    let mut games: Vec<GameRecord> = Vec::new();
-    let mut start = 0;
-    for (index, line) in lines.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        match game_of(line) {
-            Ok(game) => games.push(game),
-            Err(_) if start + line.len() == lines.len() => break,
-            Err(problem) => {
-                let path = path.to_owned();
-                return Err(JournalError::Corrupt { path, line: index + 1, problem });
-            }
-        }
-        start += line.len();
-    }
-    games.sort_by_key(|game| game.game);
-    games.dedup_by_key(|game| game.game);
-    Ok((games, start))
+/// The games of these lines by number, after an audit. `path` is the journal's.
+fn audited(
+    path: &Path,
+    identity: &Identity,
+    openings: Option<&OpeningBook>,
+    lines: Lines,
+) -> Result<MatchFolder, JournalError> {
+    let Lines { mut games, is_unsealed, torn, .. } = lines;
+    games.sort_by_key(|numbered| numbered.game.game);
+    let place = |line: usize| GamePlace { path: path.to_owned(), line };
+    let places: Vec<GamePlace> = games.iter().map(|numbered| place(numbered.line)).collect();
+    let games: Vec<GameRecord> = games.into_iter().map(|numbered| numbered.game).collect();
+    audit_games(identity, openings, &games, &places)?;
+    let identity = identity.clone();
+    Ok(MatchFolder { identity, games, places, is_unsealed, torn: torn.map(place) })
 }
 
-/// The game of a line, or what is wrong with it.
-fn game_of(line: &[u8]) -> Result<GameRecord, String> {
-    let text = std::str::from_utf8(line)
-        .map_err(|error| format!("not UTF-8 at byte {}", error.valid_up_to() + 1))?;
-    // The place of the line is known to the caller.
-    jsonl::read_line(text, 1).map_err(|error| error.error.to_string())
+/// Audits games that are at these places.
+///
+/// # Errors
+/// With the first game that is wrong.
+pub(crate) fn audit_games(
+    identity: &Identity,
+    openings: Option<&OpeningBook>,
+    games: &[GameRecord],
+    places: &[GamePlace],
+) -> Result<(), JournalError> {
+    let checked = audit::check_games(identity, openings, games);
+    checked.map_err(|(index, problem)| {
+        let (path, line) = match places.get(index) {
+            Some(place) => (place.path.clone(), place.line),
+            None => (PathBuf::from(GAMES_FILE), 0),
+        };
+        JournalError::Corrupt { path, line, problem }
+    })
 }
 
 /// Writes the journal of a match that is already played into a folder, which is created if
-/// necessary.
+/// necessary. Games that are `unsealed`, since they have no checksums where they come from, get none.
 ///
 /// # Errors
 /// If the folder contains a match or cannot be written.
@@ -225,26 +297,47 @@ pub fn write_all(
     folder: &Path,
     identity: &Identity,
     games: &[GameRecord],
+    is_unsealed: bool,
 ) -> Result<(), JournalError> {
-    let created = Journal::create(folder, identity).map_err(|error| match error {
+    let version = if is_unsealed { UNSEALED_VERSION } else { VERSION };
+    let identity = Identity { version, ..identity.clone() };
+    let created = Journal::create(folder, &identity).map_err(|error| match error {
         JournalError::Occupied { path } => JournalError::Taken { path },
         other => other,
     });
     drop(created?);
-    let lines: String = games.iter().map(jsonl::write).collect();
+    let (mut lines, mut sum) = (String::new(), Checksum::default());
+    for game in games {
+        let line = jsonl::write(game);
+        let sealed = if is_unsealed { (line, sum) } else { sum.seal(LINE, &line) };
+        lines += &sealed.0;
+        sum = sealed.1;
+    }
     write_whole(&folder.join(GAMES_FILE), lines.as_bytes())
 }
 
 /// The definition and the finished games of a match folder, which is not changed.
 ///
 /// # Errors
-/// If there is no match or its journal is damaged.
-pub fn read(folder: &Path) -> Result<(Identity, Vec<GameRecord>), JournalError> {
+/// If there is no match, or its journal is not what was played.
+pub fn read(folder: &Path) -> Result<MatchFolder, JournalError> {
     let identity = read_identity(folder)?;
     let path = folder.join(GAMES_FILE);
     let bytes = fs::read(&path).map_err(io_error("read", &path))?;
-    let (games, _) = whole_games(&bytes, &path)?;
-    Ok((identity, games))
+    let lines = Lines::read(&bytes).map_err(corrupt(&path))?;
+    check_version(folder, &identity, &lines)?;
+    audited(&path, &identity, None, lines)
+}
+
+/// Games with checksums do not come from a version whose matches have none.
+fn check_version(folder: &Path, identity: &Identity, lines: &Lines) -> Result<(), JournalError> {
+    let has_checksums = !lines.is_unsealed && !lines.games.is_empty();
+    if !has_checksums || identity.version != UNSEALED_VERSION {
+        return Ok(());
+    }
+    let problem =
+        format!("version {UNSEALED_VERSION}, expected {VERSION}, as the games have checksums");
+    Err(JournalError::Corrupt { path: folder.join(MATCH_FILE), line: 1, problem })
 }
 
 fn read_identity(folder: &Path) -> Result<Identity, JournalError> {
@@ -256,17 +349,33 @@ fn read_identity(folder: &Path) -> Result<Identity, JournalError> {
         }
         Err(error) => return Err(io_error("read", &path)(error)),
     };
-    json::parse(&text).map_err(|error| {
+    let sealed = Sealed::split(FILE, text.as_bytes());
+    // Without its last key, the text has the same lines.
+    let plain = sealed.as_ref().map(Sealed::text).and_then(|text| String::from_utf8(text).ok());
+    let plain = plain.as_deref().unwrap_or(&text);
+    let wrong = |line: usize, problem: String| corrupt(&path)(Flaw { line, problem });
+    let identity: Identity = json::parse(plain).map_err(|error| {
         // Errors of that parser name the key or the column, but not the line.
-        let line = serde_json::from_str::<Identity>(&text).err().map_or(1, |error| error.line());
-        JournalError::Corrupt { path, line, problem: error.to_string() }
-    })
+        let line = serde_json::from_str::<Identity>(plain).err().map_or(1, |error| error.line());
+        wrong(line, error.to_string())
+    })?;
+    let last = text.lines().count().saturating_sub(1);
+    match sealed {
+        Some(sealed) => sealed.verify(Checksum::default()).map(|_| identity),
+        None if identity.version == UNSEALED_VERSION => Ok(identity),
+        None => Err("no checksum, expected one as the last key".to_owned()),
+    }
+    .map_err(|problem| wrong(last, problem))
 }
 
 fn write_identity(folder: &Path, identity: &Identity) -> Result<(), JournalError> {
     let path = folder.join(MATCH_FILE);
     let text = serde_json::to_string_pretty(identity).map_err(io::Error::other);
     let text = text.map_err(io_error("write", &path))? + "\n";
+    let text = match identity.version {
+        UNSEALED_VERSION => text,
+        _ => Checksum::default().seal(FILE, &text).0,
+    };
     write_whole(&path, text.as_bytes())
 }
 
@@ -291,11 +400,11 @@ mod tests {
     use crate::sample;
 
     fn identity(games: u64) -> Identity {
-        Identity { games, total_games: games, ..sample::identity() }
+        Identity { games, total_games: 3 * games, ..sample::identity() }
     }
 
     fn written(folder: &Path) -> Vec<GameRecord> {
-        let mut journal = Journal::create(folder, &identity(6)).unwrap();
+        let mut journal = Journal::create(folder, &identity(2)).unwrap();
         let games = sample::games();
         games.iter().for_each(|game| journal.append(game).unwrap());
         games
@@ -305,8 +414,8 @@ mod tests {
     fn appended_games_are_read_back_and_the_folder_is_occupied() {
         let folder = tempfile::tempdir().unwrap();
         let games = written(folder.path());
-        assert_eq!(read(folder.path()).unwrap().1, games);
-        let error = Journal::create(folder.path(), &identity(6)).unwrap_err();
+        assert_eq!(read(folder.path()).unwrap().games, games);
+        let error = Journal::create(folder.path(), &identity(2)).unwrap_err();
         assert!(matches!(error, JournalError::Occupied { .. }));
     }
 
@@ -319,7 +428,8 @@ mod tests {
         let last = bytes[..bytes.len() - 1].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
         for length in [last + 1, last + 40, bytes.len() - 1] {
             fs::write(&path, &bytes[..length]).unwrap();
-            let (mut journal, read) = Journal::resume(folder.path(), &identity(6)).unwrap();
+            let (mut journal, read) =
+                Journal::resume(folder.path(), &identity(2), &sample::openings()).unwrap();
             assert_eq!(read, games[..games.len() - 1]);
             journal.append(&games[games.len() - 1]).unwrap();
             drop(journal);
@@ -334,7 +444,9 @@ mod tests {
         let path = folder.path().join(GAMES_FILE);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replacen("\"game\":2", "\"game\":", 1)).unwrap();
-        let error = Journal::resume(folder.path(), &identity(6)).unwrap_err().to_string();
+        let error = Journal::resume(folder.path(), &identity(2), &sample::openings())
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("games.jsonl:2: not JSON at column "), "{error}");
         assert!(!error.contains("at line"), "{error}");
         fs::write(&path, text.replacen("\"round\":1,", "", 1)).unwrap();
@@ -364,30 +476,31 @@ mod tests {
     #[test]
     fn only_the_same_match_is_resumed() {
         let folder = tempfile::tempdir().unwrap();
-        let error = Journal::resume(folder.path(), &identity(6)).unwrap_err();
+        let error = Journal::resume(folder.path(), &identity(2), &sample::openings()).unwrap_err();
         assert!(matches!(error, JournalError::Nothing { .. }));
         written(folder.path());
-        let mut other = identity(6);
+        let mut other = identity(2);
         other.players[0] = "another".to_owned();
-        let error = Journal::resume(folder.path(), &other).unwrap_err().to_string();
+        let error =
+            Journal::resume(folder.path(), &other, &sample::openings()).unwrap_err().to_string();
         assert!(error.contains("other settings, engine: tengen, "), "{error}");
-        let more = Journal::resume(folder.path(), &identity(12)).unwrap();
+        let more = Journal::resume(folder.path(), &identity(4), &sample::openings()).unwrap();
         assert_eq!(more.1.len(), 6);
         drop(more);
-        assert_eq!(read(folder.path()).unwrap().0.games, 12);
+        assert_eq!(read(folder.path()).unwrap().identity.games, 4);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn two_processes_never_write_one_journal_and_a_full_disk_is_reported() {
         let folder = tempfile::tempdir().unwrap();
-        let journal = Journal::create(folder.path(), &identity(6)).unwrap();
-        let error = Journal::resume(folder.path(), &identity(6)).unwrap_err();
+        let journal = Journal::create(folder.path(), &identity(2)).unwrap();
+        let error = Journal::resume(folder.path(), &identity(2), &sample::openings()).unwrap_err();
         assert!(matches!(error, JournalError::Busy { .. }), "{error}");
         drop(journal);
         let full = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink("/dev/full", full.path().join(GAMES_FILE)).unwrap();
-        let mut journal = Journal::create(full.path(), &identity(6)).unwrap();
+        let mut journal = Journal::create(full.path(), &identity(2)).unwrap();
         let error = journal.append(&sample::games()[0]).unwrap_err();
         assert!(error.to_string().contains("No space left"), "{error}");
     }

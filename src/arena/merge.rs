@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::config::Identity;
-use super::journal::{self, ABOUT_FILE, JournalError};
+use super::journal::{self, ABOUT_FILE, GamePlace, JournalError, MatchFolder};
 use tengen_records::GameRecord;
 use tengen_util::shard::Shard;
 
@@ -57,7 +57,9 @@ struct Part {
     folder: PathBuf,
     identity: Identity,
     shard: Shard,
-    games: Vec<GameRecord>,
+    games: Vec<(GameRecord, GamePlace)>,
+    is_unsealed: bool,
+    torn: Option<GamePlace>,
 }
 
 /// A whole match.
@@ -69,6 +71,10 @@ pub struct Whole {
     pub games: Vec<GameRecord>,
     /// What the players answered to ABOUT, each answer once; `None` if no part has it.
     pub about: Option<String>,
+    /// The first part without checksums, which an earlier version has written.
+    pub unsealed: Option<PathBuf>,
+    /// The incomplete last lines of parts; their games are missing.
+    pub torn: Vec<GamePlace>,
 }
 
 /// Reads the parts and joins them.
@@ -94,12 +100,18 @@ pub fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
     let identity = parts.first().map(|part| part.identity.clone());
     let memory_cap_mb = parts.iter().filter_map(|part| part.identity.memory_cap_mb).min();
     let about = answers_to_about(&parts);
-    let mut games: Vec<GameRecord> = parts.into_iter().flat_map(|part| part.games).collect();
-    games.sort_by_key(|game| game.game);
+    let unsealed = parts.iter().find(|part| part.is_unsealed).map(|part| part.folder.clone());
+    let torn = parts.iter().filter_map(|part| part.torn.clone()).collect();
+    let mut games: Vec<(GameRecord, GamePlace)> =
+        parts.into_iter().flat_map(|part| part.games).collect();
+    games.sort_by_key(|(game, _)| game.game);
+    let (games, places): (Vec<GameRecord>, Vec<GamePlace>) = games.into_iter().unzip();
     let mut identity = identity.ok_or(MergeError::Missing { missing: Shard::WHOLE, given: 0 })?;
     identity.shard = Shard::WHOLE;
     identity.memory_cap_mb = memory_cap_mb;
-    Ok(Whole { identity, games, about })
+    // Each part is sound by itself; together they must be one match.
+    journal::audit_games(&identity, None, &games, &places)?;
+    Ok(Whole { identity, games, about, unsealed, torn })
 }
 
 /// The lines of all parts. A player that answered differently, such as another version on another
@@ -122,7 +134,7 @@ fn answers_to_about(parts: &[Part]) -> Option<String> {
 /// # Errors
 /// If the folder contains a match or cannot be written.
 pub fn write(folder: &Path, whole: &Whole) -> Result<(), JournalError> {
-    journal::write_all(folder, &whole.identity, &whole.games)?;
+    journal::write_all(folder, &whole.identity, &whole.games, whole.unsealed.is_some())?;
     match &whole.about {
         Some(about) => journal::write_whole(&folder.join(ABOUT_FILE), about.as_bytes()),
         None => Ok(()),
@@ -130,8 +142,10 @@ pub fn write(folder: &Path, whole: &Whole) -> Result<(), JournalError> {
 }
 
 fn read_part(folder: &Path) -> Result<Part, MergeError> {
-    let (identity, games) = journal::read(folder)?;
-    Ok(Part { folder: folder.to_owned(), shard: identity.shard, identity, games })
+    let MatchFolder { identity, games, places, is_unsealed, torn } = journal::read(folder)?;
+    let games = games.into_iter().zip(places).collect();
+    let (folder, shard) = (folder.to_owned(), identity.shard);
+    Ok(Part { folder, identity, shard, games, is_unsealed, torn })
 }
 
 fn check_pair(first: &Part, second: &Part) -> Result<(), MergeError> {
@@ -170,7 +184,7 @@ mod tests {
             let identity = Identity { shard, ..sample::identity() };
             let games: Vec<_> =
                 sample::games().into_iter().filter(|game| shard.has(game.pair - 1)).collect();
-            journal::write_all(&folder, &identity, &games).unwrap();
+            journal::write_all(&folder, &identity, &games, false).unwrap();
             folder
         });
         parts.collect()

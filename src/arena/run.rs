@@ -90,8 +90,8 @@ pub fn run(
     watcher.ended(running.standings());
     let end = played?;
     if let Some(folder) = &config.out {
-        let (_, games) = journal::read(folder).map_err(RunError::Journal)?;
-        exports::write(folder, &config.identity, running.standings(), &games)?;
+        let read = journal::read(folder).map_err(RunError::Journal)?;
+        exports::write(folder, &config.identity, running.standings(), &read.games)?;
     }
     Ok(MatchOutcome { end, standings: running.into_standings() })
 }
@@ -104,7 +104,7 @@ fn open_journal(
     let Some(folder) = &config.out else { return Ok((None, Vec::new())) };
     // A script need not know whether this is its first run.
     if resume && folder.join(journal::MATCH_FILE).exists() {
-        let (journal, games) = Journal::resume(folder, &config.identity)?;
+        let (journal, games) = Journal::resume(folder, &config.identity, &config.plan.book)?;
         return Ok((Some(journal), games));
     }
     Ok((Some(Journal::create(folder, &config.identity)?), Vec::new()))

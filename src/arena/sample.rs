@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::config::Identity;
+use super::schedule::openings::OpeningBook;
 use tengen_engine::board::notation::parse_moves;
 use tengen_engine::types::{BoardSize, Color, Rule};
 use tengen_records::GameOutcome;
@@ -23,11 +24,17 @@ pub(crate) fn identity() -> Identity {
     let manager = json!({"order": "gui", "line-end": "crlf", "game-type": 2, "start-ms": 10_000,
         "end-ms": 500, "strict": true, "suspend": false, "bill-start": false});
     let settings = json!({"rule": "freestyle", "size": "15x15", "draw-at-empty": 0,
-        "schedule": "round-robin", "openings": {"count": 1, "fingerprint": "00"}, "swap2": false,
+        "max-stones": 9, "schedule": "round-robin", "openings": {"count": 1, "fingerprint": "00"}, "swap2": false,
         "reuse": false, "manager": manager, "engine": names().iter().map(|name| engine(name)).collect::<Vec<_>>()});
-    let identity = json!({"version": 2, "players": names(), "shard": "1/1", "games": 6,
+    let identity = json!({"version": 3, "players": names(), "shard": "1/1", "games": 2,
         "total_games": 6, "settings": settings});
     serde_json::from_value(identity).unwrap()
+}
+
+/// Its only opening, the center.
+pub(crate) fn openings() -> OpeningBook {
+    let size = BoardSize::square(15).unwrap();
+    OpeningBook::new(vec![games().swap_remove(0).opening], size, 1, false)
 }
 
 /// Six games: every pair of players once with each color.
@@ -37,7 +44,7 @@ pub(crate) fn games() -> Vec<GameRecord> {
         game(1, 1, [0, 1], FIVE, Verdict::Five, Some(Black)),
         game(2, 1, [1, 0], "h8h9", Verdict::Timeout, Some(White)),
         game(3, 2, [0, 2], FIVE, Verdict::Five, Some(Black)),
-        game(4, 2, [2, 0], "a1o15b1", Verdict::Draw(DrawReason::MoveLimit), None),
+        game(4, 2, [2, 0], "h8a1c3e5g1i3k5m1o15", Verdict::Draw(DrawReason::MoveLimit), None),
         game(5, 3, [1, 2], "h8i8h9i9", Verdict::Crash, Some(White)),
         game(6, 3, [2, 1], FIVE, Verdict::Five, Some(Black)),
     ]
@@ -67,13 +74,13 @@ pub(crate) fn game(
     });
     GameRecord {
         game: number,
-        round: pair,
+        round: 1,
         pair,
         black: side(players[0]),
         white: side(players[1]),
         rule: Rule::Freestyle,
         size: BoardSize::square(15).unwrap(),
-        opening: Opening { name: format!("{pair}"), moves: coords[..1].to_vec() },
+        opening: Opening { name: "1".to_owned(), moves: coords[..1].to_vec() },
         swap2: None,
         moves: moves.collect(),
         outcome: GameOutcome::Ended { winner, verdict },

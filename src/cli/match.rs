@@ -16,6 +16,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::outputs::check_library;
 use crate::interrupt;
 use tengen_arena::config::{self, MatchConfig, Settings, file::Source};
+use tengen_arena::journal::{GamePlace, MatchFolder};
 use tengen_arena::pool::MatchEnd;
 use tengen_arena::schedule::Format;
 use tengen_arena::sprt::Decision;
@@ -96,6 +97,7 @@ pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
         Some(MatchCommand::Merge { folders, out }) => {
             let whole = merge::join(folders)?;
             merge::write(out, &whole)?;
+            whole.torn.iter().for_each(say_torn);
             return report(out);
         }
         Some(MatchCommand::Report { folder }) => return report(folder),
@@ -120,19 +122,41 @@ pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
 
 /// Writes the exports of a match from its journal.
 fn report(folder: &Path) -> Result<ExitCode> {
-    let (identity, games) = journal::read(folder)?;
+    let MatchFolder { identity, games, is_unsealed, torn, .. } = journal::read(folder)?;
     let mut standings = Standings::new(&identity.players, identity.test())?;
     for game in &games {
         standings.add(game.clone())?;
     }
     exports::write(folder, &identity, &standings, &games)?;
     print_score(&standings)?;
+    if is_unsealed {
+        say_unverified(folder);
+    }
+    torn.iter().for_each(say_torn);
     let missing = identity.total_games.saturating_sub(standings.games());
     if missing > 0 && !standings.is_decided() {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{missing} of {} games are not played yet", identity.total_games)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says that a journal has no checksums, so that not every change of it can be noticed.
+fn say_unverified(folder: &Path) {
+    stderr::say(format_args!(
+        "unverified: the games in {} have no checksums, as an earlier version wrote them; their moves, results and \
+         players were checked, but nothing else",
+        folder.display()
+    ));
+}
+
+/// Says that a game does not count because its line is incomplete.
+fn say_torn(place: &GamePlace) {
+    stderr::say(format_args!(
+        "{}:{}: the last line is incomplete, its game does not count; --resume plays it again",
+        place.path.display(),
+        place.line
+    ));
 }
 
 fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {

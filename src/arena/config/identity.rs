@@ -6,25 +6,28 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_with::{DisplayFromStr, serde_as};
 
-use crate::game::GameSetup;
 use crate::game::adjudication::{DrawBelief, WinBelief};
+use crate::game::{Adjudication, GameRules, GameSetup};
 use crate::player::commands::millis;
 use crate::player::{ManagerOptions, Order, PlayerSpec};
+use crate::schedule::openings::OpeningBook;
 use crate::schedule::{Format, Plan};
 use crate::sprt::{Counting, Scale, Sprt};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_engine::util::fnv::Fnv1a;
 use tengen_util::shard::Shard;
 
-/// The version of the format of `match.json`.
-const VERSION: u32 = 2;
+/// The version of the format of `match.json`: its matches have checksums.
+pub(crate) const VERSION: u32 = 3;
+/// The version before, without checksums.
+pub(crate) const UNSEALED_VERSION: u32 = 2;
 
 /// The definition of a match.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
-    /// The version of the format, always 2; older files have none. Others are refused.
+    /// The version of the format: 3, or 2 for a match without checksums. Others are refused.
     #[serde(deserialize_with = "this_version")]
     pub version: u32,
     /// The players' names, by number.
@@ -202,6 +205,35 @@ impl Identity {
         fields
     }
 
+    /// The rules by which its games are judged.
+    pub(crate) fn rules(&self) -> GameRules {
+        let MatchSettings { rule, size, draw_at_empty, max_stones, .. } = self.settings;
+        GameRules { rule, size, draw_at_empty, max_stones }
+    }
+
+    /// When its games are ended early.
+    pub(crate) fn adjudication(&self) -> Adjudication {
+        let MatchSettings { adjudicate_win: win, adjudicate_draw: draw, .. } = self.settings;
+        Adjudication { win, draw }
+    }
+
+    /// Its schedule, with empty boards instead of the openings, which are not known here.
+    pub(crate) fn schedule(&self) -> Plan {
+        let book = OpeningBook::new(Vec::new(), self.settings.size, 0, false);
+        let (players, format) = (self.players.len(), self.settings.schedule);
+        Plan { players, format, games: self.games, book }
+    }
+
+    /// Number of its openings, 0 for the empty board.
+    pub(crate) fn openings(&self) -> u64 {
+        self.settings.openings.count
+    }
+
+    /// Whether its players choose their openings by swap2.
+    pub(crate) fn swap2(&self) -> bool {
+        self.settings.swap2
+    }
+
     /// Time per move of the first player in milliseconds, if it is limited.
     pub fn turn_ms(&self) -> Option<u64> {
         self.settings.engine.first()?.turn_ms
@@ -210,7 +242,7 @@ impl Identity {
 
 fn this_version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     let seen = u32::deserialize(deserializer)?;
-    if seen == VERSION {
+    if [VERSION, UNSEALED_VERSION].contains(&seen) {
         return Ok(seen);
     }
     Err(D::Error::custom(format!("version {seen} of the match format, expected {VERSION}")))
@@ -305,12 +337,12 @@ mod tests {
         let identity = sample::identity();
         let text = serde_json::to_string(&identity).unwrap();
         assert_eq!(serde_json::from_str::<Identity>(&text).unwrap(), identity);
-        let older = text.replacen("\"version\":2,", "", 1);
+        let older = text.replacen("\"version\":3,", "", 1);
         let error = serde_json::from_str::<Identity>(&older).unwrap_err().to_string();
         assert!(error.contains("version"), "{error}");
-        let newer = text.replacen("\"version\":2,", "\"version\":3,", 1);
+        let newer = text.replacen("\"version\":3,", "\"version\":4,", 1);
         let error = serde_json::from_str::<Identity>(&newer).unwrap_err().to_string();
-        assert!(error.contains("version 3 of the match format, expected 2"), "{error}");
+        assert!(error.contains("version 4 of the match format, expected 3"), "{error}");
     }
 
     #[test]

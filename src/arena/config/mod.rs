@@ -19,7 +19,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use self::file::Source;
-pub(crate) use self::identity::Identity;
+pub(crate) use self::identity::{Identity, UNSEALED_VERSION, VERSION};
 pub use self::player::player;
 use self::player::{NOT_MEASURED, PlayerError};
 pub use self::settings::Settings;

@@ -2,6 +2,7 @@
 
 pub(crate) mod adjudication;
 pub(crate) mod clock;
+pub(crate) mod ending;
 pub(crate) mod participant;
 pub(crate) mod referee;
 pub(crate) mod runner;

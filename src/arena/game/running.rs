@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::adjudication::Belief;
+use super::ending::ending;
 use super::participant::{Participant, title};
 use super::referee::{End, Referee};
 use super::setup::GameSetup;
@@ -14,7 +14,7 @@ use crate::player::transcript::TranscriptLine;
 use crate::player::{LaunchOptions, Order, PlayerAnswer, PlayerFault, Transcript};
 use tengen_brain::wire::NumberPair;
 use tengen_engine::types::{ByColor, Color, Coord};
-use tengen_records::{Opening, PlayedMove, Side, Swap2, Verdict};
+use tengen_records::{Opening, PlayedMove, Side, Swap2};
 
 /// How long a fault waits for the end of the match. What ends a match often ends its players, too
 /// (Slurm, systemd, containers and a shutdown signal every process), and then the death of a player
@@ -123,21 +123,9 @@ impl<'a, 't> RunningGame<'a, 't> {
             value: answer.info.value,
             nodes: answer.info.nodes,
         });
-        if let Some(end) = self.referee.ending(coord) {
-            return Err(end.into());
-        }
-        let stones = self.referee.position().stones().len();
-        let belief = self.setup.adjudication.judge(&self.moves, mover, stones);
-        match belief {
+        match ending(&self.referee, &self.setup.adjudication, &self.moves, (mover, coord)) {
+            Some(end) => Err(end.into()),
             None => Ok(()),
-            Some(belief) => {
-                let winner = match belief {
-                    Belief::Win(color) => Some(color),
-                    Belief::Draw => None,
-                };
-                let verdict = Verdict::Adjudicated;
-                Err(End { verdict, winner, attempt: None, note: None }.into())
-            }
         }
     }
 

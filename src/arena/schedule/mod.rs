@@ -44,7 +44,7 @@ pub struct Plan {
 
 impl Plan {
     /// The pairings of one round, players by number; the first one begins with black.
-    fn meetings(&self) -> Vec<(usize, usize)> {
+    pub(crate) fn meetings(&self) -> Vec<(usize, usize)> {
         let all = 0..self.players;
         match self.format {
             Format::RoundRobin => {

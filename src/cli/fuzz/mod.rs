@@ -18,7 +18,8 @@ mod tests;
 
 use std::path::Path;
 
-use tengen_arena::{config, journal as arena};
+use tengen_arena::audit::Lines;
+use tengen_arena::config;
 use tengen_brain::wire::{Command, Reply};
 use tengen_demos::tree::GivenTree;
 use tengen_demos::xiangqi::fen;
@@ -175,7 +176,7 @@ impl Target {
             Target::Rows => books::rows(bytes),
             Target::Findings => proofs::findings(bytes),
             Target::Checked => proofs::checked(bytes),
-            Target::Journal => arena::whole_games(bytes, Path::new("games.jsonl")).is_ok(),
+            Target::Journal => Lines::read(bytes).is_ok(),
             Target::Selfplay => selfplay(bytes),
             Target::Session => messages::session(bytes),
             Target::Tables => same(bytes, |it| Weights::read(it).ok(), Weights::write),

@@ -1,0 +1,25 @@
+//! How a move ended its game: by the rules, or because both players agree about the result. The
+//! game asks while it is played, the audit of a journal afterwards.
+
+use super::adjudication::{Adjudication, Belief};
+use super::referee::{End, Referee};
+use tengen_engine::types::{Color, Coord};
+use tengen_records::{PlayedMove, Verdict};
+
+/// How the last of `moves` ended the game, if it did: the stone of `mover` on `last`, which the
+/// referee has placed.
+pub(crate) fn ending(
+    referee: &Referee,
+    adjudication: &Adjudication,
+    moves: &[PlayedMove],
+    (mover, last): (Color, Coord),
+) -> Option<End> {
+    referee.ending(last).or_else(|| {
+        let stones = referee.position().stones().len();
+        let winner = match adjudication.judge(moves, mover, stones)? {
+            Belief::Win(color) => Some(color),
+            Belief::Draw => None,
+        };
+        Some(End { verdict: Verdict::Adjudicated, winner, attempt: None, note: None })
+    })
+}
