@@ -19,6 +19,10 @@ pub(crate) fn tests() -> Vec<Trial> {
         test("players_die_with_the_arena", players_die_with_the_arena),
         test("a_match_ended_together_with_its_players_has_no_false_loss", ended_with_its_players),
         test("a_crash_of_a_player_alone_is_a_loss", crash_of_a_player_alone),
+        test(
+            "hostile_conversations_ended_with_their_brain_find_no_crash",
+            hunt_ended_with_its_brain,
+        ),
         test("a_full_disk_is_reported_at_once", a_full_disk_is_reported_at_once),
         test("an_unwritable_folder_is_reported_before_the_first_game", an_unwritable_folder),
         test("shards_join_to_the_whole", shards_join_to_the_whole),
@@ -262,6 +266,34 @@ fn ended_with_its_players() {
 
 #[cfg(not(target_os = "linux"))]
 fn ended_with_its_players() {}
+
+#[cfg(target_os = "linux")]
+fn hunt_ended_with_its_brain() {
+    use rustix::process::Signal;
+    for how in [TreeEnd::AtOnce, TreeEnd::PlayersFirst, TreeEnd::AtOnce] {
+        let is_planned = (0..20).any(|_| {
+            let mut command = tengen("check");
+            command.arg(env!("CARGO_BIN_EXE_tengen")).args(["--hostile", "100000000"]);
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            wait_until("a brain runs", || !descendants(child.id()).is_empty());
+            // Somewhere in the conversations.
+            sleep(Duration::from_millis(200));
+            let is_planned = end_tree(child.id(), Signal::TERM, how);
+            let output = child.wait_with_output().unwrap();
+            if is_planned {
+                let out = String::from_utf8_lossy(&output.stdout).into_owned();
+                let err = String::from_utf8_lossy(&output.stderr).into_owned();
+                assert_eq!(output.status.code(), Some(130), "{how:?}: {out}{err}");
+                assert!(!out.contains("crash:"), "{how:?}: {out}{err}");
+            }
+            is_planned
+        });
+        assert!(is_planned, "a machine with some time");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn hunt_ended_with_its_brain() {}
 
 /// Only the players are killed: the match goes on, and they have crashed.
 #[cfg(target_os = "linux")]

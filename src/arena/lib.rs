@@ -4,10 +4,9 @@
 //! [`run()`] plays a match from its [`config`] to its files; [`check`] tests one brain as the judge
 //! does, [`hostile`] with damaged dialogues. [`player`] is a program and the dialogue with it,
 //! [`game`] one game between two players, [`schedule`] decides who meets whom, [`pool`] plays the
-//! games, [`journal`] stores the finished ones
-//! and [`audit`] verifies them, [`exports`] and [`report`] write the files made
-//! from them. Statistics are pure functions: [`tally`] counts, [`elo`], [`sprt`] and [`rating`]
-//! estimate, [`cross_table`] and [`summary`] format.
+//! games, [`journal`] stores the finished ones, [`audit`] verifies them, [`exports`] and [`report`]
+//! write the files made from them. Statistics are pure functions: [`tally`] counts, [`elo`],
+//! [`sprt`] and [`rating`] estimate, [`cross_table`] and [`summary`] format.
 
 pub mod audit;
 pub mod check;
@@ -31,6 +30,7 @@ pub(crate) mod sample;
 pub mod schedule;
 pub mod sprt;
 pub mod standings;
+mod stopping;
 pub mod summary;
 pub mod tally;
 

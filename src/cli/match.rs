@@ -71,7 +71,7 @@ pub(super) struct MatchArgs {
 
 #[derive(Debug, Subcommand)]
 enum MatchCommand {
-    /// Join the parts of a match that was played with --shard
+    /// Join the parts of a match that was played with --shard, and verify them as report does
     Merge {
         /// The folders of the parts
         #[arg(required = true, value_name = "DIR")]
@@ -80,7 +80,9 @@ enum MatchCommand {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
-    /// Write the tables, records and the report of a match again from its journal
+    /// Write the tables, records and the report of a match again from its journal, after its checksums,
+    /// moves, results and schedule were verified (exit status 2 if they are wrong). Also while the
+    /// match is played
     Report {
         /// The folder of the match
         #[arg(value_name = "DIR")]

@@ -18,7 +18,7 @@ use super::schedule::openings::OpeningBook;
 use tengen_engine::types::Coord;
 use tengen_records::{GameRecord, Opening};
 
-pub use lines::{Lines, NumberedGame};
+pub use lines::{Lines, NumberedGame, with_right_checksums};
 
 /// What is wrong with a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub struct Flaw {
 ///
 /// # Errors
 /// With the index of the first game that is wrong, and the problem.
-pub(crate) fn check_games(
+pub fn check_games(
     identity: &Identity,
     openings: Option<&OpeningBook>,
     games: &[GameRecord],

@@ -78,7 +78,11 @@ fn fixed_games(plan: &Plan, games: &[GameRecord]) -> Vec<Pairing> {
     let round = |game: &GameRecord| game.game.checked_sub(1).map(|number| number / 2 / size + 1);
     let rounds: HashSet<u64> = games.iter().filter_map(round).collect();
     let rounds = rounds.into_iter().filter(|&round| round <= plan.rounds());
-    rounds.flat_map(|round| plan.games_of_round(round, &meetings)).collect()
+    let numbers: HashSet<u64> = games.iter().map(|game| game.game).collect();
+    rounds
+        .flat_map(|round| plan.games_of_round(round, &meetings))
+        .filter(|pairing| numbers.contains(&pairing.game))
+        .collect()
 }
 
 /// The games of a Swiss tournament up to the first round that is not finished.

@@ -1,8 +1,6 @@
 //! One game while it is played: the participants, the referee, and the moves so far.
 
 use std::convert::Infallible;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use super::ending::ending;
 use super::participant::{Participant, title};
@@ -12,17 +10,10 @@ use crate::player::answers::Swap2Answer;
 use crate::player::commands::millis;
 use crate::player::transcript::TranscriptLine;
 use crate::player::{LaunchOptions, Order, PlayerAnswer, PlayerFault, Transcript};
+use crate::stopping::is_ending;
 use tengen_brain::wire::NumberPair;
 use tengen_engine::types::{ByColor, Color, Coord};
 use tengen_records::{Opening, PlayedMove, Side, Swap2};
-
-/// How long a fault waits for the end of the match. What ends a match often ends its players, too
-/// (Slurm, systemd, containers and a shutdown signal every process), and then the death of a player
-/// is seen before the arena's own signal. The signals of one such end are sent within milliseconds.
-const END_OF_MATCH: Duration = Duration::from_millis(500);
-
-/// How often the end of the match is looked for meanwhile.
-const END_OF_MATCH_STEP: Duration = Duration::from_millis(5);
 
 /// Why a game stops.
 pub(super) enum GameStop {
@@ -143,24 +134,12 @@ impl<'a, 't> RunningGame<'a, 't> {
     fn lost_by(&self, loser: Color, fault: PlayerFault) -> GameStop {
         // A player that uses too much memory lives: it is killed at once.
         let is_alive = matches!(fault, PlayerFault::Memory { .. });
-        if !is_alive && self.ends_within(END_OF_MATCH) {
+        if !is_alive && is_ending(self.is_stopped) {
             return GameStop::Interrupted;
         }
         let note = format!("{}: {fault}", title(loser, self.participants[loser].spec));
         let verdict = fault.verdict();
         End { verdict, winner: Some(!loser), attempt: None, note: Some(note) }.into()
-    }
-
-    /// Whether the match is being stopped now or within `patience`.
-    fn ends_within(&self, patience: Duration) -> bool {
-        let until = Instant::now() + patience;
-        while !(self.is_stopped)() {
-            if Instant::now() >= until {
-                return false;
-            }
-            thread::sleep(END_OF_MATCH_STEP);
-        }
-        true
     }
 
     pub(super) fn side(&self, color: Color) -> Side {

@@ -9,6 +9,7 @@ use super::fault::{Fault, FaultKind};
 use super::generate::conversation;
 use super::shrink::shrink;
 use crate::player::process_group::Strays;
+use crate::stopping::is_ending;
 use tengen_engine::types::Rule;
 use tengen_engine::util::parallel;
 use tengen_engine::util::stop::StopFlag;
@@ -101,7 +102,7 @@ impl Hunt {
         };
         let worker = |_| {
             let (sent, faults) = (&sent, &faults);
-            let mut table = Table::new(&self.settings, &reduced);
+            let mut table = Table::new(&self.settings, &self.stop, &reduced);
             move |number: u64| {
                 let talk = table.talk(number);
                 if let Ok((tally, finding)) = &talk {
@@ -131,6 +132,7 @@ impl Hunt {
 /// A brain that conversations are held with, one after the other.
 struct Table<'a> {
     settings: &'a HuntSettings,
+    stop: &'a StopFlag,
     /// How many faults of each kind were reduced, at all tables.
     reduced: &'a [AtomicUsize; FaultKind::COUNT],
     actor: Option<Actor<'a>>,
@@ -144,8 +146,12 @@ struct Table<'a> {
 type Talk = std::io::Result<(Tally, Option<Finding>)>;
 
 impl<'a> Table<'a> {
-    fn new(settings: &'a HuntSettings, reduced: &'a [AtomicUsize; FaultKind::COUNT]) -> Self {
-        Self { settings, reduced, actor: None, history: Vec::new(), talks: 0 }
+    fn new(
+        settings: &'a HuntSettings,
+        stop: &'a StopFlag,
+        reduced: &'a [AtomicUsize; FaultKind::COUNT],
+    ) -> Self {
+        Self { settings, stop, reduced, actor: None, history: Vec::new(), talks: 0 }
     }
 
     fn talk(&mut self, number: u64) -> Talk {
@@ -194,7 +200,11 @@ impl<'a> Table<'a> {
     ) -> Talk {
         let history = std::mem::take(&mut self.history);
         self.leave();
-        let finding = outcome.err().map(|fault| self.reduce(number, acts, &history, fault, script));
+        // A brain that is ended together with the search has no fault.
+        let is_ended =
+            |fault: &Fault| fault.kind == FaultKind::Crash && is_ending(|| self.stop.is_set());
+        let fault = outcome.err().filter(|fault| !is_ended(fault));
+        let finding = fault.map(|fault| self.reduce(number, acts, &history, fault, script));
         Ok((tally, finding))
     }
 

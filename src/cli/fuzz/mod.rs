@@ -9,6 +9,7 @@
 #![doc = include_str!("README.md")]
 
 mod books;
+mod journals;
 mod messages;
 mod mutate;
 mod proofs;
@@ -18,8 +19,7 @@ mod tests;
 
 use std::path::Path;
 
-use tengen_arena::audit::Lines;
-use tengen_arena::config;
+use tengen_arena::{audit, config};
 use tengen_brain::wire::{Command, Reply};
 use tengen_demos::tree::GivenTree;
 use tengen_demos::xiangqi::fen;
@@ -176,7 +176,7 @@ impl Target {
             Target::Rows => books::rows(bytes),
             Target::Findings => proofs::findings(bytes),
             Target::Checked => proofs::checked(bytes),
-            Target::Journal => Lines::read(bytes).is_ok(),
+            Target::Journal => journals::journal(bytes),
             Target::Selfplay => selfplay(bytes),
             Target::Session => messages::session(bytes),
             Target::Tables => same(bytes, |it| Weights::read(it).ok(), Weights::write),
@@ -217,6 +217,7 @@ impl Target {
     pub fn sealed(self, mut bytes: Vec<u8>) -> Vec<u8> {
         match self {
             Target::Certificate => proofs::sealed(&bytes),
+            Target::Journal => audit::with_right_checksums(&bytes),
             Target::Tables | Target::Network | Target::Policy | Target::Book | Target::Record => {
                 bytes.truncate(bytes.len().saturating_sub(4));
                 let sum = crc32fast::hash(&bytes);

@@ -1,6 +1,6 @@
 //! Valid input for each reader, which the fuzzer mutates.
 
-use super::{Target, books};
+use super::{Target, books, journals};
 use tengen_engine::board::Position;
 use tengen_engine::classic::ClassicWeights;
 use tengen_engine::eval::network::NetworkWeights;
@@ -166,7 +166,7 @@ impl Target {
             Target::Policy => {
                 PolicyWeights::embedded(rule).iter().map(PolicyWeights::write).collect()
             }
-            Target::Journal => Target::Games.samples(),
+            Target::Journal => journals::samples(),
             Target::Certificate => vec![self.sealed(CERTIFICATE.as_bytes().to_vec())],
             Target::Lib | Target::Yxdb | Target::Book | Target::Record | Target::Selfplay => {
                 self.built()
