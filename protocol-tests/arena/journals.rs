@@ -126,7 +126,9 @@ fn changed_is_never_counted() {
         assert!(!played.field.path("no").exists(), "{what}");
     }
     played.set(&played.good);
-    assert_eq!(played.report().0, 0);
+    assert_eq!(played.report(), (0, played.report().1, String::new()));
+    let page = fs::read_to_string(played.field.path("out/report.html")).unwrap();
+    assert!(!page.contains("unverified"));
     assert_eq!(played.merge("all").0, 0);
     assert_eq!(fs::read_to_string(played.field.path("all/games.jsonl")).unwrap(), played.good);
 }
@@ -145,6 +147,8 @@ fn without_checksums() {
         let (status, out, err) = played.report();
         assert!(status == 0 && out.contains("player"), "{out}{err}");
         assert!(err.contains("unverified") && err.lines().count() == 1, "{err}");
+        let page = fs::read_to_string(played.field.path("out/report.html")).unwrap();
+        assert!(page.contains("unverified"));
         let (status, out, err) = played.resume();
         assert!(status == 2 && out.is_empty() && err.contains("no checksums"), "{out}{err}");
         played.set(&old.replacen("\"winner\":\"black\"", "\"winner\":\"white\"", 1));

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::config::Identity;
+use super::config::{Identity, UNSEALED_VERSION};
 use super::journal::{JournalError, write_whole};
 use super::rating::Anchor;
 use super::report::{ReportError, Test, Tournament, report};
@@ -64,11 +64,16 @@ fn page(
     games: &[GameRecord],
 ) -> Result<String, ReportError> {
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+    let mut settings = identity.rows();
+    if identity.version == UNSEALED_VERSION {
+        let text = "unverified: written by an earlier version, without checksums";
+        settings.push(("journal".to_owned(), text.to_owned()));
+    }
     report(&Tournament {
         title: &name.unwrap_or_else(|| "match".to_owned()),
         players: &identity.players,
         games,
-        settings: &identity.rows(),
+        settings: &settings,
         anchor: Anchor::Mean(0.0),
         test: standings.test().map(|(&sprt, _)| Test { sprt, by_pairs: standings.tests_pairs() }),
     })

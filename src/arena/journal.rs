@@ -6,8 +6,7 @@
 //! the match is resumed, and its game is played again. All other files of the folder can be written
 //! again from these two.
 //!
-//! Both files have checksums, see [`seal`](super::audit). What is read is [audited](super::audit)
-//! before it counts. A journal of an earlier version has no checksums: it is read, but not resumed.
+//! Both files have checksums, and what is read is [audited](super::audit) before it counts. A journal of an earlier version has no checksums: it is read, but not resumed.
 
 use std::fs;
 use std::io;
@@ -184,14 +183,16 @@ impl Journal {
             return different("shard".to_owned(), seen, expected);
         }
         let mut journal = Self::open(folder)?;
-        let (bytes, lines) = journal.read()?;
+        let (length, lines) = journal.read()?;
         check_version(folder, &before, &lines)?;
         if lines.is_unsealed {
             return Err(JournalError::Unsealed { path: journal.file.path().to_owned() });
         }
-        let path = journal.file.path();
-        let MatchFolder { games, .. } = audited(path, &before, Some(openings), lines.clone())?;
-        journal.repair(bytes, &lines)?;
+        let (path, whole) = (journal.file.path(), lines.length);
+        let MatchFolder { games, .. } = audited(path, before.clone(), Some(openings), lines)?;
+        if whole < length {
+            journal.cut(whole)?;
+        }
         // A match that was planned longer keeps the games that it has.
         let has_more = games.last().is_some_and(|game| game.game > identity.total_games);
         let is_new = (before.games, before.version) != (identity.games, identity.version);
@@ -233,17 +234,14 @@ impl Journal {
         Ok((bytes.len(), lines))
     }
 
-    /// Cuts off an incomplete last line.
-    fn repair(&mut self, length: usize, lines: &Lines) -> Result<(), JournalError> {
-        if lines.length < length {
-            log::warn!(
-                "the last line of {} is incomplete; its game is played again",
-                self.file.path().display()
-            );
-            let cut = self.file.cut(lines.length);
-            cut.map_err(|fault| self.error(fault))?;
-        }
-        Ok(())
+    /// Cuts off an incomplete last line, after `length` bytes.
+    fn cut(&mut self, length: usize) -> Result<(), JournalError> {
+        log::warn!(
+            "the last line of {} is incomplete; its game is played again",
+            self.file.path().display()
+        );
+        let cut = self.file.cut(length);
+        cut.map_err(|fault| self.error(fault))
     }
 
     fn error(&self, fault: JournalFault) -> JournalError {
@@ -254,7 +252,7 @@ impl Journal {
 /// The games of these lines by number, after an audit. `path` is the journal's.
 fn audited(
     path: &Path,
-    identity: &Identity,
+    mut identity: Identity,
     openings: Option<&OpeningBook>,
     lines: Lines,
 ) -> Result<MatchFolder, JournalError> {
@@ -263,8 +261,10 @@ fn audited(
     let place = |line: usize| GamePlace { path: path.to_owned(), line };
     let places: Vec<GamePlace> = games.iter().map(|numbered| place(numbered.line)).collect();
     let games: Vec<GameRecord> = games.into_iter().map(|numbered| numbered.game).collect();
-    audit_games(identity, openings, &games, &places)?;
-    let identity = identity.clone();
+    audit_games(&identity, openings, &games, &places)?;
+    if is_unsealed {
+        identity.version = UNSEALED_VERSION;
+    }
     Ok(MatchFolder { identity, games, places, is_unsealed, torn: torn.map(place) })
 }
 
@@ -289,7 +289,7 @@ pub(crate) fn audit_games(
 }
 
 /// Writes the journal of a match that is already played into a folder, which is created if
-/// necessary. Games that are `unsealed`, since they have no checksums where they come from, get none.
+/// necessary. Games that have no checksums where they come from get none here.
 ///
 /// # Errors
 /// If the folder contains a match or cannot be written.
@@ -326,7 +326,7 @@ pub fn read(folder: &Path) -> Result<MatchFolder, JournalError> {
     let bytes = fs::read(&path).map_err(io_error("read", &path))?;
     let lines = Lines::read(&bytes).map_err(corrupt(&path))?;
     check_version(folder, &identity, &lines)?;
-    audited(&path, &identity, None, lines)
+    audited(&path, identity, None, lines)
 }
 
 /// Games with checksums do not come from a version whose matches have none.
