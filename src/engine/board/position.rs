@@ -60,25 +60,34 @@ impl PlaceError {
 /// position.play(Coord::new(7, 7)).unwrap();
 /// assert_eq!(position.to_move(), Color::White);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Position {
     rule: Rule,
     size: BoardSize,
     stones: Vec<(Coord, Stone)>,
+    /// The contents of the points; empty as long as there are few stones, so that a game of few
+    /// moves costs no board: a file of 1 MB can name 100,000 boards of 181×181 points.
     cells: Vec<Option<Stone>>,
     to_move: Color,
 }
 
+/// Up to this many stones are looked through one by one.
+const FEW_STONES: usize = 16;
+
+/// The points follow from the stones, and are not compared.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |position: &Self| (position.rule, position.size, position.to_move);
+        parts(self) == parts(other) && self.stones == other.stones
+    }
+}
+
+impl Eq for Position {}
+
 impl Position {
     /// The empty board, black to move.
     pub fn new(rule: Rule, size: BoardSize) -> Self {
-        Self {
-            rule,
-            size,
-            stones: Vec::new(),
-            cells: vec![None; size.area()],
-            to_move: Color::Black,
-        }
+        Self { rule, size, stones: Vec::new(), cells: Vec::new(), to_move: Color::Black }
     }
 
     /// The rule.
@@ -102,8 +111,17 @@ impl Position {
     }
 
     /// The contents of the points, row by row from the top; `None` if empty.
-    pub fn cells(&self) -> &[Option<Stone>] {
-        &self.cells
+    pub fn cells(&self) -> Vec<Option<Stone>> {
+        if !self.cells.is_empty() {
+            return self.cells.clone();
+        }
+        let mut cells = vec![None; self.size.area()];
+        for &(coord, stone) in &self.stones {
+            if let Some(index) = self.index(coord) {
+                cells[index] = Some(stone);
+            }
+        }
+        cells
     }
 
     /// The side to move.
@@ -118,12 +136,16 @@ impl Position {
 
     /// The stone on the point; `None` if it is empty or off the board.
     pub fn stone_at(&self, coord: Coord) -> Option<Stone> {
-        self.index(coord).and_then(|index| self.cells[index])
+        let index = self.index(coord)?;
+        match self.cells.get(index) {
+            Some(&cell) => cell,
+            None => self.stones.iter().find(|(at, _)| *at == coord).map(|&(_, stone)| stone),
+        }
     }
 
     /// Whether the point lies on the board and is empty.
     pub fn is_empty_at(&self, coord: Coord) -> bool {
-        self.index(coord).is_some_and(|index| self.cells[index].is_none())
+        self.size.contains(coord) && self.stone_at(coord).is_none()
     }
 
     /// The empty points, row by row from the top.
@@ -173,10 +195,15 @@ impl Position {
     /// If the point is off the board or occupied; nothing changes.
     pub fn put(&mut self, coord: Coord, stone: Stone) -> Result<(), PlaceError> {
         let index = self.index(coord).ok_or(PlaceError::OffBoard { coord, size: self.size })?;
-        if self.cells[index].is_some() {
+        if self.stone_at(coord).is_some() {
             return Err(PlaceError::Occupied { coord, size: self.size });
         }
-        self.cells[index] = Some(stone);
+        if self.cells.is_empty() && self.stones.len() == FEW_STONES {
+            self.cells = self.cells();
+        }
+        if let Some(cell) = self.cells.get_mut(index) {
+            *cell = Some(stone);
+        }
         self.stones.push((coord, stone));
         Ok(())
     }
@@ -188,8 +215,10 @@ impl Position {
     /// If there is no stone.
     pub fn remove(&mut self, coord: Coord) -> Result<Stone, PlaceError> {
         let index = self.index(coord).ok_or(PlaceError::OffBoard { coord, size: self.size })?;
-        let stone =
-            self.cells[index].take().ok_or(PlaceError::NoStone { coord, size: self.size })?;
+        let stone = self.stone_at(coord).ok_or(PlaceError::NoStone { coord, size: self.size })?;
+        if let Some(cell) = self.cells.get_mut(index) {
+            *cell = None;
+        }
         // It is usually the last one.
         if let Some(place) = self.stones.iter().rposition(|&(other, _)| other == coord) {
             self.stones.remove(place);
@@ -223,6 +252,33 @@ mod tests {
         assert_eq!(position.remove(a), Ok(Stone::Black));
         assert_eq!(position.stones(), [(b, Stone::White)]);
         assert_eq!(position.empty_coords().count(), 34);
+    }
+
+    #[test]
+    fn few_stones_cost_no_board_and_many_are_found_at_once() {
+        let mut position = Position::new(Rule::Renju, BoardSize::square(181).unwrap());
+        let coords: Vec<Coord> =
+            (0..3 * FEW_STONES as u8).map(|n| Coord::new(n, 180 - n)).collect();
+        for (count, &coord) in coords.iter().enumerate() {
+            assert_eq!(position.cells.is_empty(), count <= FEW_STONES, "{count}");
+            assert!(position.is_empty_at(coord));
+            position.play(coord).unwrap();
+            let occupied = PlaceError::Occupied { coord, size: position.size };
+            assert_eq!(position.play(coord), Err(occupied));
+            assert_eq!(position.empty_coords().count(), 181 * 181 - count - 1);
+            assert_eq!(position.cells().iter().flatten().count(), count + 1);
+        }
+        // The same stones, of which no more than a few were there at a time.
+        let mut few = Position::new(Rule::Renju, BoardSize::square(181).unwrap());
+        for &coord in coords.iter().rev() {
+            position.remove(coord).unwrap();
+            assert_eq!(position.stone_at(coord), None);
+        }
+        assert_eq!(position, few);
+        position.play(coords[1]).unwrap();
+        few.play(coords[1]).unwrap();
+        assert_eq!((&position, position.cells()), (&few, few.cells()));
+        assert!(few.cells.is_empty() && !position.cells.is_empty());
     }
 
     #[test]

@@ -141,7 +141,7 @@ struct Stones {
 
 impl Stones {
     fn of(position: &Position) -> Self {
-        Self { size: position.size(), cells: position.cells().to_vec() }
+        Self { size: position.size(), cells: position.cells() }
     }
 
     fn index(&self, coord: Coord) -> Option<usize> {
