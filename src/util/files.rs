@@ -1,9 +1,9 @@
-//! Atomic replacement of files. A link stays a link, a file keeps its permissions, and anything
+//! Regular files that are read, and atomic replacement of files. A link stays a link, a file keeps its permissions, and anything
 //! that is not a regular file, such as `/dev/null` or a pipe, is written to directly.
 
 use std::ffi::OsString;
-use std::fs::{self, DirEntry, File};
-use std::io::{self, Write};
+use std::fs::{self, DirEntry, File, Metadata};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -126,6 +126,68 @@ pub fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
+/// Opens a file to read. A pipe would wait for a writer, a device may have no end.
+///
+/// # Errors
+/// If the system refuses, or it is no regular file.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    // Before it is opened: that alone would wait at a pipe.
+    check_regular(&fs::metadata(path)?)?;
+    let file = File::open(path)?;
+    check_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn check_regular(found: &Metadata) -> io::Result<()> {
+    let seen = match () {
+        () if found.is_file() => return Ok(()),
+        () if found.is_dir() => "it is a folder",
+        () => "it is a pipe or a device",
+    };
+    let message = format!("{seen}, expected a regular file");
+    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+}
+
+/// The bytes of a [regular file](open_regular).
+///
+/// # Errors
+/// As [`open_regular`], or if it cannot be read.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    read_within(path, u64::MAX)
+}
+
+/// The same for a file of at most `most` bytes.
+///
+/// # Errors
+/// As [`read_regular`], or if it is longer; then it is not read.
+pub fn read_within(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open_regular(path)?;
+    let length = file.metadata()?.len();
+    let too_long = |seen: u64| {
+        let message = format!("it has {seen} bytes, expected at most {most}");
+        io::Error::new(io::ErrorKind::FileTooLarge, message)
+    };
+    if length > most {
+        return Err(too_long(length));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+    // A file may grow while it is read.
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 {
+        seen if seen > most => Err(too_long(seen)),
+        _ => Ok(bytes),
+    }
+}
+
+/// The text of a [regular file](open_regular).
+///
+/// # Errors
+/// As [`read_regular`], or if it is not UTF-8.
+pub fn read_regular_text(path: &Path) -> io::Result<String> {
+    let text = String::from_utf8(read_regular(path)?);
+    text.map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8, expected text"))
+}
+
 /// Replaces a file by another one, durably where the system supports that.
 ///
 /// # Errors
@@ -163,6 +225,28 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_regular_files_up_to_a_size_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        fs::write(&path, "four").unwrap();
+        assert_eq!(read_regular_text(&path).unwrap(), "four");
+        assert_eq!(read_within(&path, 4).unwrap(), b"four");
+        let said = |read: io::Result<Vec<u8>>| read.unwrap_err().to_string();
+        assert_eq!(said(read_within(&path, 3)), "it has 4 bytes, expected at most 3");
+        fs::write(&path, b"\xff").unwrap();
+        let error = read_regular_text(&path).unwrap_err().to_string();
+        assert_eq!(error, "it is not UTF-8, expected text");
+        assert_eq!(said(read_regular(folder.path())), "it is a folder, expected a regular file");
+        let missing = read_regular(&folder.path().join("b")).unwrap_err();
+        assert_eq!(missing.kind(), io::ErrorKind::NotFound);
+        #[cfg(unix)]
+        assert_eq!(
+            said(read_regular(Path::new("/dev/zero"))),
+            "it is a pipe or a device, expected a regular file"
+        );
+    }
 
     #[test]
     fn a_file_is_replaced_without_leftovers() {
