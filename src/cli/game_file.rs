@@ -1,18 +1,18 @@
 //! Files of games: their formats, reading them, and selecting one game of a file.
 
-use std::fs;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::GameRecord;
-use tengen_records::game_format::{GameFormat, GamesRead, main_line};
+use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses, main_line};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::rows::DamagedRow;
-use tengen_util::charset::Charset;
 use tengen_util::count::counted;
+use tengen_util::files;
 use tengen_util::stderr;
 
 /// The given format, or that of the file name extension. `option` is the option that sets a format.
@@ -31,50 +31,103 @@ fn unknown_format(path: &Path) -> String {
     format!("{}: expected a name that ends with .csv, .lib, .psq, .sgf or .txt", path.display())
 }
 
-/// All games of a file, or of stdin if it is `-`, with their numbers; damaged rows of a library and
-/// other losses are reported on stderr. Rule, board and code page are those of games that name
-/// none.
-pub(super) fn read_games(
-    path: &Path,
+/// The bytes of a file of games, or of stdin if it is `-`, and how to read them. However many games
+/// they are, one at a time is in memory.
+pub(super) struct GameSource<'a> {
+    path: &'a Path,
+    bytes: Vec<u8>,
     from: GameFormat,
-    rule: Rule,
-    size: BoardSize,
-    charset: Option<Charset>,
-) -> Result<Vec<(u64, GameTree)>> {
-    let read = read_all(path, from, rule, size, charset)?;
-    remarks(path, &read).for_each(|remark| stderr::say(format_args!("{remark}")));
-    Ok(read.games)
+    /// What applies to games that do not say it.
+    defaults: ReadDefaults,
+    /// How many games are read.
+    limit: GameLimit,
 }
 
-fn read_all(
-    path: &Path,
-    from: GameFormat,
-    rule: Rule,
-    size: BoardSize,
-    charset: Option<Charset>,
-) -> Result<GamesRead> {
-    let read = from.read(&read_bytes(path)?, rule, size, charset);
-    read.with_context(|| path.display().to_string())
+impl<'a> GameSource<'a> {
+    /// Reads the bytes.
+    pub(super) fn open(
+        path: &'a Path,
+        from: GameFormat,
+        defaults: ReadDefaults,
+        limit: GameLimit,
+    ) -> Result<Self> {
+        Ok(Self { path, bytes: read_bytes(path)?, from, defaults, limit })
+    }
+
+    /// Passes the games with their numbers to `take`, until that breaks.
+    pub(super) fn each(
+        &self,
+        mut take: impl FnMut(u64, GameTree) -> ControlFlow<()>,
+    ) -> Result<ReadLosses> {
+        let mut count = 0;
+        let read = self.from.each(&self.bytes, self.defaults, |number, game| {
+            self.limit.admit(&mut count)?;
+            take(number, game)
+        });
+        let mut losses = read.with_context(|| self.path.display().to_string())?;
+        losses.lost.extend(self.limit.sentence(count));
+        Ok(losses)
+    }
+
+    /// The game with this number, or the last one, and what was lost in reading.
+    fn pick(&self, wanted: Option<u64>) -> Result<(GameTree, ReadLosses)> {
+        let mut picked = Picked::default();
+        let losses = self.each(|number, game| {
+            picked.take(wanted, number, game);
+            ControlFlow::Continue(())
+        })?;
+        Ok((picked.found(self.path, wanted)?, losses))
+    }
+
+    /// What is damaged and what was lost in reading, one line each.
+    pub(super) fn remarks(&self, losses: &ReadLosses) -> Vec<String> {
+        let damages = losses.skipped.iter().map(|damage| damage_text(self.path, damage));
+        let path = self.path.display();
+        damages.chain(losses.lost.iter().map(|what| format!("{path}: {what}"))).collect()
+    }
 }
 
-/// What is damaged and what was lost in reading, one line each.
-fn remarks(path: &Path, read: &GamesRead) -> impl Iterator<Item = String> {
-    let damages = read.skipped.iter().map(|damage| damage_text(path, damage));
-    damages.chain(read.lost.iter().map(|what| format!("{}: {what}", path.display())))
+/// How many games of a file are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub(super) struct GameLimit {
+    /// Read only the first N games of a file [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_games: Option<u64>,
+}
+
+impl GameLimit {
+    /// Counts a game; breaks if it is beyond the limit.
+    pub(super) fn admit(self, count: &mut u64) -> ControlFlow<()> {
+        *count += 1;
+        match self.max_games {
+            Some(most) if *count > most => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The sentence that a file has more games than were read, of which `count` were seen.
+    pub(super) fn sentence(self, count: u64) -> Option<String> {
+        let most = self.max_games.filter(|&most| count > most)?;
+        Some(match most {
+            1 => "only the first game is read (--max-games)".to_owned(),
+            most => format!("only the first {most} games are read (--max-games)"),
+        })
+    }
 }
 
 /// The bytes of a file, or of stdin if it is `-`.
 fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     if path.as_os_str() != "-" {
-        return fs::read(path).with_context(|| format!("cannot read {}", path.display()));
+        let bytes = files::read_regular(path);
+        return bytes.with_context(|| format!("cannot read {}", path.display()));
     }
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes).context("cannot read stdin")?;
     Ok(bytes)
 }
 
-/// The game of a file with this number, or the last one. Games of a library have the numbers of the
-/// library, others count from 1.
+/// The game of a file with this number, or the last one; damaged rows of a library and other losses
+/// are reported on stderr. Games of a library have the numbers of the library, others count from 1.
 pub(super) fn read_one(
     path: &Path,
     number: Option<u64>,
@@ -82,7 +135,11 @@ pub(super) fn read_one(
     size: BoardSize,
 ) -> Result<GameTree> {
     let from = format_of(path).with_context(|| unknown_format(path))?;
-    pick(path, read_games(path, from, rule, size, None)?, number)
+    let defaults = ReadDefaults { rule, size, charset: None };
+    let source = GameSource::open(path, from, defaults, GameLimit::default())?;
+    let (game, losses) = source.pick(number)?;
+    source.remarks(&losses).iter().for_each(|remark| stderr::say(format_args!("{remark}")));
+    Ok(game)
 }
 
 /// As [`read_one`], with the damages and losses as sentences. A name without an ending is the
@@ -103,10 +160,11 @@ pub(super) fn open(
     }
     let bytes = read_bytes(path)?;
     let from = known.unwrap_or_else(|| GameFormat::recognize(&bytes));
-    let read = from.read(&bytes, rule, size, None).with_context(|| path.display().to_string())?;
-    let sentences = remarks(path, &read).map(|what| format!("{}.", what.trim_end_matches('.')));
-    let sentences = sentences.collect();
-    Ok((pick(path, read.games, number)?, sentences))
+    let defaults = ReadDefaults { rule, size, charset: None };
+    let source = GameSource { path, bytes, from, defaults, limit: GameLimit::default() };
+    let (game, losses) = source.pick(number)?;
+    let remarks = source.remarks(&losses).into_iter();
+    Ok((game, remarks.map(|what| format!("{}.", what.trim_end_matches('.'))).collect()))
 }
 
 /// The main line of a game of this file.
@@ -118,17 +176,36 @@ pub(super) fn line_of(path: &Path, game: &GameTree) -> Result<GameRecord> {
     line.context("a game with stones set up or moves out of turn, expected one from an empty board")
 }
 
-/// The game with this number, or the last.
-fn pick<T>(path: &Path, mut games: Vec<(u64, T)>, number: Option<u64>) -> Result<T> {
-    let (count, path) = (games.len(), path.display());
-    let Some(wanted) = number else {
-        let last = games.pop().map(|(_, game)| game);
-        return last.with_context(|| format!("{path} contains no game"));
-    };
-    let found = games.into_iter().find(|(number, _)| *number == wanted);
-    let found = found.map(|(_, game)| game);
-    let games = counted(count as u64, "game");
-    found.with_context(|| format!("{path}: no game {wanted}, the file has {games}"))
+/// The game that is looked for, and how many others there are.
+struct Picked<T> {
+    game: Option<T>,
+    count: u64,
+}
+
+impl<T> Default for Picked<T> {
+    fn default() -> Self {
+        Self { game: None, count: 0 }
+    }
+}
+
+impl<T> Picked<T> {
+    /// Keeps the game with the wanted number, or the last.
+    fn take(&mut self, wanted: Option<u64>, number: u64, game: T) {
+        self.count += 1;
+        let is_wanted = wanted.is_none_or(|wanted| wanted == number && self.game.is_none());
+        if is_wanted {
+            self.game = Some(game);
+        }
+    }
+
+    fn found(self, path: &Path, wanted: Option<u64>) -> Result<T> {
+        let path = path.display();
+        let games = counted(self.count, "game");
+        self.game.with_context(|| match wanted {
+            Some(wanted) => format!("{path}: no game {wanted}, the file has {games}"),
+            None => format!("{path} contains no game"),
+        })
+    }
 }
 
 /// Reports a damaged row on stderr.
@@ -148,6 +225,8 @@ fn damage_text(path: &Path, damage: &DamagedRow) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -177,8 +256,9 @@ mod tests {
     #[test]
     fn the_last_game_is_taken_unless_one_is_named() {
         let pick = |games: &[u64], number| {
-            let games = games.iter().map(|&number| (number, number * 10)).collect();
-            pick(Path::new("a.csv"), games, number).map_err(|error| error.to_string())
+            let mut picked = Picked::default();
+            games.iter().for_each(|&of| picked.take(number, of, of * 10));
+            picked.found(Path::new("a.csv"), number).map_err(|error| error.to_string())
         };
         assert_eq!(pick(&[1, 4, 9], None), Ok(90));
         assert_eq!(pick(&[1, 4, 9], Some(4)), Ok(40));

@@ -8,7 +8,8 @@ mod convert;
 mod library;
 mod review;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -18,9 +19,10 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 
 use self::convert::ConvertArgs;
-use self::library::{chosen, read};
+use self::library::{chosen, each};
 use self::review::ReviewArgs;
 use super::confirm::confirm;
+use super::game_file::GameLimit;
 use super::statuses;
 use crate::interrupt;
 use tengen_boards::replay::{self, GameReplay};
@@ -46,7 +48,7 @@ pub(super) struct GamesArgs {
 #[derive(Debug, Subcommand)]
 enum GamesCommand {
     /// List all games, one per line
-    List,
+    List(GameLimit),
     /// Show games: players, moves, final position, result
     Show {
         /// Numbers of games
@@ -89,7 +91,7 @@ enum GamesCommand {
 pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
     let library = args.file.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
     match &args.command {
-        GamesCommand::List => list(library)?,
+        GamesCommand::List(limit) => list(library, *limit)?,
         GamesCommand::Show { games } => show(library, games)?,
         GamesCommand::Replay { games, speed, no_color } => {
             return replay(library, games, *speed, *no_color);
@@ -101,20 +103,24 @@ pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(path: &Path) -> Result<()> {
-    let mut out = io::stdout().lock();
-    for game in read(path)? {
-        let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
-        let date = date.unwrap_or_else(|| "-".to_owned());
-        let GameRecord { game: number, rule, size, outcome, .. } = &game;
-        let (black, white) = (&game.black.name, &game.white.name);
-        let moves = counted(game.length() as u64, "move");
-        writeln!(
-            out,
-            "{number:>4}  {date:<19}  {black} - {white}  {rule} {size}  {moves}  {outcome}"
-        )?;
-    }
+fn list(path: &Path, limit: GameLimit) -> Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut written = Ok(());
+    each(path, limit, |game| {
+        written = list_game(&mut out, &game);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    written?;
     Ok(out.flush()?)
+}
+
+fn list_game(out: &mut impl Write, game: &GameRecord) -> io::Result<()> {
+    let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
+    let date = date.unwrap_or_else(|| "-".to_owned());
+    let GameRecord { game: number, rule, size, outcome, .. } = game;
+    let (black, white) = (&game.black.name, &game.white.name);
+    let moves = counted(game.length() as u64, "move");
+    writeln!(out, "{number:>4}  {date:<19}  {black} - {white}  {rule} {size}  {moves}  {outcome}")
 }
 
 fn show(path: &Path, numbers: &[u64]) -> Result<()> {

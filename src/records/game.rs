@@ -279,8 +279,11 @@ impl GameRecord {
 
 /// A name without line breaks or other control characters.
 pub fn plain_name(name: &str) -> String {
-    let plain: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    plain.trim().to_owned()
+    let mut plain = String::with_capacity(name.len());
+    plain.extend(name.chars().map(|c| if c.is_control() { ' ' } else { c }));
+    plain.truncate(plain.trim_end().len());
+    plain.drain(..plain.len() - plain.trim_start().len());
+    plain
 }
 
 #[cfg(test)]

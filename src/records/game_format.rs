@@ -1,6 +1,7 @@
 //! The game formats by name: a single entry point to all readers and writers.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use thiserror::Error;
 
@@ -16,6 +17,7 @@ use super::txt::{self, TxtError};
 use tengen_engine::board::PlaceError;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_util::charset::Charset;
+use tengen_util::count::counted;
 use tengen_util::listed::listed;
 
 /// A file format for games.
@@ -72,10 +74,29 @@ pub enum GameFormatError {
 pub struct GamesRead {
     /// The games in their order, each with its number: that of the library, else from 1.
     pub games: Vec<(u64, GameTree)>,
+    /// What was lost in reading the file.
+    pub losses: ReadLosses,
+}
+
+/// What was lost in reading a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadLosses {
     /// Rows of a library that were skipped, and why.
     pub skipped: Vec<DamagedRow>,
-    /// What was lost in reading the file, one sentence each.
+    /// Other losses, one sentence each.
     pub lost: Vec<String>,
+}
+
+/// What applies to the games of a file that do not say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadDefaults {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// The code page of texts; without one they are UTF-8, in SGF as `CA` says, in a library of
+    /// RenLib guessed.
+    pub charset: Option<Charset>,
 }
 
 impl GameFormat {
@@ -127,12 +148,10 @@ impl GameFormat {
         }
     }
 
-    /// Reads all games. Rule and board are those of games that name none. Texts are in `charset`;
-    /// without one they are UTF-8, in SGF as `CA` says, in a library of RenLib guessed. Names in old
-    /// files may be in any code page: invalid bytes do not spoil a game.
+    /// Reads all games, which then are in memory together; see [`each`](Self::each).
     ///
     /// # Errors
-    /// If the bytes have another format, or a stone cannot be placed.
+    /// As [`each`](Self::each).
     pub fn read(
         self,
         bytes: &[u8],
@@ -140,32 +159,61 @@ impl GameFormat {
         size: BoardSize,
         charset: Option<Charset>,
     ) -> Result<GamesRead, GameFormatError> {
+        let mut games = Vec::new();
+        let losses = self.each(bytes, ReadDefaults { rule, size, charset }, |number, game| {
+            games.push((number, game));
+            ControlFlow::Continue(())
+        })?;
+        Ok(GamesRead { games, losses })
+    }
+
+    /// Reads the games one after the other and passes each with its number to `take`, until that
+    /// breaks. Beside the bytes, only one game is in memory. Names in old files may be in any code
+    /// page: invalid bytes do not spoil a game.
+    ///
+    /// # Errors
+    /// If the bytes have another format, or a stone cannot be placed; the games before it were
+    /// passed on.
+    pub fn each(
+        self,
+        bytes: &[u8],
+        ReadDefaults { rule, size, charset }: ReadDefaults,
+        mut take: impl FnMut(u64, GameTree) -> ControlFlow<()>,
+    ) -> Result<ReadLosses, GameFormatError> {
         let text = || charset.unwrap_or(Charset::UTF_8).decode(bytes);
-        let whole = |games| Ok(GamesRead { games, skipped: Vec::new(), lost: Vec::new() });
-        let records = match self {
+        let mut losses = ReadLosses::default();
+        match self {
             Self::Sgf => {
                 let charset = charset.or_else(|| sgf_charset(bytes)).unwrap_or(Charset::UTF_8);
-                let read = sgf::read_trees(&charset.decode(bytes), rule)?;
-                let lost = read.lost.sentence().into_iter().collect();
-                return Ok(GamesRead { lost, ..whole((1..).zip(read.games).collect())? });
+                let mut number = 0;
+                let lost = sgf::each_tree(&charset.decode(bytes), rule, |game| {
+                    number += 1;
+                    take(number, game)
+                })?;
+                losses.lost.extend(lost.sentence());
             }
             Self::Lib => {
                 let read = renlib::read(bytes, rule, charset)?;
-                let lost = read.lost.sentences();
-                return Ok(GamesRead { lost, ..whole(vec![(1, read.tree)])? });
+                losses.lost = read.lost.sentences();
+                let _ = take(1, read.tree);
             }
             Self::Csv => {
-                let contents = rows::read(bytes);
-                let stored = contents.games.iter().map(|stored| &stored.game);
-                let games = stored.map(|game| Ok((game.game, tree_of(game)?)));
-                let games = games.collect::<Result<_, GameFormatError>>()?;
-                return Ok(GamesRead { skipped: contents.damages, ..whole(games)? });
+                let damages =
+                    trees(&mut take, |each| Ok(rows::each(bytes, |stored| each(stored.game))))?;
+                if damages.more > 0 {
+                    let rows = counted(damages.more, "more row");
+                    losses.lost.push(format!("{rows} cannot be used and are skipped"));
+                }
+                losses.skipped = damages.rows;
             }
-            Self::Psq => vec![psq::read(&text(), rule)?],
-            Self::Txt => txt::read(&text(), rule, size)?,
-        };
-        let games = records.iter().map(tree_of).collect::<Result<Vec<_>, _>>()?;
-        whole((1..).zip(games).collect())
+            Self::Psq => {
+                let _ = take(1, tree_of(&psq::read(&text(), rule)?)?);
+            }
+            Self::Txt => {
+                trees(&mut take, |each| Ok(txt::each(&text(), rule, size, each)?))?;
+            }
+        }
+        Ok(losses)
     }
 
     /// Writes a game as a whole file; formats other than SGF and RenLib's hold only its main line.
@@ -294,6 +342,22 @@ pub fn main_line(game: &GameTree) -> Option<GameRecord> {
 pub fn tree_of(record: &GameRecord) -> Result<GameTree, GameFormatError> {
     GameTree::from_record(record)
         .map_err(|(number, error)| GameFormatError::Stone { number, error })
+}
+
+/// Passes the trees of records to `take`; a record without one is the first error.
+fn trees<T>(
+    take: &mut dyn FnMut(u64, GameTree) -> ControlFlow<()>,
+    read: impl FnOnce(&mut dyn FnMut(GameRecord) -> ControlFlow<()>) -> Result<T, GameFormatError>,
+) -> Result<T, GameFormatError> {
+    let mut fault = Ok(());
+    let read = read(&mut |game| match tree_of(&game) {
+        Ok(tree) => take(game.game, tree),
+        Err(error) => {
+            fault = Err(error);
+            ControlFlow::Break(())
+        }
+    })?;
+    fault.map(|()| read)
 }
 
 impl fmt::Display for GameFormat {

@@ -192,7 +192,7 @@ impl GameSpec {
             reason: head.verdict().map(|verdict| verdict.to_string()),
             opening: text(&head.opening.name),
             opening_stones: Some(tree.opening_stones()).filter(|&stones| stones > 0),
-            comment: text(&tree.node(GameTree::ROOT).comment),
+            comment: text(tree.node(GameTree::ROOT).comment),
             drawn: MarksSpec::of(tree.marks(GameTree::ROOT), point),
             note: head.note.clone(),
             setup: tree.has_setup().then(|| SetupSpec::of(tree.start(), point)),
@@ -346,7 +346,7 @@ fn moves(tree: &GameTree, point: &dyn Fn(Coord) -> PointSpec) -> Vec<MoveSpec> {
         let node = tree.node(id);
         let mut number = 0;
         if let (Some(parent), Some((color, played))) = (node.parent, node.played) {
-            let comment = Some(node.comment.clone()).filter(|comment| !comment.is_empty());
+            let comment = Some(node.comment.to_owned()).filter(|comment| !comment.is_empty());
             moves.push(MoveSpec {
                 point: point(played.coord()),
                 after: Some(after).filter(|&after| after != moves.len()),
@@ -360,7 +360,8 @@ fn moves(tree: &GameTree, point: &dyn Fn(Coord) -> PointSpec) -> Vec<MoveSpec> {
             });
             number = moves.len();
         }
-        left.extend(node.next.iter().rev().map(|&next| (next, number)));
+        let next: Vec<NodeId> = tree.after(id).collect();
+        left.extend(next.into_iter().rev().map(|next| (next, number)));
     }
     moves
 }

@@ -1,47 +1,15 @@
 //! A game with its variations: a tree of moves with comments, from the empty board or from stones
-//! that were set up. A [`GameRecord`] is one line of it. A node takes about 130 bytes, so that
-//! trees of ten million nodes fit into 2 GiB. Imports `rules` and below.
+//! that were set up. A [`GameRecord`] is one line of it. A node takes 12 bytes, see [`nodes`].
+//! Imports `rules` and below.
 
+mod nodes;
+
+use self::nodes::Nodes;
+pub use self::nodes::{NodeId, TreeNode};
 use super::game::{GameRecord, Opening, PlayedMove};
 use super::node_marks::NodeMarks;
 use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{BoardSize, Color, Rule};
-
-/// A node of a [`GameTree`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NodeId(u32);
-
-impl NodeId {
-    fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The board after a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TreeNode {
-    /// The node before it; `None` for the root.
-    pub parent: Option<NodeId>,
-    /// The move that leads here, and whose it is; `None` for the root.
-    pub played: Option<(Color, PlayedMove)>,
-    /// The comment; empty if there is none.
-    pub comment: String,
-    /// The drawings, if any: see [`GameTree::marks`].
-    marks: Option<Box<NodeMarks>>,
-    /// The nodes after it: the main line first, then the variations.
-    pub next: Vec<NodeId>,
-}
-
-impl TreeNode {
-    fn new(parent: Option<NodeId>, played: Option<(Color, PlayedMove)>) -> Self {
-        Self { parent, played, comment: String::new(), marks: None, next: Vec::new() }
-    }
-
-    /// Whether it holds more than a move.
-    fn has_remarks(&self) -> bool {
-        !self.comment.is_empty() || self.marks.is_some()
-    }
-}
 
 /// A game with its variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,13 +20,12 @@ pub struct GameTree {
     opening_stones: usize,
     /// The board before the first move.
     start: Position,
-    /// The root first, every node before the nodes after it.
-    nodes: Vec<TreeNode>,
+    nodes: Nodes,
 }
 
 impl GameTree {
     /// The root of every tree.
-    pub const ROOT: NodeId = NodeId(0);
+    pub const ROOT: NodeId = Nodes::ROOT;
 
     /// A game without a move from an empty board.
     pub fn new(rule: Rule, size: BoardSize) -> Self {
@@ -68,7 +35,7 @@ impl GameTree {
     /// A game without a move that begins with these stones.
     pub fn from_position(start: Position) -> Self {
         let head = GameRecord::new(start.rule(), start.size());
-        Self { head, opening_stones: 0, start, nodes: vec![TreeNode::new(None, None)] }
+        Self { head, opening_stones: 0, start, nodes: Nodes::new() }
     }
 
     /// The game of a record, without variations.
@@ -84,7 +51,7 @@ impl GameTree {
         for (number, played) in (1..).zip(opening.chain(record.moves.iter().copied())) {
             let color = position.to_move();
             position.play(played.coord()).map_err(|error| (number, error))?;
-            last = tree.push(last, color, played);
+            last = tree.nodes.push(last, color, played);
         }
         Ok(tree)
     }
@@ -130,40 +97,43 @@ impl GameTree {
     }
 
     /// A node.
-    pub fn node(&self, id: NodeId) -> &TreeNode {
-        &self.nodes[id.index()]
+    pub fn node(&self, id: NodeId) -> TreeNode<'_> {
+        self.nodes.node(id)
+    }
+
+    /// The nodes after a node: the main line first, then the variations.
+    pub fn after(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.nodes.after(id)
+    }
+
+    /// The node after a node in its main line.
+    pub fn first_after(&self, id: NodeId) -> Option<NodeId> {
+        self.nodes.first(id)
     }
 
     /// Sets the comment of a node.
     pub fn set_comment(&mut self, id: NodeId, comment: impl Into<String>) {
-        self.nodes[id.index()].comment = comment.into();
+        self.nodes.set_comment(id, comment.into());
     }
 
     /// Adds a paragraph to the comment of a node.
     pub fn append_comment(&mut self, id: NodeId, paragraph: &str) {
-        let comment = &mut self.nodes[id.index()].comment;
-        if !comment.is_empty() && !paragraph.is_empty() {
-            comment.push('\n');
-        }
-        comment.push_str(paragraph);
+        self.nodes.append_comment(id, paragraph);
     }
 
     /// The drawings at a node.
     pub fn marks(&self, id: NodeId) -> &NodeMarks {
-        self.node(id).marks.as_deref().unwrap_or(NodeMarks::NONE)
+        self.nodes.marks(id)
     }
 
     /// The same, to be changed.
     pub(crate) fn edit_marks(&mut self, id: NodeId, edit: impl FnOnce(&mut NodeMarks)) {
-        let marks = &mut self.nodes[id.index()].marks;
-        let mut edited = marks.take().unwrap_or_default();
-        edit(&mut edited);
-        *marks = Some(edited).filter(|marks| !marks.is_empty());
+        self.nodes.edit_marks(id, edit);
     }
 
     /// The moves from the root to the node.
     pub fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let up = std::iter::successors(Some(id), |&id| self.node(id).parent);
+        let up = std::iter::successors(Some(id), |&id| self.nodes.parent(id));
         let mut path: Vec<NodeId> = up.filter(|&id| id != Self::ROOT).collect();
         path.reverse();
         path
@@ -181,10 +151,6 @@ impl GameTree {
         self.line_through(Self::ROOT).last().copied().unwrap_or(Self::ROOT)
     }
 
-    fn first_after(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).next.first().copied()
-    }
-
     /// The board at the node.
     pub fn position_at(&self, id: NodeId) -> Position {
         let mut position = self.start.clone();
@@ -197,23 +163,38 @@ impl GameTree {
     }
 
     /// Every node after at most `plies` moves with the board there: a node before those after it,
-    /// the main line before its variations.
+    /// the main line before its variations. One board goes along, however many nodes are left.
     pub fn walk(&self, plies: usize) -> impl Iterator<Item = (NodeId, Position)> {
-        let mut open = vec![(Self::ROOT, self.start.clone(), 0)];
+        let mut board = self.start.clone();
+        let (mut at, mut ply, mut is_first) = (Self::ROOT, 0, true);
         std::iter::from_fn(move || {
-            let (id, position, ply) = open.pop()?;
-            let next: &[NodeId] = if ply < plies { &self.node(id).next } else { &[] };
-            for &next in next.iter().rev() {
-                let Some((color, played)) = self.node(next).played else { continue };
-                let mut after = position.clone();
-                after.set_to_move(color);
+            if !std::mem::take(&mut is_first) {
+                at = match self.nodes.first(at).filter(|_| ply < plies) {
+                    Some(next) => next,
+                    None => self.leave(at, &mut board, &mut ply)?,
+                };
+                let (color, coord) = self.nodes.color_and_point(at)?;
+                board.set_to_move(color);
                 // Every move of a tree can be placed.
-                if after.play(played.coord()).is_ok() {
-                    open.push((next, after, ply + 1));
-                }
+                board.play(coord).ok()?;
+                ply += 1;
             }
-            Some((id, position))
+            Some((at, board.clone()))
         })
+    }
+
+    /// Takes back moves up to the first node that has another one beside it, and returns that one;
+    /// `None` at the end.
+    fn leave(&self, mut at: NodeId, board: &mut Position, ply: &mut usize) -> Option<NodeId> {
+        loop {
+            let (_, coord) = self.nodes.color_and_point(at)?;
+            board.remove(coord).ok()?;
+            *ply -= 1;
+            match self.nodes.beside(at) {
+                Some(beside) => return Some(beside),
+                None => at = self.nodes.parent(at)?,
+            }
+        }
     }
 
     /// The node after `parent` with this move of the side to move there: an existing one, which
@@ -230,46 +211,34 @@ impl GameTree {
 
     /// The same for a move that is known to be possible.
     pub(super) fn add(&mut self, parent: NodeId, color: Color, played: PlayedMove) -> NodeId {
-        let is_same = |id: &NodeId| {
-            let old = self.node(*id).played;
-            old.is_some_and(|(c, old)| c == color && old.coord() == played.coord())
-        };
-        let old = self.node(parent).next.iter().copied().find(is_same);
-        old.unwrap_or_else(|| self.push(parent, color, played))
-    }
-
-    fn push(&mut self, parent: NodeId, color: Color, played: PlayedMove) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("a tree has less than 2^32 nodes"));
-        self.nodes[parent.index()].next.push(id);
-        self.nodes.push(TreeNode::new(Some(parent), Some((color, played))));
-        id
+        let wanted = Some((color, played.coord()));
+        let old = self.after(parent).find(|&id| self.nodes.color_and_point(id) == wanted);
+        old.unwrap_or_else(|| self.nodes.push(parent, color, played))
     }
 
     /// Makes the line to the node the main line.
     pub fn promote(&mut self, id: NodeId) {
         for id in self.path(id) {
-            let Some(parent) = self.node(id).parent else { continue };
-            let next = &mut self.nodes[parent.index()].next;
-            next.retain(|&other| other != id);
-            next.insert(0, id);
+            self.nodes.promote(id);
         }
     }
 
     /// The variations beside the node, itself included, in their order; and its place among them.
-    pub fn siblings(&self, id: NodeId) -> (&[NodeId], usize) {
-        let Some(parent) = self.node(id).parent else { return (&[], 0) };
-        let all = &self.node(parent).next;
-        (all, all.iter().position(|&other| other == id).unwrap_or(0))
+    pub fn siblings(&self, id: NodeId) -> (Vec<NodeId>, usize) {
+        let Some(parent) = self.nodes.parent(id) else { return (Vec::new(), 0) };
+        let all: Vec<NodeId> = self.after(parent).collect();
+        let place = all.iter().position(|&other| other == id).unwrap_or(0);
+        (all, place)
     }
 
     /// Whether there is more than one line.
     pub(crate) fn has_variations(&self) -> bool {
-        self.nodes.iter().any(|node| node.next.len() > 1)
+        self.nodes.ids().any(|id| self.nodes.beside(id).is_some())
     }
 
     /// Whether there is a comment or a drawing.
     pub fn has_remarks(&self) -> bool {
-        self.nodes.iter().any(TreeNode::has_remarks)
+        self.nodes.has_remarks()
     }
 
     /// Whether stones were set up, or there are variations or remarks: what a list of moves cannot
@@ -280,14 +249,14 @@ impl GameTree {
 
     /// Whose turn it is at a node.
     pub fn turn(&self, id: NodeId) -> Color {
-        self.node(id).played.map_or(self.start.to_move(), |(color, _)| !color)
+        self.nodes.color_and_point(id).map_or(self.start.to_move(), |(color, _)| !color)
     }
 
     /// Whether the sides alternate in every line.
     pub fn alternates(&self) -> bool {
-        self.nodes.iter().all(|node| match (node.parent, node.played) {
-            (Some(parent), Some((color, _))) => color == self.turn(parent),
-            _ => true,
+        self.nodes.ids().all(|id| {
+            let played = self.nodes.parent(id).zip(self.nodes.color_and_point(id));
+            played.is_none_or(|(parent, (color, _))| color == self.turn(parent))
         })
     }
 
@@ -344,7 +313,7 @@ mod tests {
         let main = tree.play(first, played(4, 3)).unwrap();
         let other = tree.play(first, played(5, 5)).unwrap();
         assert_eq!(tree.play(first, played(4, 3)), Ok(main));
-        assert_eq!(tree.siblings(other), (&[main, other][..], 1));
+        assert_eq!(tree.siblings(other), (vec![main, other], 1));
         assert_eq!(tree.line_through(GameTree::ROOT), [first, main]);
         assert_eq!(tree.len(), 3);
         tree.promote(other);

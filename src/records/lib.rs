@@ -16,6 +16,7 @@
 
 pub mod book;
 pub mod book_formats;
+mod cell_text;
 pub mod game;
 pub mod game_format;
 pub mod game_json;

@@ -42,7 +42,13 @@ impl NodeMarks {
             (Ok(place), true) => {
                 self.texts.remove(place);
             }
-            (Err(place), false) => self.texts.insert(place, (coord, text)),
+            (Err(place), false) => {
+                if self.texts.len() == self.texts.capacity() {
+                    // By an eighth: most nodes have one text, and a file may be nothing but texts.
+                    self.texts.reserve_exact(self.texts.len() / 8 + 1);
+                }
+                self.texts.insert(place, (coord, text));
+            }
             (Err(_), true) => {}
         }
     }

@@ -76,6 +76,9 @@ pub enum OpeningProblem {
         /// White stones.
         white: usize,
     },
+    /// More openings than a list may have.
+    #[error("more than {MOST_OPENINGS} openings, expected at most so many")]
+    Many,
     /// Two stones on one point.
     #[error("stone {stone}: seen {point} again, expected every point once")]
     Twice {
@@ -85,6 +88,9 @@ pub enum OpeningProblem {
         point: String,
     },
 }
+
+/// The most openings of a list: all are in memory together, about 70 bytes each.
+const MOST_OPENINGS: usize = 500_000;
 
 /// Reads a list for a board of this size. Returns each opening, named by its number in the list
 /// from 1, with its line.
@@ -104,6 +110,9 @@ pub fn parse_list(
         }
         let moves = parse_line(line, rule, size)
             .map_err(|problem| OpeningLineError { line: index + 1, problem })?;
+        if openings.len() == MOST_OPENINGS {
+            return Err(OpeningLineError { line: index + 1, problem: OpeningProblem::Many });
+        }
         let name = (openings.len() + 1).to_string();
         openings.push((index + 1, Opening { name, moves }));
     }

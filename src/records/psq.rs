@@ -120,32 +120,31 @@ fn readable_name(name: &str) -> String {
 /// # Errors
 /// If the head is not Piskvork's, the board does not exist or a move cannot be played.
 pub fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqError>> {
-    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    // Line by line: a list of all would take many times the size of a file of empty lines.
+    let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate().peekable();
     let fail = |line: usize, error| Located { line: line + 1, column: 1, error };
-    let first = lines.first().copied().unwrap_or("");
+    let (_, first) = lines.next().unwrap_or_default();
     let (width, height, starter) = head(first)
         .ok_or_else(|| fail(0, PsqError::Head { seen: first.chars().take(60).collect() }))?;
     let size = BoardSize::new(width, height).map_err(|error| fail(0, error.into()))?;
     let mut position = Position::new(rule, size);
     let mut game = GameRecord::new(rule, size);
-    let mut at = 1;
-    while let Some(&line) = lines.get(at) {
-        if !line.trim().is_empty() {
-            let Some((x, y, time_ms)) = stone(line) else { break };
-            let coord = on_board(x, y, size).ok_or(PsqError::OffBoard { x, y, size });
-            let coord = coord.map_err(|error| fail(at, error))?;
-            position.play(coord).map_err(|error| fail(at, error.into()))?;
-            game.moves.push(PlayedMove::new(coord, time_ms));
-        }
-        at += 1;
+    let is_move = |&(_, line): &(usize, &str)| line.trim().is_empty() || stone(line).is_some();
+    while let Some((at, line)) = lines.next_if(is_move) {
+        let Some((x, y, time_ms)) = stone(line) else { continue };
+        let coord = on_board(x, y, size).ok_or(PsqError::OffBoard { x, y, size });
+        let coord = coord.map_err(|error| fail(at, error))?;
+        position.play(coord).map_err(|error| fail(at, error.into()))?;
+        game.moves.push(PlayedMove::new(coord, time_ms));
     }
     // Names do not look like moves, so if moves follow, the line is a damaged move.
-    let rest = lines.get(at..).unwrap_or(&[]);
-    if rest.iter().skip(1).any(|line| stone(line).is_some()) {
-        let seen = rest[0].trim().chars().take(60).collect();
+    if let Some(&(at, damaged)) = lines.peek()
+        && lines.clone().skip(1).any(|(_, line)| stone(line).is_some())
+    {
+        let seen = damaged.trim().chars().take(60).collect();
         return Err(fail(at, PsqError::Move { seen }));
     }
-    let (first, second, code) = tail(rest);
+    let (first, second, code) = tail(lines.map(|(_, line)| line));
     let (black, white) = if starter == 0 { (first, second) } else { (second, first) };
     game.set_names(black.unwrap_or_default(), white.unwrap_or_default());
     game.outcome = outcome(code, &position);
@@ -196,16 +195,14 @@ fn on_board(x: i64, y: i64, size: BoardSize) -> Option<Coord> {
 }
 
 /// The names and the code after the moves: a single line is a code, more begin with the names.
-fn tail<'a>(lines: &[&'a str]) -> (Option<&'a str>, Option<&'a str>, Option<i32>) {
-    let lines: Vec<&str> =
-        lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+fn tail<'a>(
+    lines: impl Iterator<Item = &'a str>,
+) -> (Option<&'a str>, Option<&'a str>, Option<i32>) {
+    let mut lines = lines.map(str::trim).filter(|line| !line.is_empty());
     let code = |line: &str| leading_number(line).and_then(|(code, _)| i32::try_from(code).ok());
-    match lines[..] {
-        [] => (None, None, None),
-        [line] => (None, None, code(line)),
-        [first, second, ref rest @ ..] => {
-            (Some(first), Some(second), rest.first().and_then(|line| code(line)))
-        }
+    match (lines.next(), lines.next(), lines.next()) {
+        (Some(line), None, _) => (None, None, code(line)),
+        (first, second, third) => (first, second, third.and_then(code)),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::game::PlayedMove;
 use super::game_tree::{GameTree, NodeId};
 use tengen_engine::board::{PlaceError, Position};
-use tengen_engine::types::{Color, Coord, Stone};
+use tengen_engine::types::Color;
 
 /// A tree under construction, and the board at one of its nodes.
 #[derive(Debug)]
@@ -49,34 +49,41 @@ impl TreeBuilder {
         Ok(self.at)
     }
 
-    /// Moves the board to a node: back to the last common ancestor, then forward.
+    /// Moves the board to a node: back to the last common ancestor, then forward. Readers mostly go
+    /// back to a node of the line, which takes as many steps as moves are taken back.
     fn go_to(&mut self, id: NodeId) {
-        if self.at == id {
+        if self.at == id || self.go_back_to(id) {
             return;
         }
-        let set_up = self.tree.start().stones().len();
-        let path = self.tree.path(id).into_iter().filter_map(|id| self.tree.node(id).played);
-        let wanted: Vec<(Coord, Stone)> =
-            path.map(|(color, played)| (played.coord(), color.into())).collect();
-        let placed = &self.board.stones()[set_up..];
-        let same = placed.iter().zip(&wanted).take_while(|(placed, wanted)| placed == wanted);
-        let same = same.count();
-        let surplus: Vec<Coord> = placed[same..].iter().rev().map(|&(coord, _)| coord).collect();
-        // The stones were placed when their nodes were read.
-        for coord in surplus {
-            let _ = self.board.remove(coord);
-        }
-        for &(coord, stone) in &wanted[same..] {
-            let _ = self.board.put(coord, stone);
+        // The board is at the root now. The stones were placed when their nodes were read.
+        for id in self.tree.path(id) {
+            if let Some((color, played)) = self.tree.node(id).played {
+                let _ = self.board.put(played.coord(), color.into());
+            }
         }
         self.at = id;
+    }
+
+    /// Moves the board back to a node; whether that is on the way to the root. If not, the board
+    /// is at the root.
+    fn go_back_to(&mut self, id: NodeId) -> bool {
+        while self.at != id {
+            let node = self.tree.node(self.at);
+            let (Some(parent), Some((_, played))) = (node.parent, node.played) else {
+                return false;
+            };
+            // The stone was placed when its node was read.
+            let _ = self.board.remove(played.coord());
+            self.at = parent;
+        }
+        true
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::types::{BoardSize, Rule};
+    use tengen_engine::types::{BoardSize, Coord, Rule};
 
     #[test]
     fn moves_may_come_in_any_order_of_variations() {
@@ -92,6 +99,6 @@ mod tests {
         assert_eq!(add(first, Color::White, 5, 5), Ok(other));
         assert!(add(other, Color::White, 0, 0).is_ok(), "out of turn");
         let tree = builder.finish();
-        assert_eq!((tree.len(), tree.node(first).next.len()), (5, 2));
+        assert_eq!((tree.len(), tree.after(first).count()), (5, 2));
     }
 }

@@ -6,6 +6,8 @@
 //! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
 //! out, no files.
 
+use std::ops::ControlFlow;
+
 use thiserror::Error;
 
 use super::game::{GameRecord, PlayedMove};
@@ -56,23 +58,50 @@ pub enum TxtFault {
 /// # Errors
 /// At the first line that contains anything else.
 pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
-    let mut games: Vec<ListedGame> = Vec::new();
+    let mut games = Vec::new();
+    each(text, rule, size, |game| {
+        games.push(game);
+        ControlFlow::Continue(())
+    })?;
+    Ok(games)
+}
+
+/// The same, passing one game after the other to `take`, until that breaks.
+///
+/// # Errors
+/// As [`read`]; the games before the line were passed on.
+pub fn each(
+    text: &str,
+    rule: Rule,
+    size: BoardSize,
+    mut take: impl FnMut(GameRecord) -> ControlFlow<()>,
+) -> Result<(), TxtError> {
+    let mut open: Option<ListedGame> = None;
+    let mut number = 0;
+    let mut finish = |game: ListedGame| {
+        number += 1;
+        take(record(&game.position, number))
+    };
     let mut is_after_gap = false;
     for (text, line) in text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..) {
         if text.is_empty() || text.starts_with('#') {
             is_after_gap |= text.is_empty();
             continue;
         }
-        if !games.last().is_some_and(|game| game.continues_in(text, is_after_gap)) {
-            let is_numbered = starts_with_digit(text);
-            games.push(ListedGame { position: Position::new(rule, size), is_numbered });
+        if let Some(game) = open.take_if(|game| !game.continues_in(text, is_after_gap))
+            && finish(game).is_break()
+        {
+            return Ok(());
         }
         is_after_gap = false;
-        if let Some(game) = games.last_mut() {
-            game.read(text).map_err(|error| TxtError { line, error })?;
-        }
+        let game = open.get_or_insert_with(|| ListedGame {
+            position: Position::new(rule, size),
+            is_numbered: starts_with_digit(text),
+        });
+        game.read(text).map_err(|error| TxtError { line, error })?;
     }
-    Ok(games.iter().zip(1..).map(|(game, number)| record(&game.position, number)).collect())
+    let _ = open.map(finish);
+    Ok(())
 }
 
 fn starts_with_digit(text: &str) -> bool {

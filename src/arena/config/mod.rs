@@ -12,7 +12,6 @@ pub(crate) mod settings;
 pub(crate) mod text;
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -34,6 +33,7 @@ use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::Opening;
 use tengen_records::openings::parse_list;
 use tengen_util::count::counted;
+use tengen_util::files;
 use tengen_util::shard::Shard;
 
 /// Games of a match that ends by its test, unless another number is given.
@@ -324,7 +324,7 @@ fn plan(
 fn openings(path: &Path, rules: &GameRules) -> Result<Vec<Opening>, ConfigError> {
     let wrong =
         |problem: String| ConfigError::new("openings", format!("{}: {problem}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let text = files::read_regular_text(path).map_err(|error| wrong(error.to_string()))?;
     let list =
         parse_list(&text, rules.rule, rules.size).map_err(|error| wrong(error.to_string()))?;
     if list.is_empty() {
@@ -496,7 +496,7 @@ mod tests {
     fn problem_of_file(line: &Settings, text: &str) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("m.toml");
-        fs::write(&path, text).unwrap();
+        std::fs::write(&path, text).unwrap();
         let error = check(line, Some(Source::read(&path).unwrap())).unwrap_err().to_string();
         error.replace(&format!("{}/", folder.path().display()), "")
     }
@@ -585,7 +585,7 @@ mod tests {
     #[test]
     fn openings_are_those_of_a_list_or_of_the_players() {
         let list = tempfile::NamedTempFile::new().unwrap();
-        fs::write(&list, "h8i9\n").unwrap();
+        std::fs::write(&list, "h8i9\n").unwrap();
         let list = Some(list.path().to_owned());
         let engine: Engine = "cmd=/bin/sh".parse().unwrap();
         for schedule in [Format::RoundRobin, Format::Swiss] {

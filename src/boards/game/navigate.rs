@@ -57,7 +57,7 @@ impl LiveGame {
 
     /// The node to which choices lead; `None` if the game does not have it.
     fn follow(&self, choices: &[usize]) -> Option<NodeId> {
-        let next = |node, &choice: &usize| self.tree.node(node).next.get(choice).copied();
+        let next = |node, &choice: &usize| self.tree.after(node).nth(choice);
         choices.iter().try_fold(GameTree::ROOT, next)
     }
 
@@ -142,7 +142,7 @@ impl LiveGame {
     }
 
     fn first_after(&self) -> Option<NodeId> {
-        self.tree.node(self.at).next.first().copied()
+        self.tree.first_after(self.at)
     }
 
     pub(super) fn go_first(&mut self) -> GameEffect {

@@ -301,7 +301,7 @@ fn moves_title(tree: &GameTree) -> &'static str {
 }
 
 fn remark(scene: &Scene<'_>, columns: usize) -> Option<Section> {
-    let comment = &scene.game.tree().node(scene.game.at()).comment;
+    let comment = scene.game.tree().node(scene.game.at()).comment;
     (!comment.is_empty()).then(|| Section::new("Comment", plain(comment, columns), columns))
 }
 

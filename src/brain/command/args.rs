@@ -1,7 +1,6 @@
 //! The options of the brain, which other commands share.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -267,7 +266,10 @@ impl TrainedArgs {
     }
 
     fn read_weights(&self, path: &Path) -> Result<Vec<u8>> {
-        fs::read(path).context("cannot read the file").with_context(|| self.option(path))
+        /// Ten times the largest files that are trained.
+        const MOST_BYTES: u64 = 256 << 20;
+        let bytes = files::read_within(path, MOST_BYTES).context("cannot read the file");
+        bytes.with_context(|| self.option(path))
     }
 
     /// The option that names a weights file, for errors.

@@ -1,8 +1,8 @@
 //! `tengen book import`: records and games from files. Each file is one transaction: everything in
 //! it is stored, or nothing.
 
-use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::copy::Tally;
 use super::target::fill;
+use crate::game_file::GameLimit;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::book::key::Canonical;
 use tengen_records::book::overwrite::{Outcome, Overwrite};
@@ -17,9 +18,11 @@ use tengen_records::book::store::{Batch, PATIENCE, Snapshot};
 use tengen_records::book::{BookError, Results, Trust};
 use tengen_records::book_formats::trees::{self, GameEntry};
 use tengen_records::book_formats::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
-use tengen_records::game_format::GameFormat;
+use tengen_records::game_format::{GameFormat, ReadDefaults};
+use tengen_records::game_tree::GameTree;
 use tengen_records::library;
 use tengen_records::renlib;
+use tengen_util::files;
 use tengen_util::lines;
 use tengen_util::stderr;
 
@@ -52,6 +55,8 @@ pub(super) struct ImportArgs {
     /// checker of others found is a claim without it, too
     #[arg(long)]
     distrust: bool,
+    #[command(flatten)]
+    limit: GameLimit,
 }
 
 /// Imports the files.
@@ -65,7 +70,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
         })
         .collect::<Result<_>>()?;
     for file in &args.files {
-        File::open(file).with_context(|| format!("cannot read '{}'", file.display()))?;
+        files::open_regular(file).with_context(|| format!("cannot read '{}'", file.display()))?;
     }
     fill(&args.into, |store| {
         for (file, format) in args.files.iter().zip(formats) {
@@ -130,21 +135,21 @@ impl FileImport<'_, '_> {
         match format {
             BookFormat::Jsonl => self.json_lines(path),
             BookFormat::Csv => {
-                let bytes = fs::read(path)?;
+                let bytes = files::read_regular(path)?;
                 if rows::has_header(&bytes) {
                     return rows::read(bytes.as_slice(), |entry| self.put(entry));
                 }
                 self.games(path, &bytes, GameFormat::Csv)
             }
-            BookFormat::Sgf => self.games(path, &fs::read(path)?, GameFormat::Sgf),
-            BookFormat::Psq => self.games(path, &fs::read(path)?, GameFormat::Psq),
-            BookFormat::Lib => self.library(path, &fs::read(path)?),
+            BookFormat::Sgf => self.games(path, &files::read_regular(path)?, GameFormat::Sgf),
+            BookFormat::Psq => self.games(path, &files::read_regular(path)?, GameFormat::Psq),
+            BookFormat::Lib => self.library(path, &files::read_regular(path)?),
             BookFormat::Yxdb => databases::each(path, |entry| self.put(entry)),
         }
     }
 
     fn json_lines(&mut self, path: &Path) -> Result<()> {
-        let mut input = BufReader::with_capacity(1 << 18, File::open(path)?);
+        let mut input = BufReader::with_capacity(1 << 18, files::open_regular(path)?);
         let mut bytes = Vec::new();
         let mut number = 0;
         while let Some(line) = lines::read_line(&mut input, &mut bytes)? {
@@ -160,11 +165,19 @@ impl FileImport<'_, '_> {
     }
 
     fn games(&mut self, path: &Path, bytes: &[u8], format: GameFormat) -> Result<()> {
-        let read = format.read(bytes, self.args.rule, self.args.size, None)?;
-        for lost in &read.lost {
+        let ImportArgs { rule, size, limit, .. } = *self.args;
+        let defaults = ReadDefaults { rule, size, charset: None };
+        let (mut count, mut result) = (0, Ok(()));
+        let losses = format.each(bytes, defaults, |_, game| {
+            limit.admit(&mut count)?;
+            result = self.game(&game);
+            if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        result?;
+        for lost in losses.lost.iter().chain(&limit.sentence(count)) {
             stderr::say(format_args!("{}: {lost}", path.display()));
         }
-        if let Some(damage) = read.skipped.first() {
+        if let Some(damage) = losses.skipped.first() {
             ensure!(
                 library::rows::has_header(bytes),
                 "{damage}; neither a library of games nor records of a book, whose columns are {}",
@@ -172,21 +185,22 @@ impl FileImport<'_, '_> {
             );
             bail!("{damage}");
         }
+        Ok(())
+    }
+
+    fn game(&mut self, game: &GameTree) -> Result<()> {
         let plies = self.args.plies.unwrap_or(usize::MAX);
-        for (_, game) in &read.games {
-            let counted =
-                self.batch.note_game(&trees::identity(game), plies, trees::length(game))?;
-            for GameEntry { entry, results, ply } in trees::entries(game, plies) {
-                let is_counted = counted.is_some_and(|most| ply <= most);
-                let results = if is_counted { Results::default() } else { results };
-                let key = Canonical::of(&entry.position).key;
-                let outcome = self.batch.count(&key, results)?;
-                match entry.record.is_empty() {
-                    true => self.tally.count(outcome),
-                    false => {
-                        let put = self.put_record(entry)?;
-                        self.tally.count(if outcome == Outcome::Kept { put } else { outcome });
-                    }
+        let counted = self.batch.note_game(&trees::identity(game), plies, trees::length(game))?;
+        for GameEntry { entry, results, ply } in trees::entries(game, plies) {
+            let is_counted = counted.is_some_and(|most| ply <= most);
+            let results = if is_counted { Results::default() } else { results };
+            let key = Canonical::of(&entry.position).key;
+            let outcome = self.batch.count(&key, results)?;
+            match entry.record.is_empty() {
+                true => self.tally.count(outcome),
+                false => {
+                    let put = self.put_record(entry)?;
+                    self.tally.count(if outcome == Outcome::Kept { put } else { outcome });
                 }
             }
         }

@@ -17,6 +17,7 @@ mod samples;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use tengen_arena::{audit, config};
@@ -192,7 +193,7 @@ impl Target {
         match self {
             Target::Reply => reply(text),
             Target::Psq => psq::read(text, Rule::Freestyle).is_ok_and(|it| game(&it)),
-            Target::Sgf => sgf::read_trees(text, Rule::Freestyle).is_ok_and(|it| trees(&it.games)),
+            Target::Sgf => sgf_trees(text),
             Target::Txt => txt::read(text, Rule::Renju, usual()).is_ok(),
             Target::Games => jsonl::read(text).is_ok_and(|games| games.iter().all(game)),
             Target::Positions => text.lines().filter(|line| position(line)).count() > 0,
@@ -269,12 +270,17 @@ fn position(line: &str) -> bool {
     true
 }
 
-fn trees(trees: &[GameTree]) -> bool {
-    for tree in trees {
-        let written = sgf::write_tree(tree);
-        let again = sgf::read_tree(&written, Rule::Freestyle);
-        let again = again.expect("what was written can be read");
-        assert_eq!(sgf::write_tree(&again), written, "it is the same when it is read again");
-    }
-    !trees.is_empty()
+fn sgf_trees(text: &str) -> bool {
+    let read = sgf::each_tree(text, Rule::Freestyle, |tree| {
+        comes_back(&tree);
+        ControlFlow::Continue(())
+    });
+    read.is_ok()
+}
+
+fn comes_back(tree: &GameTree) {
+    let written = sgf::write_tree(tree);
+    let again = sgf::read_tree(&written, Rule::Freestyle);
+    let again = again.expect("what was written can be read");
+    assert_eq!(sgf::write_tree(&again), written, "it is the same when it is read again");
 }

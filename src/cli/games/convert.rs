@@ -1,23 +1,30 @@
 //! `tengen games convert`: formats follow from the file name extensions, or from `--from` and
 //! `--to`.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::super::confirm::confirm;
-use super::super::game_file::{format, read_games};
+use super::super::game_file::{GameLimit, GameSource, format};
 use super::super::outputs::{check_not_read, replace};
+use crate::interrupt;
+use tengen_engine::search::StopFlag;
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_records::game_format::{GameFormat, GameFormatError, main_line};
+use tengen_records::game_format::{
+    GameFormat, GameFormatError, ReadDefaults, ReadLosses, main_line,
+};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::{rows, store};
 use tengen_util::charset::Charset;
 use tengen_util::count::counted;
+use tengen_util::files;
 use tengen_util::listed::listed;
 use tengen_util::stderr;
 
@@ -51,58 +58,270 @@ pub(super) struct ConvertArgs {
     /// Overwrite files without asking
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    limit: GameLimit,
     /// The library of the other subcommands, which this one refuses and does not list
     #[arg(long, short, hide = true, value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
 /// Converts; damaged rows of a library are reported on stderr. The exit status is 1 if the user
-/// declines to overwrite a file.
+/// declines to overwrite a file, and that of Ctrl-C if it ended the work; then no file is half
+/// written.
 pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
     if args.file.is_some() {
         bail!("--file with convert, expected only the input and the output");
     }
     let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;
-    let mut games = read_games(&args.input, from, args.rule, args.size, args.encoding)?;
-    if !args.games.is_empty() {
-        for number in &args.games {
-            if !games.iter().any(|(of, _)| of == number) {
-                let games = counted(games.len() as u64, "game");
-                bail!("{}: no game {number}, the file has {games}", args.input.display());
+    let ConvertArgs { rule, size, encoding: charset, .. } = *args;
+    let defaults = ReadDefaults { rule, size, charset };
+    let source = GameSource::open(&args.input, from, defaults, args.limit)?;
+    // Not before: a read of stdin would go on.
+    let stop = interrupt::stop_flag().context("Ctrl-C")?;
+    let conversion = Conversion { args, to, source, stop };
+    // The games are read twice, so that nothing is written if one of them cannot be, and yet only
+    // one is in memory.
+    let survey = conversion.survey()?;
+    let exit = conversion.write(&survey)?;
+    let is_stopped = conversion.stop.is_set();
+    Ok(if is_stopped { ExitCode::from(interrupt::EXIT_STATUS) } else { exit })
+}
+
+struct Conversion<'a> {
+    args: &'a ConvertArgs,
+    to: GameFormat,
+    source: GameSource<'a>,
+    stop: StopFlag,
+}
+
+/// What the games to convert have in common.
+#[derive(Default)]
+struct Survey {
+    /// How many they are, and how many the input has.
+    games: u64,
+    all: u64,
+    /// The numbers asked for that the input has.
+    found: HashSet<u64>,
+    /// The first game of which the output format loses something, how many these are, and what.
+    first_lossy: Option<u64>,
+    lossy: u64,
+    lost: Vec<&'static str>,
+    /// Why the first of those cannot be written that cannot.
+    unwritable: Option<anyhow::Error>,
+    /// Of the files with numbers: the first that exists, how many exist, and why one must not be
+    /// written.
+    existing: Option<PathBuf>,
+    existing_count: u64,
+    refused: Option<anyhow::Error>,
+}
+
+impl Conversion<'_> {
+    /// Passes the games that are converted to `take`.
+    fn each(&self, mut take: impl FnMut(u64, GameTree) -> Result<()>) -> Result<ReadLosses> {
+        let mut result = Ok(());
+        let losses = self.source.each(|number, game| {
+            if self.is_chosen(number) {
+                result = take(number, game);
+            }
+            let goes_on = result.is_ok() && !self.stop.is_set();
+            if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        result.map(|()| losses)
+    }
+
+    fn is_chosen(&self, number: u64) -> bool {
+        self.args.games.is_empty() || self.args.games.contains(&number)
+    }
+
+    fn charset(&self) -> Charset {
+        self.args.encoding.unwrap_or(Charset::UTF_8)
+    }
+
+    /// A game in the output format.
+    fn text(&self, number: u64, game: &GameTree) -> Result<Vec<u8>> {
+        let text = self.to.write(game, number, self.charset());
+        text.with_context(|| format!("game {number}"))
+    }
+
+    /// Whether each game gets a file of its own, if there are several.
+    fn has_numbered_files(&self) -> bool {
+        let is_file = self.args.output.as_os_str() != "-";
+        is_file && matches!(self.to, GameFormat::Psq | GameFormat::Sgf | GameFormat::Lib)
+    }
+
+    fn inputs(&self) -> &[PathBuf] {
+        std::slice::from_ref(&self.args.input)
+    }
+
+    /// Reads all games, and reports what is lost.
+    fn survey(&self) -> Result<Survey> {
+        let mut survey = Survey::default();
+        let losses = self.source.each(|number, game| {
+            survey.all += 1;
+            if self.is_chosen(number) {
+                self.look_at(&mut survey, number, &game);
+            }
+            if self.stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        let remarks = self.source.remarks(&losses);
+        remarks.iter().for_each(|remark| stderr::say(format_args!("{remark}")));
+        if self.stop.is_set() {
+            return Ok(survey);
+        }
+        let input = self.args.input.display();
+        let missing = self.args.games.iter().find(|number| !survey.found.contains(number));
+        if let Some(number) = missing {
+            let games = counted(survey.all, "game");
+            bail!("{input}: no game {number}, the file has {games}");
+        }
+        if survey.games == 0 {
+            bail!("{input}: no games, expected at least one");
+        }
+        report_lost(self.to, &survey);
+        Ok(survey)
+    }
+
+    fn look_at(&self, survey: &mut Survey, number: u64, game: &GameTree) {
+        survey.games += 1;
+        if !self.args.games.is_empty() {
+            survey.found.insert(number);
+        }
+        let lost = self.to.loses(game);
+        if !lost.is_empty() {
+            survey.lossy += 1;
+            survey.first_lossy.get_or_insert(number);
+            let new = lost.into_iter().filter(|part| !survey.lost.contains(part));
+            let new: Vec<_> = new.collect();
+            survey.lost.extend(new);
+        }
+        if survey.unwritable.is_none() {
+            survey.unwritable = self.text(number, game).err();
+        }
+        if self.has_numbered_files() {
+            let file = numbered(&self.args.output, number);
+            if survey.refused.is_none() {
+                survey.refused = check_not_read(&file, self.inputs()).err();
+            }
+            if file.exists() {
+                survey.existing_count += 1;
+                survey.existing.get_or_insert(file);
             }
         }
-        games.retain(|(number, _)| args.games.contains(number));
     }
-    let can_ask = args.input.as_os_str() != "-" && io::stdin().is_terminal();
-    let consent = match (args.force, can_ask) {
-        (true, _) => Consent::Given,
-        (false, true) => Consent::Asked,
-        (false, false) => Consent::Refused,
-    };
-    if games.is_empty() {
-        bail!("{}: no games, expected at least one", args.input.display());
+
+    /// Writes the games, with the exit status of [`run`].
+    fn write(&self, survey: &Survey) -> Result<ExitCode> {
+        let path = self.args.output.as_path();
+        if self.stop.is_set() {
+            return Ok(ExitCode::SUCCESS);
+        }
+        if path.as_os_str() == "-" {
+            self.write_stdout(survey)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        if self.to == GameFormat::Csv {
+            check_not_read(path, self.inputs())?;
+            survey.check_writable()?;
+            return self.append(path).map(|()| ExitCode::SUCCESS);
+        }
+        let is_numbered = self.has_numbered_files() && survey.games > 1;
+        let existing = if is_numbered {
+            if let Some(refused) = &survey.refused {
+                bail!("{refused:#}");
+            }
+            survey.existing.clone().zip(Some(survey.existing_count))
+        } else {
+            check_not_read(path, self.inputs())?;
+            path.exists().then(|| (path.to_owned(), 1))
+        };
+        survey.check_writable()?;
+        if !self.consent().covers(existing)? {
+            stderr::say(format_args!("nothing was written"));
+            return Ok(ExitCode::from(1));
+        }
+        if is_numbered {
+            self.each(|number, game| replace(&numbered(path, number), &self.text(number, &game)?))?;
+        } else {
+            self.write_file(path)?;
+        }
+        Ok(ExitCode::SUCCESS)
     }
-    report_lost(to, &games);
-    write(args, to, &games, consent)
+
+    fn consent(&self) -> Consent {
+        let can_ask = self.args.input.as_os_str() != "-" && io::stdin().is_terminal();
+        match (self.args.force, can_ask) {
+            (true, _) => Consent::Given,
+            (false, true) => Consent::Asked,
+            (false, false) => Consent::Refused,
+        }
+    }
+
+    /// Writes the games to stdout, one after the other.
+    fn write_stdout(&self, survey: &Survey) -> Result<()> {
+        let (seen, to) = (survey.games, self.to);
+        if matches!(to, GameFormat::Psq | GameFormat::Lib) && seen > 1 {
+            bail!(
+                "-: seen {seen} games, but {to} holds one; expected one game's number, or a file"
+            );
+        }
+        survey.check_writable()?;
+        let mut out = BufWriter::new(io::stdout().lock());
+        if to == GameFormat::Csv {
+            out.write_all(rows::header().as_bytes())?;
+        }
+        self.each(|number, game| Ok(out.write_all(&self.text(number, &game)?)?))?;
+        Ok(out.flush()?)
+    }
+
+    /// Writes all games into one file.
+    fn write_file(&self, path: &Path) -> Result<()> {
+        let written = files::make_whole(path, |file| {
+            let mut out = BufWriter::new(file);
+            self.each(|number, game| Ok(out.write_all(&self.text(number, &game)?)?))?;
+            ensure!(!self.stop.is_set(), "ended by Ctrl-C");
+            Ok(out.flush()?)
+        });
+        match written {
+            Err(_) if self.stop.is_set() => Ok(()),
+            other => other.with_context(|| format!("cannot write '{}'", path.display())),
+        }
+    }
+
+    /// Appends the games to a library.
+    fn append(&self, path: &Path) -> Result<()> {
+        let appended = store::append_each(path, |library| {
+            self.each(|number, game| {
+                let line = main_line(&game).ok_or(GameFormatError::Setup(GameFormat::Csv));
+                library.add(&line.with_context(|| format!("game {number}"))?)?;
+                Ok(())
+            })?;
+            ensure!(!self.stop.is_set(), "ended by Ctrl-C");
+            Ok(())
+        });
+        if self.stop.is_set() { Ok(()) } else { appended }
+    }
+}
+
+impl Survey {
+    /// # Errors
+    /// If one of the games cannot be written.
+    fn check_writable(&self) -> Result<()> {
+        match &self.unwritable {
+            Some(error) => bail!("{error:#}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Reports on stderr what the output format cannot hold of all games together.
-fn report_lost(to: GameFormat, games: &[(u64, GameTree)]) {
-    let lost = games.iter().map(|(number, game)| (number, to.loses(game)));
-    let lost: Vec<_> = lost.filter(|(_, parts)| !parts.is_empty()).collect();
-    let Some((number, _)) = lost.first() else { return };
-    let more = match lost.len() {
+fn report_lost(to: GameFormat, survey: &Survey) {
+    let Some(number) = survey.first_lossy else { return };
+    let more = match survey.lossy {
         1 => String::new(),
         count => format!(" and {} more", count - 1),
     };
-    let mut all = Vec::new();
-    for &part in lost.iter().flat_map(|(_, parts)| parts) {
-        if !all.contains(&part) {
-            all.push(part);
-        }
-    }
-    let what = listed(&all, "and");
+    let what = listed(&survey.lost, "and");
     stderr::say(format_args!("game {number}{more}: {to} does not hold {what}; sgf does"));
 }
 
@@ -118,91 +337,21 @@ enum Consent {
 }
 
 impl Consent {
-    /// Whether the files may be written.
+    /// Whether files may be written of which the first that exists is this, and so many exist.
     ///
     /// # Errors
     /// If one exists and nobody can be asked.
-    fn covers(self, files: &[PathBuf]) -> Result<bool> {
-        let Some(there) = files.iter().find(|file| file.exists()) else { return Ok(true) };
+    fn covers(self, existing: Option<(PathBuf, u64)>) -> Result<bool> {
+        let Some((there, count)) = existing else { return Ok(true) };
         let name = there.display();
         match self {
             Consent::Given => return Ok(true),
             Consent::Refused => bail!("'{name}' exists, expected --force to overwrite it"),
             Consent::Asked => {}
         }
-        let count = files.iter().filter(|file| file.exists()).count();
         let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
         Ok(confirm(&mut io::stderr(), &format!("'{name}'{more} exists. Overwrite?"))?)
     }
-}
-
-/// Writes the games, with the exit status of [`run`].
-fn write(
-    args: &ConvertArgs,
-    to: GameFormat,
-    games: &[(u64, GameTree)],
-    consent: Consent,
-) -> Result<ExitCode> {
-    let path = args.output.as_path();
-    if path.as_os_str() == "-" {
-        write_stdout(args, to, games)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let inputs = std::slice::from_ref(&args.input);
-    let files: Vec<_> = match (to, games) {
-        (GameFormat::Csv, _) => {
-            check_not_read(path, inputs)?;
-            append(path, games)?;
-            return Ok(ExitCode::SUCCESS);
-        }
-        (GameFormat::Psq | GameFormat::Sgf | GameFormat::Lib, [_, _, ..]) => {
-            games.iter().map(|(number, _)| numbered(path, *number)).collect()
-        }
-        _ => vec![path.to_owned()],
-    };
-    files.iter().try_for_each(|file| check_not_read(file, inputs))?;
-    let texts = texts(args, to, games)?;
-    if !consent.covers(&files)? {
-        stderr::say(format_args!("nothing was written"));
-        return Ok(ExitCode::from(1));
-    }
-    match files.as_slice() {
-        [file] => replace(file, &texts.concat())?,
-        files => files.iter().zip(texts).try_for_each(|(file, text)| replace(file, &text))?,
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Writes the games to stdout, one after the other.
-fn write_stdout(args: &ConvertArgs, to: GameFormat, games: &[(u64, GameTree)]) -> Result<()> {
-    if matches!(to, GameFormat::Psq | GameFormat::Lib) && games.len() > 1 {
-        let seen = games.len();
-        bail!("-: seen {seen} games, but {to} holds one; expected one game's number, or a file");
-    }
-    let head = if to == GameFormat::Csv { rows::header() } else { String::new() };
-    let mut out = io::stdout().lock();
-    out.write_all(&[head.into_bytes(), texts(args, to, games)?.concat()].concat())?;
-    Ok(out.flush()?)
-}
-
-/// Each game in the output format.
-fn texts(args: &ConvertArgs, to: GameFormat, games: &[(u64, GameTree)]) -> Result<Vec<Vec<u8>>> {
-    let charset = args.encoding.unwrap_or(Charset::UTF_8);
-    let text = |(number, game): &(u64, GameTree)| {
-        to.write(game, *number, charset).with_context(|| format!("game {number}"))
-    };
-    games.iter().map(text).collect()
-}
-
-/// Appends the games to a library.
-fn append(path: &Path, games: &[(u64, GameTree)]) -> Result<()> {
-    let line = |(number, game): &(u64, GameTree)| {
-        let line = main_line(game).ok_or(GameFormatError::Setup(GameFormat::Csv));
-        line.with_context(|| format!("game {number}"))
-    };
-    let lines: Vec<_> = games.iter().map(line).collect::<Result<_>>()?;
-    store::append(path, &lines)?;
-    Ok(())
 }
 
 /// `games.sgf` for game 3: `games-3.sgf`.

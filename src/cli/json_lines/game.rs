@@ -1,6 +1,5 @@
 //! A position of a game, in place of a stream of positions.
 
-use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -12,6 +11,7 @@ use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::GameFormat;
 use tengen_records::game_tree::GameTree;
+use tengen_util::files;
 
 /// Which position of a file of games.
 #[derive(Clone, Debug, Args)]
@@ -67,7 +67,7 @@ impl GameChoice {
 /// Whether the file begins as JSON does, which no game does, whatever its name.
 fn holds_json(path: &Path) -> bool {
     let mut first = [0; 64];
-    let read = File::open(path).and_then(|mut file| file.read(&mut first));
+    let read = files::open_regular(path).and_then(|mut file| file.read(&mut first));
     let text = String::from_utf8_lossy(&first[..read.unwrap_or(0)]).into_owned();
     text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }

@@ -1,7 +1,6 @@
 //! The games of `tengen play` on disk: the library, files in other formats, and the unfinished
 //! game.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::game_file;
@@ -65,7 +64,7 @@ impl Disk {
 
 /// The game saved at a place.
 fn read(place: &Place) -> Result<Interrupted, String> {
-    let text = fs::read(&place.path).map_err(|error| error.to_string())?;
+    let text = files::read_regular(&place.path).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&text);
     let game = sgf::read_tree(&text, Rule::Freestyle).map_err(|error| error.to_string())?;
     let resume = Resume::read(&sgf::read_session(&text).unwrap_or_default());
@@ -118,7 +117,9 @@ fn saved_file(path: &Path, is_whole: bool, checksum: Option<u32>) -> SavedFile {
 fn still_holds(file: &SavedFile, game: &GameTree) -> bool {
     let path = Path::new(&file.path);
     match (file.checksum, game.head().started_ms) {
-        (Some(sum), _) => fs::read(path).is_ok_and(|bytes| crc32fast::hash(&bytes) == sum),
+        (Some(sum), _) => {
+            files::read_regular(path).is_ok_and(|bytes| crc32fast::hash(&bytes) == sum)
+        }
         (None, Some(start)) => store::has_game_of(path, start),
         (None, None) => false,
     }
@@ -294,6 +295,8 @@ impl GameStore for Disk {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use tengen_engine::types::{BoardSize, Coord};
     use tengen_records::PlayedMove;

@@ -1,6 +1,5 @@
 //! Reading books of both kinds: a store, or a sealed book.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,6 +15,7 @@ use super::store::{self, Snapshot};
 use super::{PATIENCE, SHORT_PATIENCE};
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Coord, Rule};
+use tengen_util::files;
 
 /// A readable book. A sealed one is in memory; a store is opened for each [`Session`], so that
 /// other processes can write it in between. Cheap to clone.
@@ -105,7 +105,7 @@ pub fn sealed_book(path: &Path) -> Result<Option<Arc<Sealed>>, BookError> {
 /// The first bytes of a file.
 fn head(path: &Path) -> Result<Vec<u8>, BookError> {
     let mut head = Vec::new();
-    let file = File::open(path).map_err(BookError::system("cannot read", path))?;
+    let file = files::open_regular(path).map_err(BookError::system("cannot read", path))?;
     let read = file.take(16).read_to_end(&mut head);
     read.map_err(BookError::system("cannot read", path))?;
     Ok(head)

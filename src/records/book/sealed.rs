@@ -33,7 +33,6 @@
 mod joined;
 pub(crate) mod proofs;
 
-use std::fs;
 use std::path::Path;
 
 use super::error::BookError;
@@ -42,6 +41,7 @@ use super::key::Key;
 use super::opening;
 use super::record::{Bound, Label, Record, Trust};
 use tengen_engine::types::Coord;
+use tengen_util::files;
 
 /// The first bytes of a sealed book.
 pub(super) const MAGIC: &[u8] = b"TGBK";
@@ -141,7 +141,7 @@ impl Sealed {
     /// # Errors
     /// If it cannot be read, is not a sealed book, has a later version, or is damaged.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        let bytes = fs::read(path).map_err(BookError::system("cannot read", path))?;
+        let bytes = files::read_regular(path).map_err(BookError::system("cannot read", path))?;
         Self::read(&bytes, path)
     }
 

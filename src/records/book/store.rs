@@ -12,7 +12,7 @@
 mod games;
 mod merge;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::panic::{self, AssertUnwindSafe, Location, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -411,7 +411,7 @@ impl Snapshot {
 /// If it is not a store, or anything in it is damaged.
 pub fn verify(path: &Path) -> Result<u64, BookError> {
     check_kind(path, StoreUse::Read)?;
-    let bytes = fs::read(path).map_err(BookError::system("cannot read", path))?;
+    let bytes = files::read_regular(path).map_err(BookError::system("cannot read", path))?;
     guarded(path, || {
         let copy = InMemoryBackend::new();
         let copied = copy.set_len(bytes.len() as u64).and_then(|()| copy.write(0, &bytes));
@@ -468,7 +468,7 @@ fn check_kind(path: &Path, needed: StoreUse) -> Result<(), BookError> {
         });
     }
     let mut head = Vec::new();
-    let file = File::open(path).map_err(BookError::system("cannot read", path));
+    let file = files::open_regular(path).map_err(BookError::system("cannot read", path));
     let file = file.map_err(built_in::or_misspelled)?;
     if file.take(MAGIC.len() as u64).read_to_end(&mut head).is_err() {
         // On Windows, a file that another process writes cannot be read; opening it reports that.

@@ -1,7 +1,6 @@
 //! Databases of Yixin and Rapfi ([`yxdb`](crate::book::yxdb)) as files: into a store, and out of
 //! it.
 
-use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
@@ -93,7 +92,7 @@ pub fn each<E: From<DatabaseFileError>>(
     path: &Path,
     mut put: impl FnMut(BookEntry) -> Result<(), E>,
 ) -> Result<(), E> {
-    let file = File::open(path).map_err(DatabaseFileError::from)?;
+    let file = files::open_regular(path).map_err(DatabaseFileError::from)?;
     for record in YxdbReader::new(file, Charset::GBK).map_err(DatabaseFileError::from)? {
         // A store has no empty records.
         if let Some(entry) = yxdb::entry(&record.map_err(DatabaseFileError::from)?) {

@@ -33,7 +33,7 @@ fn record(tree: &GameTree, id: NodeId, position: &Position) -> Record {
         .and_then(|(parent, (_, played))| tree.marks(parent).text_at(played.coord()));
     let said = text.and_then(|text| split(text, position.stones().len()).1);
     let texts = texts(tree, id);
-    let comment = node.comment.clone();
+    let comment = node.comment.to_owned();
     let is_remark = said.is_none() && !(comment.is_empty() && texts.is_empty());
     let trust = if is_remark { Trust::Unknown } else { Trust::Import };
     Record { comment, texts, trust, ..said.unwrap_or_default() }
@@ -41,7 +41,7 @@ fn record(tree: &GameTree, id: NodeId, position: &Position) -> Record {
 
 /// The texts on points without the labels of moves, which are in the records after these moves.
 fn texts(tree: &GameTree, id: NodeId) -> Vec<(Coord, String)> {
-    let next = tree.node(id).next.iter().filter_map(|&next| tree.node(next).played);
+    let next = tree.after(id).filter_map(|next| tree.node(next).played);
     let moves: HashSet<Coord> = next.map(|(_, played)| played.coord()).collect();
     let remark = |(coord, text): &(Coord, String)| {
         let rest = if moves.contains(coord) { split(text, 0).0 } else { text };

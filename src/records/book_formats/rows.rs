@@ -7,13 +7,15 @@
 //! | `to_move` | `black` or `white` |
 //! | the others | as the keys of [`json_lines`](super::json_lines); empty if not known |
 //!
-//! Texts on points have no column: JSON lines hold them.
+//! Texts on points have no column: JSON lines hold them. A comment or the name of an engine that a
+//! spreadsheet would take for a formula has an apostrophe before it, see [`crate::cell_text`].
 
 use thiserror::Error;
 
 use super::BookEntry;
 use super::json_lines::{contradiction, readable};
 use crate::book::{Record, Results};
+use crate::cell_text::{harmless, meant};
 use tengen_engine::board::{Position, notation};
 use tengen_engine::types::{BoardSize, Color, Coord, Stone};
 use tengen_util::count::counted;
@@ -135,11 +137,11 @@ fn cells(entry: &BookEntry) -> [String; 18] {
         record.best.map(|best| notation::name(best, size)).unwrap_or_default(),
         number(record.nodes),
         record.trust.to_string(),
-        record.engine.clone(),
+        harmless(&record.engine).into_owned(),
         number(won.into()),
         number(drawn.into()),
         number(lost.into()),
-        record.comment.clone(),
+        harmless(&record.comment).into_owned(),
     ]
 }
 
@@ -152,6 +154,10 @@ pub fn read<E: From<BookRowError>>(
     mut each: impl FnMut(BookEntry) -> Result<(), E>,
 ) -> Result<(), E> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if let Some(line) = overfull_row(bytes) {
+        let message = format!("more than {MOST_FIELDS} fields, expected {}", COLUMNS.len());
+        return Err(BookRowError::Csv { line, message }.into());
+    }
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
     let mut row = csv::StringRecord::new();
     let mut is_first = true;
@@ -173,6 +179,29 @@ pub fn read<E: From<BookRowError>>(
         }
         each(Row { cells: &row, line }.entry()?)?;
     }
+}
+
+/// More fields than any row has. The parser lists the fields of a row before it counts them.
+const MOST_FIELDS: usize = 1000;
+
+/// The line of the first row with more fields.
+fn overfull_row(bytes: &[u8]) -> Option<u64> {
+    let (mut part, mut fields, mut line) = (CellPart::Nothing, 1, 1);
+    for byte in bytes {
+        part = part.then(*byte);
+        match byte {
+            b',' if part == CellPart::Nothing => fields += 1,
+            b'\n' => {
+                line += 1;
+                fields = if part == CellPart::Nothing { 1 } else { fields };
+            }
+            _ => {}
+        }
+        if fields > MOST_FIELDS {
+            return Some(line);
+        }
+    }
+    None
 }
 
 /// The line where the next row begins, and the bytes after the row before it. The parser stops
@@ -200,14 +229,19 @@ enum CellPart {
 
 /// Whether the last text in quotes does not end. The parser takes the end of the file as its end.
 fn ends_in_quotes(rows: &[u8]) -> bool {
-    let next = |part: CellPart, &byte: &u8| match (part, byte) {
-        (CellPart::Nothing | CellPart::Closed, b'"') => CellPart::Quoted,
-        (CellPart::Quoted, b'"') => CellPart::Closed,
-        (CellPart::Quoted, _) => CellPart::Quoted,
-        (_, b',' | b'\r' | b'\n') => CellPart::Nothing,
-        _ => CellPart::Plain,
-    };
-    rows.iter().fold(CellPart::Nothing, next) == CellPart::Quoted
+    rows.iter().fold(CellPart::Nothing, |part, &byte| part.then(byte)) == CellPart::Quoted
+}
+
+impl CellPart {
+    fn then(self, byte: u8) -> Self {
+        match (self, byte) {
+            (Self::Nothing | Self::Closed, b'"') => Self::Quoted,
+            (Self::Quoted, b'"') => Self::Closed,
+            (Self::Quoted, _) => Self::Quoted,
+            (_, b',' | b'\r' | b'\n') => Self::Nothing,
+            _ => Self::Plain,
+        }
+    }
 }
 
 /// Why the parser refuses a row.
@@ -262,9 +296,9 @@ impl Row<'_> {
             best: self.best(position)?,
             nodes: self.parsed("nodes", "a whole number")?.unwrap_or_default(),
             trust: self.word("trust")?,
-            engine: self.cell("engine").to_owned(),
+            engine: meant(self.cell("engine")).to_owned(),
             results: Results { won: games("won")?, drawn: games("drawn")?, lost: games("lost")? },
-            comment: self.cell("comment").to_owned(),
+            comment: meant(self.cell("comment")).to_owned(),
             texts: Vec::new(),
         };
         match contradiction(&record) {

@@ -27,25 +27,23 @@ pub struct GameEntry {
     pub ply: usize,
 }
 
-/// The positions of a game after at most `plies` moves, parents before children.
-pub fn entries(tree: &GameTree, plies: usize) -> Vec<GameEntry> {
+/// The positions of a game after at most `plies` moves, parents before children, one at a time.
+pub fn entries(tree: &GameTree, plies: usize) -> impl Iterator<Item = GameEntry> + '_ {
     let main: HashMap<NodeId, usize> =
         tree.line_through(GameTree::ROOT).into_iter().zip(1..).collect();
-    let mut entries = Vec::new();
-    for (id, position) in tree.walk(plies) {
+    tree.walk(plies).filter_map(move |(id, position)| {
         let ply = if id == GameTree::ROOT { Some(0) } else { main.get(&id).copied() };
         let outcome = ply.map_or(GameOutcome::Unfinished, |_| tree.head().outcome);
         let results = results(outcome, position.to_move());
         let mut texts = tree.marks(id).texts().to_vec();
         texts.sort_unstable();
-        let comment = tree.node(id).comment.clone();
+        let comment = tree.node(id).comment.to_owned();
         let record = Record { comment, texts, ..Record::default() };
-        if results.games() > 0 || !record.is_empty() {
+        (results.games() > 0 || !record.is_empty()).then(|| {
             let entry = BookEntry { position, record };
-            entries.push(GameEntry { entry, results, ply: ply.unwrap_or(0) });
-        }
-    }
-    entries
+            GameEntry { entry, results, ply: ply.unwrap_or(0) }
+        })
+    })
 }
 
 /// The number of moves of the main line.
@@ -195,10 +193,10 @@ mod tests {
     #[test]
     fn a_game_counts_for_each_side_to_move_along_its_main_line() {
         let mut tree = GameTree::from_record(&game()).unwrap();
-        let first = tree.node(GameTree::ROOT).next[0];
+        let first = tree.first_after(GameTree::ROOT).unwrap();
         let other = tree.play(first, PlayedMove::new(Coord::new(8, 8), None)).unwrap();
         tree.set_comment(other, "a variation");
-        let entries = entries(&tree, usize::MAX);
+        let entries: Vec<_> = entries(&tree, usize::MAX).collect();
         let main = tree.line_through(GameTree::ROOT).len() + 1;
         let counted: Vec<_> = entries.iter().filter(|entry| entry.results.games() == 1).collect();
         assert_eq!((counted.len(), entries.len()), (main, main + 1));
@@ -209,7 +207,7 @@ mod tests {
         }
         let remarked = entries.iter().find(|entry| entry.entry.record.comment == "a variation");
         assert_eq!(remarked.unwrap().results, Results::default());
-        assert_eq!(super::entries(&tree, 1).len(), 2);
+        assert_eq!(super::entries(&tree, 1).count(), 2);
         assert_ne!(identity(&tree), identity(&GameTree::new(Rule::Renju, tree.head().size)));
     }
 

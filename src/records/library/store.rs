@@ -7,13 +7,14 @@
 //! added at the end.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::rows::{self, LibraryContents};
+use super::rows::{self, LibraryContents, LibraryDamages, StoredGame};
 use crate::game::GameRecord;
 use tengen_util::count::counted;
 use tengen_util::date::Date;
@@ -60,43 +61,119 @@ pub enum StoreError {
     },
 }
 
-/// Reads a library.
+/// Reads a library, all games of which then are in memory; see [`each`].
 ///
 /// # Errors
-/// If it cannot be read. Damaged rows are not an error, see [`LibraryContents::damages`].
+/// As [`each`].
 pub fn read(path: &Path) -> Result<LibraryContents, StoreError> {
-    let bytes = fs::read(path).map_err(system("cannot read", path))?;
-    let contents = rows::read(&bytes);
-    // One damaged row does not spoil a library, but this is none.
-    if contents.games.is_empty() && !contents.damages.is_empty() && !rows::has_header(&bytes) {
-        return Err(StoreError::Foreign { path: path.to_owned() });
-    }
-    Ok(contents)
+    let mut games = Vec::new();
+    let damages = each(path, |stored| {
+        games.push(stored);
+        ControlFlow::Continue(())
+    })?;
+    Ok(LibraryContents { games, damages: damages.rows })
 }
 
-/// Appends games, creating the library if there is none, and returns their numbers in it. The rows
-/// of one call are written at once. A last line without a line break, left by a killed program, is
-/// ended first, so that rows never mix.
+/// Passes the games of a library to `take`, one at a time, until that breaks.
+///
+/// # Errors
+/// If it cannot be read. Damaged rows are not an error; they are returned.
+pub fn each(
+    path: &Path,
+    mut take: impl FnMut(StoredGame) -> ControlFlow<()>,
+) -> Result<LibraryDamages, StoreError> {
+    let bytes = bytes_of(path)?;
+    let mut has_games = false;
+    let damages = rows::each(&bytes, |stored| {
+        has_games = true;
+        take(stored)
+    });
+    // One damaged row does not spoil a library, but this is none.
+    if !has_games && !damages.rows.is_empty() && !rows::has_header(&bytes) {
+        return Err(StoreError::Foreign { path: path.to_owned() });
+    }
+    Ok(damages)
+}
+
+fn bytes_of(path: &Path) -> Result<Vec<u8>, StoreError> {
+    files::read_regular(path).map_err(system("cannot read", path))
+}
+
+/// Appends games, creating the library if there is none, and returns their numbers in it. A last
+/// line without a line break, left by a killed program, is ended first, so that rows never mix.
 ///
 /// # Errors
 /// If the file cannot be read or written, or holds something else.
 pub fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, StoreError> {
+    append_each(path, |library| games.iter().map(|game| library.add(game)).collect())
+}
+
+/// The same for games that `fill` adds one after the other; all or none of them.
+///
+/// # Errors
+/// As [`append`], or the error of `fill`; then the library is as before.
+pub fn append_each<T, E: From<StoreError>>(
+    path: &Path,
+    fill: impl FnOnce(&mut Appending<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    check_file(path)?;
     let mut lock = WriteLock::take(path)?;
     let mut file = open(path)?;
-    let mut text = beginning(&mut file, path)?;
+    let text = beginning(&mut file, path)?;
     let length = file.seek(SeekFrom::End(0)).map_err(system("cannot read", path))?;
     let last_number = match lock.last_number(length) {
         Some(number) => number,
         None => last_number_in(path)?,
     };
-    let numbers: Vec<u64> = (last_number + 1..).take(games.len()).collect();
-    for (&number, game) in numbers.iter().zip(games) {
-        text.push_str(&rows::write(number, game));
+    let mut library = Appending { path, file, text, last_number };
+    let filled = fill(&mut library).and_then(|filled| {
+        library.write()?;
+        library.file.sync_all().map_err(system("cannot write", path))?;
+        Ok(filled)
+    });
+    if filled.is_err() {
+        // If that fails, too, whole rows stay.
+        let _ = library.file.set_len(length);
+        return filled;
     }
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-    written.map_err(system("cannot write", path))?;
-    lock.remember(length + text.len() as u64, numbers.last().copied().unwrap_or(last_number));
-    Ok(numbers)
+    let end = library.file.stream_position().map_err(system("cannot write", path))?;
+    lock.remember(end, library.last_number);
+    filled
+}
+
+/// A library to which games are being added.
+#[derive(Debug)]
+pub struct Appending<'a> {
+    path: &'a Path,
+    file: File,
+    /// Rows that are not written yet.
+    text: String,
+    last_number: u64,
+}
+
+impl Appending<'_> {
+    /// Rows are written together, up to this many bytes.
+    const BUFFER_BYTES: usize = 1 << 20;
+
+    /// Adds a game and returns its number.
+    ///
+    /// # Errors
+    /// If the library cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> Result<u64, StoreError> {
+        self.last_number += 1;
+        self.text.push_str(&rows::write(self.last_number, game));
+        if self.text.len() >= Self::BUFFER_BYTES {
+            self.write()?;
+        }
+        Ok(self.last_number)
+    }
+
+    fn write(&mut self) -> Result<(), StoreError> {
+        let written = self.file.write_all(self.text.as_bytes());
+        written.map_err(system("cannot write", self.path))?;
+        self.text.clear();
+        Ok(())
+    }
 }
 
 /// The library, to be read and written; created if there is none.
@@ -108,7 +185,7 @@ pub(super) fn open(path: &Path) -> Result<File, StoreError> {
 
 /// The highest number in the library.
 pub(super) fn last_number_in(path: &Path) -> Result<u64, StoreError> {
-    Ok(highest_number(&fs::read(path).map_err(system("cannot read", path))?))
+    Ok(highest_number(&bytes_of(path)?))
 }
 
 /// The number of a game that the library may hold already, with the same start (to the second),
@@ -122,16 +199,21 @@ pub fn number_of(path: &Path, game: &GameRecord) -> Result<Option<u64>, StoreErr
     if !game.started_ms.is_some_and(|start| has_game_of(path, start)) {
         return Ok(None);
     }
-    let games = read(path)?.games;
-    let rows = rows::write(0, game);
-    let same = games.iter().rfind(|found| rows::write(0, &found.game) == rows);
-    Ok(same.map(|found| found.game.game))
+    let wanted = rows::write(0, game);
+    let mut found = None;
+    each(path, |stored| {
+        if rows::write(0, &stored.game) == wanted {
+            found = Some(stored.game.game);
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(found)
 }
 
 /// Whether a library can be read and has a game that began then, to the second.
 pub fn has_game_of(path: &Path, started_ms: u64) -> bool {
     let date = Date::from_unix_ms(started_ms).to_string();
-    fs::read(path).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(&date))
+    bytes_of(path).is_ok_and(|bytes| bytes.windows(date.len()).any(|part| part == date.as_bytes()))
 }
 
 /// Bytes that suffice to recognize the first line, even with a byte order mark and quotation marks.
@@ -142,14 +224,20 @@ const HEAD_BYTES: u64 = 256;
 /// # Errors
 /// If it is something else, or cannot be read.
 pub fn check(path: &Path) -> Result<(), StoreError> {
-    if files::is_special(path) {
-        return Err(StoreError::Special { path: path.to_owned() });
-    }
+    check_file(path)?;
     if !path.exists() {
         return Ok(());
     }
-    let mut file = File::open(path).map_err(system("cannot read", path))?;
+    let mut file = files::open_regular(path).map_err(system("cannot read", path))?;
     beginning(&mut file, path).map(drop)
+}
+
+/// Checks that the path does not name a pipe or a device, which would wait or have no end.
+fn check_file(path: &Path) -> Result<(), StoreError> {
+    match files::is_special(path) {
+        true => Err(StoreError::Special { path: path.to_owned() }),
+        false => Ok(()),
+    }
 }
 
 /// What must be written before the first row: the header of a new file, or the end of an incomplete
@@ -175,24 +263,27 @@ pub(super) fn beginning(file: &mut File, path: &Path) -> Result<String, StoreErr
 /// If the library lacks one of the games or cannot be replaced; it is unchanged then.
 pub fn delete(path: &Path, numbers: &[u64]) -> Result<(), StoreError> {
     let mut lock = WriteLock::take(path)?;
-    let bytes = fs::read(path).map_err(system("cannot read", path))?;
+    let bytes = bytes_of(path)?;
     let last_number = lock.last_number(bytes.len() as u64);
     let last_number = last_number.unwrap_or_else(|| highest_number(&bytes));
-    let contents = rows::read(&bytes);
-    let mut deleted = HashSet::new();
-    for &number in numbers {
-        let entry = contents.games.iter().find(|entry| entry.game.game == number);
-        let games = contents.games.len();
-        let entry =
-            entry.ok_or_else(|| StoreError::NoGame { path: path.to_owned(), number, games })?;
-        deleted.extend(entry.lines.iter().copied());
+    let wanted: HashSet<u64> = numbers.iter().copied().collect();
+    let (mut games, mut found, mut deleted) = (0, HashSet::new(), Vec::new());
+    rows::each(&bytes, |stored| {
+        games += 1;
+        if wanted.contains(&stored.game.game) {
+            found.insert(stored.game.game);
+            deleted.extend(stored.lines);
+        }
+        ControlFlow::Continue(())
+    });
+    if let Some(&number) = numbers.iter().find(|number| !found.contains(number)) {
+        return Err(StoreError::NoGame { path: path.to_owned(), number, games });
     }
+    deleted.sort_unstable();
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
-    let rest: Vec<u8> = lines
-        .filter(|(_, line)| !deleted.contains(line))
-        .flat_map(|(text, _)| text)
-        .copied()
-        .collect();
+    let kept = lines.filter(|(_, line)| deleted.binary_search(line).is_err());
+    let mut rest = Vec::with_capacity(bytes.len());
+    kept.for_each(|(text, _)| rest.extend_from_slice(text));
     replace(path, &rest)?;
     // The number of a deleted game is not given again.
     lock.remember(rest.len() as u64, last_number);
@@ -267,6 +358,8 @@ pub(super) fn system(action: &'static str, path: &Path) -> impl FnOnce(io::Error
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::sample::game;
 

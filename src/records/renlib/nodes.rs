@@ -6,6 +6,10 @@ use thiserror::Error;
 use super::node::{BOARD_TEXT, LibComment, LibNode, coord_of, flag};
 use super::{CENTER, HEADER_BYTES, MAGIC, NEWEST};
 
+/// The most nodes one after the other. A game has 225 moves; more are passes, or moves that are
+/// skipped. Readers keep something for each level, and two bytes of a file are a level.
+const MOST_LEVELS: u32 = 1 << 20;
+
 /// Bytes that are not a library.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RenlibError {
@@ -45,6 +49,12 @@ pub enum RenlibError {
     #[error("byte {offset}: the root has a sibling, expected one root")]
     TwoRoots {
         /// Where the root is.
+        offset: usize,
+    },
+    /// More nodes one after the other than any game has.
+    #[error("byte {offset}: more than {most} nodes one after the other, expected a game on 15x15", most = MOST_LEVELS)]
+    Deep {
+        /// Where the first node beyond them is.
         offset: usize,
     },
     /// More than one tree.
@@ -125,6 +135,9 @@ impl<'a> LibNodes<'a> {
             return Err(RenlibError::Surplus { offset: self.at, seen });
         };
         let node = self.node()?;
+        if level > MOST_LEVELS {
+            return Err(RenlibError::Deep { offset: node.offset });
+        }
         if node.has(flag::SIBLING) {
             if level == 0 {
                 return Err(RenlibError::TwoRoots { offset: node.offset });

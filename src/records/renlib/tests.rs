@@ -132,7 +132,7 @@ fn texts_have_the_code_page_that_is_named_or_seems_right() {
         let bytes = lib(4, &[b"\0\0", b"\x79\x48", bytes, b"\0\0"]);
         let charset = charset.map(|name| name.parse().unwrap());
         let tree = read(&bytes, Rule::Renju, charset).unwrap().tree;
-        tree.node(tree.line_through(GameTree::ROOT)[0]).comment.clone()
+        tree.node(tree.line_through(GameTree::ROOT)[0]).comment.to_owned()
     };
     assert_eq!(comment(b"\xBA\xDA\xCA\xA4", Some("gbk")), "黑胜");
     assert_eq!(comment(b"\xBA\xDA\xCA\xA4", None), "ºÚÊ¤");

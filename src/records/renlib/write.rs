@@ -66,8 +66,9 @@ fn header(minor: u8) -> Vec<u8> {
 fn is_rootless(tree: &GameTree) -> bool {
     let root = tree.node(GameTree::ROOT);
     let marks = tree.marks(GameTree::ROOT);
-    let [first] = root.next.as_slice() else { return false };
-    move_byte(tree, *first) == CENTER
+    let next: Vec<NodeId> = tree.after(GameTree::ROOT).take(2).collect();
+    let &[first] = next.as_slice() else { return false };
+    move_byte(tree, first) == CENTER
         && root.comment.is_empty()
         && !(marks.is_marked || marks.is_start)
         && marks.texts().iter().all(|(coord, _)| byte_of(Some(*coord)) == CENTER)
@@ -88,7 +89,7 @@ enum Left {
 /// moves by point, as RenLib sorts them.
 fn children(tree: &GameTree, id: NodeId) -> Vec<Left> {
     let turn = tree.turn(id);
-    let next = &tree.node(id).next;
+    let next: Vec<NodeId> = tree.after(id).collect();
     let is_in_turn = |id: &NodeId| tree.node(*id).played.is_some_and(|(color, _)| color == turn);
     let pass_place = next.iter().position(|id| !is_in_turn(id));
     let (in_turn, out_of_turn): (Vec<NodeId>, Vec<NodeId>) =
@@ -174,7 +175,7 @@ impl<'a> Writer<'a> {
         let marks = self.tree.marks(id);
         let mark = if marks.is_marked { flag::MARK } else { 0 };
         let start = if marks.is_start { flag::START } else { 0 };
-        let comment = self.tree.node(id).comment.as_str();
+        let comment = self.tree.node(id).comment;
         Parts { coord: None, flags: mark | start, comment, text: "" }
     }
 

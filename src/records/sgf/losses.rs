@@ -14,39 +14,50 @@ const KNOWN: &str = "FF GM CA AP ST SZ RU PB PW RO DT ON OPENINGSTONES RE VERDIC
 const MOST_NAMES: usize = 12;
 const MOST_CHARS: usize = 20;
 
-/// How often each other property occurs, and the first of its values that is not understood.
+/// How often other properties occur, and the first names with the first of their values that is not
+/// understood: a file can have more names than fit into memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SgfLosses(BTreeMap<String, (usize, Option<String>)>);
+pub struct SgfLosses {
+    total: usize,
+    /// The first in the order of the alphabet, one more than are shown.
+    names: BTreeMap<String, Option<String>>,
+}
 
 impl SgfLosses {
-    /// Counts the names of all properties. A name of lower-case letters alone is empty.
-    pub(super) fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
-        let mut losses = Self::default();
-        let is_known = |name: &str| KNOWN.split(' ').any(|known| known == name);
-        names.filter(|name| !is_known(name)).for_each(|name| losses.add(name, None));
-        losses
+    /// Counts the properties of these names that are unknown. A name of lower-case letters alone is
+    /// empty.
+    pub(super) fn add_unknown(&mut self, name: &str) {
+        if !KNOWN.split(' ').any(|known| known == name) {
+            self.add(name, None);
+        }
     }
 
     /// Counts a property, with its value if that is not understood.
     pub(super) fn add(&mut self, name: &str, value: Option<&str>) {
-        let (count, first) = self.0.entry(name.to_owned()).or_default();
-        *count += 1;
-        if first.is_none() {
-            *first = value.map(str::to_owned);
+        self.total += 1;
+        match self.names.get_mut(name) {
+            Some(first) if first.is_some() => {}
+            Some(first) => *first = value.map(shown),
+            None => {
+                self.names.insert(name.to_owned(), value.map(shown));
+                if self.names.len() > MOST_NAMES + 1 {
+                    self.names.pop_last();
+                }
+            }
         }
     }
 
     /// `skipped 6 properties: CR, EV, RU[go]`; `None` if there are none.
     pub fn sentence(&self) -> Option<String> {
-        let total: usize = self.0.values().map(|(count, _)| count).sum();
-        let named = self.0.iter().take(MOST_NAMES);
+        let total = self.total;
+        let named = self.names.iter().take(MOST_NAMES);
         let mut names: Vec<String> = named
-            .map(|(name, (_, value))| match value {
-                Some(value) => format!("{}[{}]", shown(name), shown(value)),
+            .map(|(name, value)| match value {
+                Some(value) => format!("{}[{value}]", shown(name)),
                 None => shown(name),
             })
             .collect();
-        if self.0.len() > MOST_NAMES {
+        if self.names.len() > MOST_NAMES {
             names.push("…".to_owned());
         }
         let what = if total == 1 { "property" } else { "properties" };
@@ -62,12 +73,16 @@ fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::{read_tree, read_trees, write, write_unfinished};
+    use std::ops::ControlFlow;
+
+    use crate::sgf::{each_tree, read_tree, write, write_unfinished};
     use tengen_engine::types::Rule;
 
     #[test]
     fn what_a_game_cannot_hold_is_named() {
-        let skipped = |text: &str| read_trees(text, Rule::Renju).unwrap().lost.sentence();
+        let skipped = |text: &str| {
+            each_tree(text, Rule::Renju, |_| ControlFlow::Continue(())).unwrap().sentence()
+        };
         assert_eq!(skipped("(;GM[4]SZ[9]AP[x]C[y];B[aa]LB[bb:1])"), None);
         assert_eq!(
             skipped("(;GM[4]EV[cup];B[aa]TR[bb][cc](;W[bb]TR[aa])(;W[cc]CR[aa]))(;GM[4]EV[cup])")
@@ -94,7 +109,8 @@ mod tests {
 
     #[test]
     fn nothing_that_is_written_is_skipped() {
-        let lost = |text: &str| read_trees(text, Rule::Freestyle).unwrap().lost;
+        let lost =
+            |text: &str| each_tree(text, Rule::Freestyle, |_| ControlFlow::Continue(())).unwrap();
         assert_eq!(lost(&write(&crate::sample::game())), SgfLosses::default());
         let text = "(;GM[4]SZ[9]DT[2026-11-26]AB[aa]AW[bb]BLOCKED[cc]PL[W]C[x]LB[dd:1]HO[1]\
             START[1];W[ee]C[y])";

@@ -27,13 +27,14 @@ pub(super) fn put_marks(text: &mut String, marks: &NodeMarks, size: BoardSize) {
 
 /// Reads the properties of a node; `None` if it has none. Texts off the board are skipped, like all
 /// unknown properties: they do not change the game.
-pub(super) fn take_marks(node: &SgfNode, size: BoardSize) -> Option<NodeMarks> {
+pub(super) fn take_marks(node: &SgfNode<'_>, size: BoardSize) -> Option<NodeMarks> {
     let mut marks = NodeMarks::default();
-    for property in &node.properties {
-        match property.name.as_str() {
+    for property in node.properties() {
+        match &*property.name() {
             "LB" => {
-                let texts = property.values.iter().filter_map(|value| value.text.split_once(':'));
-                for (point, label) in texts {
+                for value in property.values() {
+                    let text = value.text();
+                    let Some((point, label)) = text.split_once(':') else { continue };
                     if let Ok(coord) = parse_point(point, size) {
                         marks.set_text(coord, label);
                     }

@@ -22,8 +22,9 @@ mod read;
 mod variations;
 mod write;
 
+pub use losses::SgfLosses;
 pub(crate) use read::SgfError;
-pub use variations::{read_session, read_tree, read_trees, write_tree, write_unfinished};
+pub use variations::{each_tree, read_session, read_tree, write_tree, write_unfinished};
 pub use write::write;
 
 use tengen_engine::types::BoardSize;

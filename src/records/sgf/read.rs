@@ -1,5 +1,7 @@
 //! Reads the properties of an SGF game with tolerance: unknown ones are skipped.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use super::tree::{SgfNode, SyntaxError};
@@ -117,8 +119,8 @@ pub(super) type Spotted<T> = Result<T, (usize, SgfError)>;
 ///
 /// # Errors
 /// If it is of another game, or there is no such board.
-pub(super) fn head(root: &SgfNode) -> Spotted<SgfHead> {
-    let value = |name: &str| root.get(name).map(|property| property.first().to_owned());
+pub(super) fn head(root: &SgfNode<'_>) -> Spotted<SgfHead> {
+    let value = |name: &str| root.get(name).map(|property| property.first().into_owned());
     let opening_stones = value("OPENINGSTONES").and_then(|n| n.trim().parse().ok());
     Ok(SgfHead {
         size: board_size(root)?,
@@ -138,7 +140,7 @@ pub(super) fn head(root: &SgfNode) -> Spotted<SgfHead> {
 }
 
 /// Checks the game's number and returns the size of the board.
-fn board_size(root: &SgfNode) -> Spotted<BoardSize> {
+fn board_size(root: &SgfNode<'_>) -> Spotted<BoardSize> {
     if let Some(number) = root.get("GM") {
         let seen = number.first().trim().to_owned();
         if seen != "4" {
@@ -146,21 +148,29 @@ fn board_size(root: &SgfNode) -> Spotted<BoardSize> {
         }
     }
     match root.get("SZ") {
-        Some(size) => parse_size(size.first()).map_err(|error| (size.byte, error)),
+        Some(size) => parse_size(&size.first()).map_err(|error| (size.byte, error)),
         None => parse_size("15").map_err(|error| (0, error)),
     }
 }
 
-/// A move with what its node says about it.
-pub(super) fn played(node: &SgfNode, coord: Coord) -> PlayedMove {
-    fn number<T: std::str::FromStr>(node: &SgfNode, name: &str) -> Option<T> {
-        node.get(name).and_then(|property| property.first().trim().parse().ok())
+/// What a node says about its moves, beside their points; the first of each property counts.
+pub(super) fn figures(node: &SgfNode<'_>) -> PlayedMove {
+    let mut seen: [Option<Cow<'_, str>>; 4] = [const { None }; 4];
+    for property in node.properties() {
+        let names = ["MSEC", "DEPTH", "VALUE", "NODES"];
+        if let Some(index) = names.iter().position(|name| *name == property.name()) {
+            seen[index].get_or_insert_with(|| property.first());
+        }
     }
+    fn number<T: std::str::FromStr>(text: &Option<Cow<'_, str>>) -> Option<T> {
+        text.as_deref().and_then(|text| text.trim().parse().ok())
+    }
+    let [time_ms, depth, value, nodes] = &seen;
     PlayedMove {
-        depth: number(node, "DEPTH"),
-        value: number(node, "VALUE"),
-        nodes: number(node, "NODES"),
-        ..PlayedMove::new(coord, number(node, "MSEC"))
+        depth: number(depth),
+        value: number(value),
+        nodes: number(nodes),
+        ..PlayedMove::new(Coord::new(0, 0), number(time_ms))
     }
 }
 
@@ -230,26 +240,39 @@ fn parse_reason(text: &str) -> Option<Verdict> {
 }
 
 /// The properties of the first node whose value means nothing here, although they are read.
-pub(super) fn not_understood(root: &SgfNode) -> impl Iterator<Item = (&'static str, &str)> {
-    let value = |name: &'static str| root.get(name).map_or("", |property| property.first().trim());
-    let (rule, result) = (value("RU"), value("RE"));
-    let is_fine_result = matches!(result, "" | "?") || parse_result(result).is_some();
+pub(super) fn not_understood<'a>(
+    root: &SgfNode<'a>,
+) -> impl Iterator<Item = (&'static str, Cow<'a, str>)> + use<'a> {
+    let value = |name: &'static str| {
+        let value = root.get(name).map(|property| property.first()).unwrap_or_default();
+        trimmed(value)
+    };
+    let (rule, result, day) = (value("RU"), value("RE"), value("DT"));
+    let is_fine_result = matches!(&*result, "" | "?") || parse_result(&result).is_some();
     [
-        (rule.is_empty() || rule.parse::<Rule>().is_ok(), "RU"),
-        (is_fine_result, "RE"),
-        (value("DT").is_empty() || started_ms(root).is_some(), "DT"),
+        (rule.is_empty() || rule.parse::<Rule>().is_ok(), "RU", rule),
+        (is_fine_result, "RE", result),
+        (day.is_empty() || started_ms(root).is_some(), "DT", day),
     ]
     .into_iter()
-    .filter(|(is_fine, _)| !is_fine)
-    .map(move |(_, name)| (name, value(name)))
+    .filter(|(is_fine, ..)| !is_fine)
+    .map(|(_, name, value)| (name, value))
+}
+
+fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+    }
 }
 
 /// When the game began: `DT` is the day, the private `STARTED` has the time of that day.
-fn started_ms(root: &SgfNode) -> Option<u64> {
-    let value = |name: &str| root.get(name).map(|property| property.first().trim());
+fn started_ms(root: &SgfNode<'_>) -> Option<u64> {
+    let value = |name: &str| root.get(name).map(|property| trimmed(property.first()));
     let day = value("DT")?;
     let date = |text: &str| text.parse().ok().map(Date::unix_ms);
+    let started = value("STARTED");
     let is_of_day = |started: &&str| started.split_once(' ').is_some_and(|(of, _)| of == day);
-    let started = value("STARTED").filter(is_of_day).and_then(date);
+    let started = started.as_deref().filter(is_of_day).and_then(date);
     started.or_else(|| date(&format!("{day} 00:00:00")))
 }

@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use proptest::prelude::*;
 use sgf_parse::SgfProp as _;
 
@@ -23,8 +25,13 @@ fn coords(game: &GameTree) -> Vec<Coord> {
 
 /// The main lines of a file.
 fn records(text: &str, rule: Rule) -> Vec<GameRecord> {
-    let games = read_trees(text, rule).unwrap().games;
-    games.iter().map(|game| main_line(game).unwrap()).collect()
+    let mut games = Vec::new();
+    let read = each_tree(text, rule, |game| {
+        games.push(main_line(&game).unwrap());
+        ControlFlow::Continue(())
+    });
+    read.unwrap();
+    games
 }
 
 #[test]
@@ -88,7 +95,12 @@ fn sgf_games_say_how_they_ended() {
     assert_eq!(contradictory.to_string(), "draw: adjudicated");
     let contradictory = read("(;GM[4]RE[B+]VERDICT[draw (full-board)];B[aa])");
     assert_eq!(contradictory.to_string(), "black wins: adjudicated");
-    let games = read_trees("(;GM[4]SZ[15];W[hh])", Rule::Freestyle).unwrap().games;
+    let mut games = Vec::new();
+    let read = each_tree("(;GM[4]SZ[15];W[hh])", Rule::Freestyle, |game| {
+        games.push(game);
+        ControlFlow::Continue(())
+    });
+    read.unwrap();
     assert_eq!(main_line(&games[0]), None, "a move out of turn is not a record");
 }
 
@@ -161,12 +173,12 @@ proptest! {
             let stones = game.position_at(game.end()).stones().len();
             prop_assert_eq!(stones, game.start().stones().len() + coords(&game).len());
         }
-        let _ = read_trees(&text, Rule::Freestyle);
+        let _ = each_tree(&text, Rule::Freestyle, |_| ControlFlow::Continue(()));
     }
 
     #[test]
     fn sgf_read_survives_any_text(text in any_text("(;)[]\\\\:BWABSZ15hh\n")) {
-        let _ = read_trees(&text, Rule::Freestyle);
+        let _ = each_tree(&text, Rule::Freestyle, |_| ControlFlow::Continue(()));
         let _ = read(&format!("(;GM[4]SZ[15];B[{text}]"));
     }
 }

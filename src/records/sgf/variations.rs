@@ -3,28 +3,21 @@
 //! Stones that were set up are `AB` and `AW` in the first node, blocked points the private property
 //! `BLOCKED`, the side to move then `PL`. Variations are branches, remarks are `C`.
 
+use std::ops::ControlFlow;
+
 use super::losses::SgfLosses;
 use super::marks::{put_marks, take_marks};
 use super::read::{self, SgfError, SgfHead, Spotted, parse_point, parse_points};
-use super::tree::{self, SgfNode, SgfTree, SgfValue};
+use super::tree::{self, SgfNode, SgfStep, SgfTree, SgfValue};
 use super::write::{point_text, put_head, put_move, put_text};
-use crate::game::{GameRecord, Opening};
+use crate::game::{GameRecord, Opening, PlayedMove};
 use crate::game_tree::{GameTree, NodeId};
 use crate::located::Located;
 use crate::outcome::GameOutcome;
 use crate::tree_builder::TreeBuilder;
 use tengen_engine::board::Position;
-use tengen_engine::types::{BoardSize, Color, Rule, Stone};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
 use tengen_util::date::Date;
-
-/// The games of a file.
-#[derive(Debug)]
-pub struct SgfRead {
-    /// The games in their order, at least one.
-    pub games: Vec<GameTree>,
-    /// The properties that were skipped.
-    pub lost: SgfLosses,
-}
 
 /// The game with all its variations, ending with a line break.
 pub fn write_tree(tree: &GameTree) -> String {
@@ -62,10 +55,13 @@ fn write(tree: &GameTree, session: Option<&str>) -> String {
                 put_node(&mut text, tree, id);
                 left.push(Part::After(id));
             }
-            Part::After(id) => match tree.node(id).next.as_slice() {
-                &[only] => left.push(Part::Node(only)),
-                next => left.extend(next.iter().rev().map(|&id| Part::Branch(id))),
-            },
+            Part::After(id) => {
+                let next: Vec<NodeId> = tree.after(id).collect();
+                match next.as_slice() {
+                    &[only] => left.push(Part::Node(only)),
+                    next => left.extend(next.iter().rev().map(|&id| Part::Branch(id))),
+                }
+            }
         }
     }
     text.push_str(")\n");
@@ -113,7 +109,7 @@ fn put_node(text: &mut String, tree: &GameTree, id: NodeId) {
 
 /// The comment and the drawings of a node.
 fn put_remarks(text: &mut String, tree: &GameTree, id: NodeId) {
-    let comment = &tree.node(id).comment;
+    let comment = tree.node(id).comment;
     if !comment.is_empty() {
         put_text(text, "C", comment);
     }
@@ -127,45 +123,66 @@ fn put_remarks(text: &mut String, tree: &GameTree, id: NodeId) {
 /// If the text is not SGF, is of another game, a stone does not fit on the board, or stones are set
 /// up after the first move.
 pub fn read_tree(text: &str, rule: Rule) -> Result<GameTree, Located<SgfError>> {
-    grow(text, &tree::first_tree(text).map_err(read::syntax)?, rule)
+    grow(text, tree::first_tree(text).map_err(read::syntax)?, rule)
 }
 
 /// The text that [`write_unfinished`] wrote; `None` if there is none or the file is not SGF.
 pub fn read_session(text: &str) -> Option<String> {
     let sgf = tree::first_tree(text).ok()?;
-    Some(sgf.nodes.first()?.get("SESSION")?.first().to_owned())
+    Some(sgf.nodes().next()?.get("SESSION")?.first().into_owned())
 }
 
-/// As [`read_tree`], for all games of the file, at least one, with what was skipped.
+/// As [`read_tree`], for all games of the file, at least one: passes one after the other to `take`,
+/// until that breaks. Returns what was skipped in them.
 ///
 /// # Errors
-/// As [`read_tree`], for any of them.
-pub fn read_trees(text: &str, rule: Rule) -> Result<SgfRead, Located<SgfError>> {
-    let trees = tree::trees(text).map_err(read::syntax)?;
-    let games = trees.iter().map(|tree| grow(text, tree, rule)).collect::<Result<_, _>>()?;
-    let nodes = trees.iter().flat_map(|tree| &tree.nodes);
-    let names = nodes.flat_map(|node| &node.properties).map(|property| property.name.as_str());
-    let mut lost = SgfLosses::of(names);
-    let heads = trees.iter().filter_map(|tree| tree.nodes.first());
-    heads.flat_map(read::not_understood).for_each(|(name, value)| lost.add(name, Some(value)));
-    Ok(SgfRead { games, lost })
+/// As [`read_tree`], for any of them. The syntax of all is checked before the first is passed on.
+pub fn each_tree(
+    text: &str,
+    rule: Rule,
+    mut take: impl FnMut(GameTree) -> ControlFlow<()>,
+) -> Result<SgfLosses, Located<SgfError>> {
+    let mut lost = SgfLosses::default();
+    for tree in tree::trees(text).map_err(read::syntax)? {
+        let game = grow(text, tree, rule)?;
+        for property in tree.nodes().flat_map(|node| node.properties()) {
+            lost.add_unknown(&property.name());
+        }
+        if let Some(root) = tree.nodes().next() {
+            read::not_understood(&root).for_each(|(name, value)| lost.add(name, Some(&value)));
+        }
+        if take(game).is_break() {
+            break;
+        }
+    }
+    Ok(lost)
 }
 
-fn grow(text: &str, sgf: &SgfTree, rule: Rule) -> Result<GameTree, Located<SgfError>> {
+fn grow(text: &str, sgf: SgfTree<'_>, rule: Rule) -> Result<GameTree, Located<SgfError>> {
     let at = |(byte, error)| Located::byte(text, byte, error);
-    let none = SgfNode::default();
-    let file = read::head(sgf.nodes.first().unwrap_or(&none)).map_err(at)?;
-    let first = sgf.nodes.iter().position(|node| moves(node).next().is_some());
-    let before = &sgf.nodes[..first.map_or(sgf.nodes.len(), |first| first + 1)];
+    let file = read::head(&sgf.nodes().next().unwrap_or(SgfNode::EMPTY)).map_err(at)?;
     let start = Position::new(file.rule.unwrap_or(rule), file.size);
-    let start = set_up(start, before).map_err(at)?;
-    let mut grower = Grower { size: start.size(), builder: TreeBuilder::new(start), made: vec![] };
-    for (index, node) in sgf.nodes.iter().enumerate() {
-        let late = node.properties.iter().find(|property| set_up_stone(&property.name).is_some());
-        if let Some(late) = late.filter(|_| index >= before.len()) {
-            return Err(at((late.byte, SgfError::LateSetup)));
+    let (start, before) = set_up(start, sgf).map_err(at)?;
+    let mut grower = Grower {
+        size: start.size(),
+        builder: TreeBuilder::new(start),
+        at: GameTree::ROOT,
+        open: Vec::new(),
+    };
+    let mut index = 0;
+    for step in sgf.steps() {
+        match step.map_err(|(byte, error)| at((byte, error.into())))? {
+            SgfStep::Open => grower.open(),
+            SgfStep::Close => grower.close(),
+            SgfStep::Node(node) => {
+                let mut properties = node.properties().filter(|_| index >= before);
+                if let Some(late) = properties.find(|of| set_up_stone(&of.name()).is_some()) {
+                    return Err(at((late.byte, SgfError::LateSetup)));
+                }
+                grower.take(&node).map_err(at)?;
+                index += 1;
+            }
         }
-        grower.take(node).map_err(at)?;
     }
     let mut tree = grower.builder.finish();
     set_head(&mut tree, file);
@@ -202,67 +219,93 @@ fn set_up_stone(name: &str) -> Option<Stone> {
 }
 
 /// The moves of a node: usually one.
-fn moves(node: &SgfNode) -> impl Iterator<Item = (Color, &SgfValue)> {
-    node.properties.iter().flat_map(|property| {
-        let color = match property.name.as_str() {
+fn moves<'a>(node: &SgfNode<'a>) -> impl Iterator<Item = (Color, SgfValue<'a>)> + use<'a> {
+    node.properties().flat_map(|property| {
+        let color = match &*property.name() {
             "B" => Some(Color::Black),
             "W" => Some(Color::White),
             _ => None,
         };
-        let values = if color.is_some() { property.values.as_slice() } else { &[] };
-        values.iter().filter_map(move |value| Some((color?, value)))
+        let values = color.map(|color| property.values().map(move |value| (color, value)));
+        values.into_iter().flatten()
     })
 }
 
 /// The board with the stones of the nodes up to the first move, and the side to move: that of the
 /// first move, else as named in the file, else the next in turn. Collections of problems have `PL[B]`
-/// where every variation begins with white: the moves are right.
-fn set_up(mut start: Position, nodes: &[SgfNode]) -> Spotted<Position> {
-    let mut to_move = None;
-    for property in nodes.iter().flat_map(|node| &node.properties) {
-        if property.name == "PL" {
-            let is_white = property.first().trim().starts_with(['W', 'w', '2']);
-            to_move = Some(if is_white { Color::White } else { Color::Black });
-        }
-        let Some(stone) = set_up_stone(&property.name) else { continue };
-        for value in &property.values {
-            let at = |error| (value.byte, error);
-            for coord in parse_points(&value.text, start.size()).map_err(at)? {
-                start.put(coord, stone).map_err(|error| at(error.into()))?;
+/// where every variation begins with white: the moves are right. Also returns how many nodes these
+/// are.
+fn set_up(mut start: Position, sgf: SgfTree<'_>) -> Spotted<(Position, usize)> {
+    let (mut to_move, mut first, mut before) = (None, None, 0);
+    for node in sgf.nodes() {
+        for property in node.properties() {
+            let name = property.name();
+            if name == "PL" {
+                let is_white = property.first().trim().starts_with(['W', 'w', '2']);
+                to_move = Some(if is_white { Color::White } else { Color::Black });
+            }
+            let Some(stone) = set_up_stone(&name) else { continue };
+            for value in property.values() {
+                let at = |error| (value.byte, error);
+                for coord in parse_points(&value.text(), start.size()).map_err(at)? {
+                    start.put(coord, stone).map_err(|error| at(error.into()))?;
+                }
             }
         }
+        before += 1;
+        first = moves(&node).next().map(|(color, _)| color);
+        if first.is_some() {
+            break;
+        }
     }
-    let first = nodes.last().and_then(|node| moves(node).next()).map(|(color, _)| color);
     let has_more_black = start.count(Color::Black) > start.count(Color::White);
     let in_turn = if has_more_black { Color::White } else { Color::Black };
     start.set_to_move(first.or(to_move).unwrap_or(in_turn));
-    Ok(start)
+    Ok((start, before))
 }
 
 /// The tree of the nodes read so far.
 struct Grower {
     builder: TreeBuilder,
     size: BoardSize,
-    /// The node of the tree for each node of the file.
-    made: Vec<NodeId>,
+    /// The node of the tree that the next node of the file follows.
+    at: NodeId,
+    /// The nodes before the branches that are open, each with the number of branches that follow it
+    /// one in the other: a file can open one with every byte.
+    open: Vec<(NodeId, usize)>,
 }
 
 impl Grower {
-    fn take(&mut self, node: &SgfNode) -> Spotted<()> {
-        let mut at = node.parent.map_or(GameTree::ROOT, |parent| self.made[parent]);
+    fn open(&mut self) {
+        match self.open.last_mut() {
+            Some((node, count)) if *node == self.at => *count += 1,
+            _ => self.open.push((self.at, 1)),
+        }
+    }
+
+    fn close(&mut self) {
+        let Some((node, count)) = self.open.last_mut() else { return };
+        self.at = *node;
+        *count -= 1;
+        if *count == 0 {
+            self.open.pop();
+        }
+    }
+
+    fn take(&mut self, node: &SgfNode<'_>) -> Spotted<()> {
+        let figures = read::figures(node);
         for (color, value) in moves(node) {
             let spot = |error| (value.byte, error);
-            let coord = parse_point(&value.text, self.size).map_err(spot)?;
-            let added = self.builder.add(at, color, read::played(node, coord));
-            at = added.map_err(|error| spot(error.into()))?;
+            let Coord { x, y } = parse_point(&value.text(), self.size).map_err(spot)?;
+            let added = self.builder.add(self.at, color, PlayedMove { x, y, ..figures });
+            self.at = added.map_err(|error| spot(error.into()))?;
         }
         if let Some(remark) = node.get("C") {
-            self.builder.tree().append_comment(at, remark.first());
+            self.builder.tree().append_comment(self.at, &remark.first());
         }
         if let Some(marks) = take_marks(node, self.size) {
-            self.builder.tree().edit_marks(at, |old| old.join(marks));
+            self.builder.tree().edit_marks(self.at, |old| old.join(marks));
         }
-        self.made.push(at);
         Ok(())
     }
 }
@@ -272,9 +315,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::PlayedMove;
     use crate::sample::{any_changes, any_game, any_text, changed, game};
-    use tengen_engine::types::{BoardSize, Coord};
 
     fn read(text: &str) -> GameTree {
         read_tree(text, Rule::Freestyle).unwrap()
@@ -416,7 +457,8 @@ mod tests {
         #[test]
         fn read_tree_survives_changed_files(changes in any_changes()) {
             let _ = read_tree(&changed(&write_tree(&read("(;GM[4];B[hh](;W[ii])(;W[jj]C[x]))")), &changes), Rule::Renju);
-            let _ = read_trees(&changed(&super::super::write(&game()), &changes), Rule::Renju);
+            let text = changed(&super::super::write(&game()), &changes);
+            let _ = each_tree(&text, Rule::Renju, |_| ControlFlow::Continue(()));
         }
 
         #[test]

@@ -21,6 +21,8 @@ pub enum ErrorCode {
     Canceled,
     /// Too many requests are waiting: send it again later.
     Busy,
+    /// The request needs more than one request may use: games, moves, bytes or time.
+    Limit,
     /// The library of games cannot be read or written.
     Library,
     /// The book cannot be read.

@@ -151,8 +151,8 @@ fn an_engine_that_is_paused_stays_so_in_a_game_that_continues() {
         let mut looked = variations();
         looked.setup.seats = ByColor::new(Mover::Engine, Mover::Engine);
         looked.tree.edit_head(|head| head.set_names("tengen", "tengen"));
-        let first = looked.tree.node(GameTree::ROOT).next[0];
-        looked.go_to(looked.tree.node(first).next[0]);
+        let first = looked.tree.first_after(GameTree::ROOT).unwrap();
+        looked.go_to(looked.tree.first_after(first).unwrap());
         obey(&mut looked, command.clone());
         let back = continued(&looked);
         assert_eq!((back.at(), back.waiting_for()), (looked.at(), waits), "{command:?}");

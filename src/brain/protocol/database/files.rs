@@ -418,7 +418,7 @@ pub(super) fn from_lib(
     replies: &mut Vec<Reply>,
 ) -> Result<(), DatabaseError> {
     let (path, rule) = (request.path()?, request.position()?.rule());
-    let bytes = fs::read(path).map_err(|error| file_error(path, error))?;
+    let bytes = files::read_regular(path).map_err(|error| file_error(path, error))?;
     let read = renlib::read(&bytes, rule, None).map_err(|error| file_error(path, error))?;
     let store = Store::open(request.writable()?, PATIENCE)?;
     let mut count = 0;

@@ -2,8 +2,9 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Verdict;
+use crate::outcome::GameOutcome;
 use crate::sample::{any_changes, any_game, changed_bytes};
-use tengen_engine::types::Color;
+use tengen_engine::types::{BoardSize, Color, Rule};
 
 /// A short finished game.
 fn game() -> GameRecord {
@@ -92,6 +93,48 @@ fn rows_of_another_game_and_impossible_stones_are_damage() {
     let mut bytes = file(&[game()]).into_bytes();
     *bytes.last_mut().unwrap() = 0xff;
     assert_eq!(errors(&read(&bytes)), ["line 10: not UTF-8, expected text"]);
+}
+
+/// A spreadsheet may have sorted the rows.
+#[test]
+fn rows_of_a_game_may_be_apart_from_each_other() {
+    let games = [3, 1, 2].map(|number| {
+        let mut game = game();
+        game.set_names(&format!("player {number}"), "tengen");
+        (number, game)
+    });
+    let rows: Vec<Vec<String>> = games
+        .iter()
+        .map(|(number, game)| write(*number, game).lines().map(|row| format!("{row}\n")).collect())
+        .collect();
+    let mut text = header();
+    for index in 0..9 {
+        for rows in &rows {
+            text.push_str(&rows[index]);
+        }
+        // A row without a number belongs to no game.
+        text.push_str("damaged\n");
+    }
+    let contents = read(text.as_bytes());
+    let read: Vec<_> = contents.games.iter().map(|stored| &stored.game).collect();
+    assert_eq!(read.len(), 3);
+    for (read, (number, game)) in read.into_iter().zip(&games) {
+        assert_eq!((read.game, &read.black, &read.moves), (*number, &game.black, &game.moves));
+    }
+    assert_eq!(contents.games[1].lines, (0..9).map(|index| 3 + 4 * index).collect::<Vec<_>>());
+    let damaged: Vec<_> = contents.damages.iter().map(|damage| damage.line).collect();
+    assert_eq!(damaged, (0..9).map(|index| 5 + 4 * index).collect::<Vec<_>>());
+}
+
+#[test]
+fn of_very_much_damage_the_first_rows_are_described() {
+    let text = header() + &"x\n".repeat(LibraryDamages::MOST + 7) + &write(1, &game());
+    let mut games = 0;
+    let damages = each(text.as_bytes(), |_| {
+        games += 1;
+        ControlFlow::Continue(())
+    });
+    assert_eq!((games, damages.rows.len(), damages.more), (1, LibraryDamages::MOST, 7));
 }
 
 #[test]

@@ -1,19 +1,36 @@
 //! `import` and `export`.
 
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
 use super::prepared::Prepared;
 use super::reporter::Reporter;
 use crate::api::answer::{Exported, Imported, Outcome};
-use crate::api::error::Refusal;
+use crate::api::error::{ErrorCode, Refusal};
 use crate::api::point::{Pen, PointForm};
 use crate::api::request::{Export, Import, board};
 use crate::api::settings::Defaults;
-use tengen_records::game_format::GameFormat;
+use tengen_engine::search::StopFlag;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses};
 use tengen_records::game_json::GameSpec;
 use tengen_records::game_tree::GameTree;
 use tengen_util::charset::Charset;
 
 /// Games that one answer holds.
 const MOST_GAMES: usize = 1000;
+/// Moves that one answer holds, with all variations; each takes about 200 bytes.
+const MOST_MOVES: usize = 300_000;
+/// Games that are read for one answer.
+const MOST_READ: usize = 100_000;
+/// Bytes of a file: those of the longest message.
+const MOST_BYTES: usize = 4 << 20;
+/// Time to read the games of one answer.
+const MOST_TIME: Duration = Duration::from_secs(10);
+/// What applies to one request, and what has no limits.
+const LIMITS: &str = "expected at most 100000 games, 300000 moves and 10 s; `tengen games convert` \
+    reads files of any length";
 /// The side of a board unless the request names one.
 const USUAL_SIDE: u64 = 15;
 
@@ -25,24 +42,82 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
     }
     let (rule, size) = board(request.rule, sides)?;
     let form = request.points.unwrap_or(defaults.points);
-    let Contents { field, bytes, charset } =
-        Contents::of(request.text, request.data, request.encoding)?;
+    let contents = Contents::of(request.text, request.data, request.encoding)?;
+    if contents.bytes.len() > MOST_BYTES {
+        let seen = contents.bytes.len();
+        return Err(over_limit(
+            contents.field,
+            format!("{seen} bytes, expected at most {MOST_BYTES}"),
+        ));
+    }
     let (format, name) = (request.format, request.name);
     Ok(Prepared::light(move |_, reporter: Reporter| {
         let named = name.as_deref().and_then(GameFormat::of_name);
-        let format = format.or(named).unwrap_or_else(|| GameFormat::recognize(&bytes));
-        match format.read(&bytes, rule, size, charset) {
-            Ok(read) => {
-                let total = read.games.len();
-                let last = read.games.iter().skip(total.saturating_sub(MOST_GAMES));
-                let games = last.map(|(_, game)| spec(game, form)).collect();
-                let skipped = read.skipped.iter().map(ToString::to_string).chain(read.lost);
-                let skipped = skipped.collect();
+        let format = format.or(named).unwrap_or_else(|| GameFormat::recognize(&contents.bytes));
+        match read(&contents, format, rule, size, reporter.stop()) {
+            Ok(ImportRead { total, games, losses }) => {
+                let games = games.iter().map(|game| spec(game, form)).collect();
+                let skipped = losses.skipped.iter().map(ToString::to_string);
+                let skipped = skipped.chain(losses.lost).collect();
                 reporter.done(Outcome::Import(Imported { format, total, games, skipped }));
             }
-            Err(error) => reporter.fail(Refusal::bad(field, format!("{format}: {error}"))),
+            Err(refusal) => reporter.fail(refusal),
         }
     }))
+}
+
+/// The games of an import: the last of them, and how many the file has.
+struct ImportRead {
+    total: usize,
+    games: VecDeque<GameTree>,
+    losses: ReadLosses,
+}
+
+/// Reads the games one by one, until a limit is reached or the request is to end.
+fn read(
+    contents: &Contents,
+    format: GameFormat,
+    rule: Rule,
+    size: BoardSize,
+    stop: &StopFlag,
+) -> Result<ImportRead, Refusal> {
+    let field = contents.field;
+    let begin = Instant::now();
+    let (mut total, mut moves, mut games) = (0, 0, VecDeque::new());
+    let mut refused = None;
+    let defaults = ReadDefaults { rule, size, charset: contents.charset };
+    let losses = format.each(&contents.bytes, defaults, |_, game| {
+        total += 1;
+        moves += game.len();
+        games.push_back(game);
+        if games.len() > MOST_GAMES {
+            moves -= games.pop_front().map_or(0, |game| game.len());
+        }
+        let seen = match () {
+            () if stop.is_set() => {
+                refused = Some(Refusal::of(ErrorCode::Canceled, "stopped while it was read"));
+                return ControlFlow::Break(());
+            }
+            () if total > MOST_READ => format!("more than {MOST_READ} games"),
+            () if moves > MOST_MOVES => format!("{moves} moves in {} games", games.len()),
+            () if begin.elapsed() > MOST_TIME => {
+                format!("more than {} s for {total} games", MOST_TIME.as_secs())
+            }
+            () => return ControlFlow::Continue(()),
+        };
+        refused = Some(over_limit(field, format!("{seen}, {LIMITS}")));
+        ControlFlow::Break(())
+    });
+    match (refused, losses) {
+        (Some(refusal), _) => Err(refusal),
+        (None, Ok(losses)) => Ok(ImportRead { total, games, losses }),
+        (None, Err(error)) => Err(Refusal::bad(field, format!("{format}: {error}"))),
+    }
+}
+
+/// A file beyond a limit of `import`.
+fn over_limit(field: &str, error: String) -> Refusal {
+    Refusal { code: ErrorCode::Limit, ..Refusal::bad(field, error) }
 }
 
 /// What is to be read.
@@ -99,4 +174,49 @@ pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
 pub(super) fn spec(game: &GameTree, form: PointForm) -> GameSpec {
     let pen = Pen { form, size: game.head().size };
     GameSpec::of(game, &|coord| pen.point(coord))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(text: &str, stop: &StopFlag) -> (ErrorCode, String) {
+        let contents = Contents::of(Some(text.to_owned()), None, None).unwrap();
+        let size = BoardSize::square(USUAL_SIDE).unwrap();
+        let read = read(&contents, GameFormat::Sgf, Rule::Renju, size, stop);
+        let refusal = read.err().expect("a limit or a request to stop");
+        assert!(refusal.code != ErrorCode::Limit || refusal.field.as_deref() == Some("text"));
+        (refusal.code, refusal.error)
+    }
+
+    #[test]
+    fn an_import_ends_when_it_is_canceled_and_at_its_limits() {
+        let stop = StopFlag::new();
+        let (code, error) = refused(&"(;)".repeat(MOST_READ + 1), &stop);
+        assert_eq!(code, ErrorCode::Limit);
+        assert!(error.starts_with("more than 100000 games, expected at most"), "{error}");
+        // Every game has 52 × 52 moves beside each other.
+        let letter = |n: u8| char::from(if n < 26 { b'a' + n } else { b'A' + n - 26 });
+        let points = (0..52).flat_map(|x| (0..52).map(move |y| (x, y)));
+        let moves: String =
+            points.map(|(x, y)| format!("(;B[{}{}])", letter(x), letter(y))).collect();
+        let game = format!("(;SZ[52]{moves})");
+        let (code, error) = refused(&game.repeat(MOST_MOVES / 2704 + 1), &stop);
+        assert_eq!(code, ErrorCode::Limit);
+        assert!(error.starts_with("302848 moves in 112 games, expected at most"), "{error}");
+        stop.set();
+        assert_eq!(refused("(;)", &stop).0, ErrorCode::Canceled);
+    }
+
+    #[test]
+    fn of_many_games_the_last_thousand_are_kept() {
+        let text: String = (1..=2500).map(|n| format!("(;RO[{n}])")).collect();
+        let contents = Contents::of(Some(text), None, None).unwrap();
+        let size = BoardSize::square(USUAL_SIDE).unwrap();
+        let read = read(&contents, GameFormat::Sgf, Rule::Renju, size, &StopFlag::new()).ok();
+        let read = read.expect("within the limits");
+        let rounds: Vec<u64> = read.games.iter().map(|game| game.head().round).collect();
+        assert_eq!(read.total, 2500);
+        assert_eq!(rounds, (1501..=2500).collect::<Vec<_>>());
+    }
 }

@@ -1,6 +1,8 @@
 //! `games`: the library of saved games. Only these requests use it, and only if the server was
 //! started with one.
 
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,7 +17,7 @@ use crate::api::settings::Defaults;
 use tengen_records::GameRecord;
 use tengen_records::game_format::{GameFormat, main_line};
 use tengen_records::game_tree::GameTree;
-use tengen_records::library::rows::LibraryContents;
+use tengen_records::library::rows::LibraryDamages;
 use tengen_records::library::store::{self, StoreError};
 use tengen_util::date::Date;
 
@@ -51,11 +53,15 @@ fn act(request: &Games, library: &Path, form: PointForm) -> Result<GamesReport, 
     }
 }
 
-/// The contents; empty if there is no file yet.
-fn read(library: &Path) -> Result<LibraryContents, Refusal> {
-    match store::read(library) {
+/// Passes the games to `take`, one at a time; none if there is no file yet.
+fn each(library: &Path, mut take: impl FnMut(GameRecord)) -> Result<LibraryDamages, Refusal> {
+    let read = store::each(library, |stored| {
+        take(stored.game);
+        ControlFlow::Continue(())
+    });
+    match read {
         Err(StoreError::System { error, .. }) if error.kind() == std::io::ErrorKind::NotFound => {
-            Ok(LibraryContents::default())
+            Ok(LibraryDamages::default())
         }
         other => other.map_err(|error| refused("number", &error)),
     }
@@ -72,16 +78,22 @@ fn refused(field: &str, error: &StoreError) -> Refusal {
 }
 
 fn list(request: &ListGames, library: &Path) -> Result<GamesList, Refusal> {
-    let contents = read(library)?;
-    let last = request.last.as_ref().map_or(USUAL_LAST, |last| last.0);
+    let last = request.last.as_ref().map_or(USUAL_LAST, |last| last.0) as usize;
     let is_before = |game: &GameRecord| request.before.is_none_or(|before| game.game < before);
-    let games = contents.games.iter().rev().map(|stored| &stored.game);
-    let games = games.filter(|game| is_before(game)).take(last as usize).map(head);
+    let (mut total, mut heads) = (0, VecDeque::new());
+    let damages = each(library, |game| {
+        total += 1;
+        if is_before(&game) {
+            heads.push_front(head(&game));
+            heads.truncate(last);
+        }
+    })?;
+    let more = (damages.more > 0).then(|| format!("and {} more", damages.more));
     Ok(GamesList {
         file: library.display().to_string(),
-        total: contents.games.len(),
-        games: games.collect(),
-        skipped: contents.damages.iter().map(ToString::to_string).collect(),
+        total,
+        games: heads.into(),
+        skipped: damages.rows.iter().map(ToString::to_string).chain(more).collect(),
     })
 }
 
@@ -101,12 +113,18 @@ fn head(game: &GameRecord) -> GameHead {
 }
 
 fn load(number: u64, library: &Path, form: PointForm) -> Result<GamesReport, Refusal> {
-    let games = read(library)?.games;
-    let Some(found) = games.iter().find(|stored| stored.game.game == number) else {
-        let (path, games) = (library.to_owned(), games.len());
+    let (mut games, mut found) = (0, None);
+    each(library, |game| {
+        games += 1;
+        if game.game == number {
+            found.get_or_insert(game);
+        }
+    })?;
+    let Some(found) = found else {
+        let path = library.to_owned();
         return Err(refused("number", &StoreError::NoGame { path, number, games }));
     };
-    let tree = GameTree::from_record(&found.game);
+    let tree = GameTree::from_record(&found);
     let tree = tree.map_err(|(stone, error)| {
         Refusal::of(ErrorCode::Library, format!("game {number}, move {stone}: {error}"))
     })?;

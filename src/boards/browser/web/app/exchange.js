@@ -120,7 +120,18 @@ export function exchange(store, engine, tell, kept, boardPicture) {
   /** The games of a file, read by the engine. Those that name no rule or board have those of the page. @param {Message} file @returns {Promise<Message>} */
   function imported(file) {
     const { rule, size: { width, height } } = store.get().game.tree;
-    return engine.send({ request: 'import', ...file, rule, width, height, points: 'names' }).done;
+    abandon();
+    reading = engine.send({ request: 'import', ...file, rule, width, height, points: 'names' });
+    return reading.done;
+  }
+
+  /** The file that is being read, or was read last. @type {import('../engine/engine.js').Request | null} */
+  let reading = null;
+
+  /** Ends the reading of a file. */
+  function abandon() {
+    reading?.cancel();
+    reading = null;
   }
 
   /** A game or a position as JSON, written as SGF: read again, it is checked as the text of a file is. @param {string} text */
@@ -184,6 +195,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
   return {
     openGame,
     read,
+    abandon,
     /**
      * Reads a file. The engine gets its bytes: it knows the code pages in which old files are. Links
      * and JSON are the page's own.

@@ -17,6 +17,7 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
  * @param {object} events
  * @param {(text: string) => Promise<import('../app/exchange.js').Reading>} events.read  reads the games of a text
  * @param {(bytes: Uint8Array, name: string) => Promise<import('../app/exchange.js').Reading>} events.readBytes  reads those of a file
+ * @param {() => void} events.abandon  ends the reading of a file
  * @param {(game: Message) => string | null} events.choose  shows one of several; returns what is wrong, or null
  * @param {() => {saved: any, game: import('../app/state.js').Game}[]} events.kept  games that others replaced
  * @param {(entry: {saved: any, game: import('../app/state.js').Game}) => void} events.bring
@@ -24,7 +25,7 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
  * @param {boolean} events.hasLibrary
  * @param {(number: number) => void} events.load
  */
-export function openDialog({ read, readBytes, choose, kept, bring, list, hasLibrary, load }) {
+export function openDialog({ read, readBytes, abandon, choose, kept, bring, list, hasLibrary, load }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
   const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.lib,.psq,.csv,.txt,.pos,.json,text/plain' });
@@ -44,6 +45,11 @@ export function openDialog({ read, readBytes, choose, kept, bring, list, hasLibr
     if (games) showChoices(games, note ?? '');
     else say(problem);
   }
+  // A file that is being read when the dialog is closed is not wanted any more.
+  dialog.root.addEventListener('close', () => {
+    asked += 1;
+    abandon();
+  });
   file.addEventListener('change', async () => {
     const [chosen] = file.files ?? [];
     if (chosen) take(async () => readBytes(new Uint8Array(await chosen.arrayBuffer()), chosen.name));
