@@ -66,17 +66,6 @@ fn board(moves: &[&str]) -> Value {
     json!({ "rule": "freestyle", "size": 15, "moves": moves })
 }
 
-/// A game of this many variations of five moves, which begin with different ones.
-fn variations(count: usize) -> String {
-    let letter = |n: usize| char::from(b'a' + n as u8);
-    let point = |at: usize, row: usize| format!("{}{}", letter(at % 15), letter(row + at / 15));
-    let line = |n: usize| {
-        let (one, two) = (point(n % 60, 0), point(n / 60 % 60, 4));
-        format!("(;B[{one}];W[{two}];B[{}];W[ao];B[bo])", point(n / 3600, 8))
-    };
-    format!("(;SZ[15]{})", (0..count).map(line).collect::<String>())
-}
-
 #[test]
 fn an_analysis_streams_complete_sorted_depths_and_is_stopped() {
     let mut client = Client::start();
@@ -253,7 +242,6 @@ fn games_openings_and_proofs_are_answered_beside_a_search() {
         (json!({ "request": "import", "data": "KDtTWls5XTtCW3p6XSk=" }), "data"),
         (json!({ "request": "import", "text": "h8i9", "encoding": "gbk" }), "encoding"),
         (json!({ "request": "import", "text": "(;)".repeat(100_001) }), "text"),
-        (json!({ "request": "import", "text": variations(105_000) }), "text"),
         (
             json!({ "request": "opening", "opening": "swap", "size": 15, "choices": ["h8", "h8"] }),
             "choices[1]",

@@ -87,7 +87,7 @@ fn pipes_and_devices_are_no_files() {
             format!("solve --book {name} a.sgf"),
             format!("analyze --weights {name} a.sgf"),
             format!(
-                "match --engine cmd=x --engine cmd=y --rule renju --size 15 --games 2 --openings {name}"
+                "match --engine cmd=sh,name=a --engine cmd=sh,name=b --rule renju --size 15 --games 2 --openings {name}"
             ),
         ] {
             let error = refused(folder.path(), &arguments, "");

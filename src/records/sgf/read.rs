@@ -103,6 +103,12 @@ pub enum SgfError {
     /// A stone cannot be placed.
     #[error(transparent)]
     Stone(#[from] PlaceError),
+    /// What a file says about the whole game, where it is not said of the first node.
+    #[error("{name} after a branch, expected it in the first node")]
+    LateHead {
+        /// The property.
+        name: String,
+    },
     /// Stones set up in the middle of a game, which a tree of moves cannot hold.
     #[error("stones set up after a move or in a variation, expected them before the first move")]
     LateSetup,
@@ -114,6 +120,19 @@ pub(super) fn syntax(Located { line, column, error }: Located<SyntaxError>) -> L
 
 /// An error with its byte in the file.
 pub(super) type Spotted<T> = Result<T, (usize, SgfError)>;
+
+/// Checks that properties without a `;` before them say nothing about the whole game: they would
+/// be lost.
+pub(super) fn check_late(node: &SgfNode<'_>) -> Spotted<()> {
+    const OF_GAME: [&str; 4] = ["GM", "SZ", "RU", "PL"];
+    let late = |name: &str| OF_GAME.contains(&name) && !node.has_sign;
+    match node.properties().find(|property| late(&property.name())) {
+        Some(property) => {
+            Err((property.byte, SgfError::LateHead { name: property.name().into_owned() }))
+        }
+        None => Ok(()),
+    }
+}
 
 /// What the first node says. Unknown properties are skipped.
 ///

@@ -103,15 +103,18 @@ pub(crate) struct SgfNode<'a> {
     /// The bytes of the file where its properties begin and end.
     start: usize,
     end: usize,
+    /// Whether it begins with a `;`. Properties after a `(` or `)` do not.
+    pub has_sign: bool,
 }
 
 impl<'a> SgfNode<'a> {
     /// A node without properties.
-    pub(crate) const EMPTY: SgfNode<'static> = SgfNode { text: "", start: 0, end: 0 };
+    pub(crate) const EMPTY: SgfNode<'static> =
+        SgfNode { text: "", start: 0, end: 0, has_sign: true };
 
     /// The properties.
     pub(crate) fn properties(&self) -> impl Iterator<Item = SgfProperty<'a>> + use<'a> {
-        let Self { text, start, end } = *self;
+        let Self { text, start, end, .. } = *self;
         let mut reader = SgfReader { text: &text[..end], at: start };
         std::iter::from_fn(move || {
             reader.next_sign()?;
@@ -267,7 +270,8 @@ impl<'a> SgfSteps<'a> {
                 while reader.next_sign().is_some_and(|c| c.is_ascii_alphabetic()) {
                     reader.property()?;
                 }
-                Ok(SgfStep::Node(SgfNode { text: reader.text, start, end: reader.at }))
+                let (text, end) = (reader.text, reader.at);
+                Ok(SgfStep::Node(SgfNode { text, start, end, has_sign: c == ';' }))
             }
             seen => Err((reader.at, SyntaxError::Sign { seen })),
         }

@@ -179,7 +179,7 @@ fn grow(text: &str, sgf: SgfTree<'_>, rule: Rule) -> Result<GameTree, Located<Sg
                 if let Some(late) = properties.find(|of| set_up_stone(&of.name()).is_some()) {
                     return Err(at((late.byte, SgfError::LateSetup)));
                 }
-                grower.take(&node).map_err(at)?;
+                read::check_late(&node).and_then(|()| grower.take(&node)).map_err(at)?;
                 index += 1;
             }
         }
@@ -402,6 +402,15 @@ mod tests {
         assert!(seen.starts_with("line 2, column 11: point h8 is occupied"), "{seen}");
         let seen = error("(;GM[4];B[hh];AB[ii])");
         assert!(seen.starts_with("line 1, column 15: stones set up after a move"), "{seen}");
+    }
+
+    #[test]
+    fn properties_without_their_sign_are_a_node_unless_they_are_of_the_whole_game() {
+        let tree = read("(;GM[4]SZ[9](B[aa];W[bb])(B[cc]C[x]))");
+        assert_eq!((tree.len(), tree.after(GameTree::ROOT).count()), (3, 2));
+        let seen = read_tree("(;GM[4](SZ[9];B[aa]))", Rule::Freestyle).unwrap_err().to_string();
+        let expected = "line 1, column 9: SZ after a branch, expected it in the first node";
+        assert_eq!(seen, expected);
     }
 
     #[test]

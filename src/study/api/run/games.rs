@@ -54,7 +54,8 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
     Ok(Prepared::light(move |_, reporter: Reporter| {
         let named = name.as_deref().and_then(GameFormat::of_name);
         let format = format.or(named).unwrap_or_else(|| GameFormat::recognize(&contents.bytes));
-        match read(&contents, format, rule, size, reporter.stop()) {
+        let until = Instant::now() + MOST_TIME;
+        match read(&contents, format, (rule, size), until, reporter.stop()) {
             Ok(ImportRead { total, games, losses }) => {
                 let games = games.iter().map(|game| spec(game, form)).collect();
                 let skipped = losses.skipped.iter().map(ToString::to_string);
@@ -73,16 +74,15 @@ struct ImportRead {
     losses: ReadLosses,
 }
 
-/// Reads the games one by one, until a limit is reached or the request is to end.
+/// Reads the games one by one, until a limit or that time is reached or the request is to end.
 fn read(
     contents: &Contents,
     format: GameFormat,
-    rule: Rule,
-    size: BoardSize,
+    (rule, size): (Rule, BoardSize),
+    until: Instant,
     stop: &StopFlag,
 ) -> Result<ImportRead, Refusal> {
     let field = contents.field;
-    let begin = Instant::now();
     let (mut total, mut moves, mut games) = (0, 0, VecDeque::new());
     let mut refused = None;
     let defaults = ReadDefaults { rule, size, charset: contents.charset };
@@ -100,7 +100,7 @@ fn read(
             }
             () if total > MOST_READ => format!("more than {MOST_READ} games"),
             () if moves > MOST_MOVES => format!("{moves} moves in {} games", games.len()),
-            () if begin.elapsed() > MOST_TIME => {
+            () if Instant::now() > until => {
                 format!("more than {} s for {total} games", MOST_TIME.as_secs())
             }
             () => return ControlFlow::Continue(()),
@@ -183,7 +183,9 @@ mod tests {
     fn refused(text: &str, stop: &StopFlag) -> (ErrorCode, String) {
         let contents = Contents::of(Some(text.to_owned()), None, None).unwrap();
         let size = BoardSize::square(USUAL_SIDE).unwrap();
-        let read = read(&contents, GameFormat::Sgf, Rule::Renju, size, stop);
+        // However busy the machine is.
+        let until = Instant::now() + Duration::from_secs(3600);
+        let read = read(&contents, GameFormat::Sgf, (Rule::Renju, size), until, stop);
         let refusal = read.err().expect("a limit or a request to stop");
         assert!(refusal.code != ErrorCode::Limit || refusal.field.as_deref() == Some("text"));
         (refusal.code, refusal.error)
@@ -213,7 +215,12 @@ mod tests {
         let text: String = (1..=2500).map(|n| format!("(;RO[{n}])")).collect();
         let contents = Contents::of(Some(text), None, None).unwrap();
         let size = BoardSize::square(USUAL_SIDE).unwrap();
-        let read = read(&contents, GameFormat::Sgf, Rule::Renju, size, &StopFlag::new()).ok();
+        let stop = StopFlag::new();
+        let until = |seconds| Instant::now() + Duration::from_secs(seconds);
+        let read = |until| read(&contents, GameFormat::Sgf, (Rule::Renju, size), until, &stop);
+        let late = read(until(0)).err().expect("the time is over");
+        assert!(late.code == ErrorCode::Limit && late.error.starts_with("more than 10 s for "));
+        let read = read(until(3600)).ok();
         let read = read.expect("within the limits");
         let rounds: Vec<u64> = read.games.iter().map(|game| game.head().round).collect();
         assert_eq!(read.total, 2500);
