@@ -197,15 +197,15 @@ mod tests {
         let (code, error) = refused(&"(;)".repeat(MOST_READ + 1), &stop);
         assert_eq!(code, ErrorCode::Limit);
         assert!(error.starts_with("more than 100000 games, expected at most"), "{error}");
-        // Every game has 52 × 52 moves beside each other.
-        let letter = |n: u8| char::from(if n < 26 { b'a' + n } else { b'A' + n - 26 });
-        let points = (0..52).flat_map(|x| (0..52).map(move |y| (x, y)));
+        // Every game has 20 × 20 moves beside each other.
+        let letter = |n: u8| char::from(b'a' + n);
+        let points = (0..20).flat_map(|x| (0..20).map(move |y| (x, y)));
         let moves: String =
             points.map(|(x, y)| format!("(;B[{}{}])", letter(x), letter(y))).collect();
-        let game = format!("(;SZ[52]{moves})");
-        let (code, error) = refused(&game.repeat(MOST_MOVES / 2704 + 1), &stop);
+        let game = format!("(;SZ[20]{moves})");
+        let (code, error) = refused(&game.repeat(MOST_MOVES / 400 + 1), &stop);
         assert_eq!(code, ErrorCode::Limit);
-        assert!(error.starts_with("302848 moves in 112 games, expected at most"), "{error}");
+        assert!(error.starts_with("300400 moves in 751 games, expected at most"), "{error}");
         stop.set();
         assert_eq!(refused("(;)", &stop).0, ErrorCode::Canceled);
     }
