@@ -518,8 +518,9 @@ fn tune_values_reports_the_line_of_an_invalid_position() {
         refused(path, "tune values b.jsonl", "").contains("'b.jsonl' is empty, expected positions")
     );
     assert!(refused(path, "tune values c.jsonl", "").contains("cannot read 'c.jsonl'"));
-    assert!(
-        refused(path, "tune reference a.jsonl --out d.jsonl", "")
-            .contains("is not a file of self-play games")
-    );
+    let error = refused(path, "tune reference a.jsonl --out d.jsonl", "");
+    assert!(error.starts_with("tengen: 'a.jsonl': line 1: "), "{error}");
+    fs::copy(path.join("a.jsonl"), path.join("a.tgs")).expect("copied");
+    let error = refused(path, "tune reference a.tgs --out d.jsonl", "");
+    assert!(error.contains("is not a file of self-play games"), "{error}");
 }
