@@ -170,7 +170,8 @@ pub fn read_within(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if length > most {
         return Err(too_long(length));
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
     // A file may grow while it is read.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     match bytes.len() as u64 {

@@ -13,7 +13,7 @@ use super::writer::WriteWatch;
 /// an engine that hangs: a search is stopped by the end of the input, within 100 ms.
 pub(super) const LIMIT: Duration = Duration::from_secs(10);
 /// After `END` a manager that takes no answer for this long wants none.
-const UNTAKEN: Duration = Duration::from_millis(500);
+const UNTAKEN: Duration = Duration::from_secs(1);
 /// How often that is looked at.
 const GLANCE: Duration = Duration::from_millis(20);
 

@@ -3,8 +3,11 @@
 
 use std::time::Duration;
 
-/// Shorter waits are normal on an idle machine.
-const SHORTEST: Duration = Duration::from_millis(3);
+/// Shorter waits are normal on an idle machine; Windows wakes threads by a clock of 64 ticks per
+/// second.
+const SHORTEST: Duration = Duration::from_millis(if cfg!(windows) { 16 } else { 3 });
+/// Longer ones are no matter of scheduling: the process was suspended, as managers do between moves.
+const LONGEST: Duration = Duration::from_millis(500);
 
 /// The longest recent pause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,7 +18,7 @@ pub struct Pauses {
 impl Pauses {
     /// Records a pause of this length.
     pub fn saw(&mut self, pause: Duration) {
-        if pause >= SHORTEST {
+        if (SHORTEST..=LONGEST).contains(&pause) {
             self.longest = self.longest.max(pause);
         }
     }
@@ -48,7 +51,8 @@ mod tests {
         pauses.saw(ms(2));
         assert_eq!(pauses.longest(), Duration::ZERO, "usual");
         pauses.saw(ms(40));
-        pauses.saw(ms(8));
+        pauses.saw(ms(20));
+        pauses.saw(ms(7000));
         assert_eq!(pauses.longest(), ms(40));
         pauses.fade();
         assert_eq!(pauses.longest(), ms(35));

@@ -45,18 +45,8 @@ const BLOCK: usize = 64;
 const ATTEMPTS: usize = 50;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// What this process knows about the key.
-#[derive(Clone, Copy)]
-enum State {
-    /// Not looked for yet.
-    Unknown,
-    /// There is none.
-    Absent,
-    /// It is this.
-    Known(Key),
-}
-
-static STATE: Mutex<State> = Mutex::new(State::Unknown);
+/// The key, once this process has seen it.
+static KEY: Mutex<Option<Key>> = Mutex::new(None);
 
 /// The mark of a text in parts; `kind` keeps the marks of different files apart.
 pub fn mark(kind: &str, parts: &[&[u8]]) -> Mark {
@@ -84,14 +74,30 @@ fn hmac(key: &Key, kind: &str, parts: &[&[u8]]) -> Hmac<Sha256> {
 }
 
 fn key_to_check() -> Option<Key> {
-    let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
-    if matches!(*state, State::Unknown) {
-        let read = file().and_then(|path| read(&path).ok().flatten());
-        *state = read.map_or(State::Absent, State::Known);
+    let mut known = KEY.lock().unwrap_or_else(PoisonError::into_inner);
+    if known.is_none() {
+        // Another process may make one later.
+        *known = file().and_then(|path| read(&path).ok().flatten());
     }
-    match *state {
-        State::Known(key) => Some(key),
-        State::Unknown | State::Absent => None,
+    *known
+}
+
+/// Makes sure that marks are valid in later processes as well.
+///
+/// # Errors
+/// If there is no key and none can be saved: why.
+pub fn ensure_lasting() -> Result<(), String> {
+    match key_to_check() {
+        Some(_) => Ok(()),
+        None => saved_key().map(drop),
+    }
+}
+
+/// The key of the user's file, which is made if there is none.
+fn saved_key() -> Result<Key, String> {
+    match file() {
+        Some(path) => make(&path).map_err(|error| format!("'{}': {error}", path.display())),
+        None => Err(format!("no folder of the user is known; {FOLDER_VARIABLE} can name one")),
     }
 }
 
@@ -99,20 +105,13 @@ fn key_to_mark() -> Key {
     if let Some(key) = key_to_check() {
         return key;
     }
-    let mut state = STATE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let State::Known(key) = *state {
-        return key;
-    }
-    let made = match file() {
-        Some(path) => make(&path).map_err(|error| format!("'{}': {error}", path.display())),
-        None => Err(format!("no folder of the user is known; {FOLDER_VARIABLE} can name one")),
-    };
-    let key = made.unwrap_or_else(|why| {
-        log::warn!("{why}; what is proved now counts as a claim in other processes");
-        rand::random()
-    });
-    *state = State::Known(key);
-    key
+    let mut known = KEY.lock().unwrap_or_else(PoisonError::into_inner);
+    *known.get_or_insert_with(|| {
+        saved_key().unwrap_or_else(|why| {
+            log::warn!("{why}; what is proved now counts as a claim in other processes");
+            rand::random()
+        })
+    })
 }
 
 /// The file of the key.
@@ -122,6 +121,9 @@ fn file() -> Option<PathBuf> {
 
 /// The folder of what this user's programs remember.
 fn folder() -> Option<PathBuf> {
+    if cfg!(test) {
+        return Some(env::temp_dir().join("tengen-tests"));
+    }
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let own = named(FOLDER_VARIABLE);
     if cfg!(windows) {
@@ -169,8 +171,13 @@ fn make(path: &Path) -> io::Result<Key> {
         Ok(mut file) => {
             let key: Key = rand::random();
             let digits: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-            file.write_all(format!("{digits}\n").as_bytes())?;
-            file.sync_all()?;
+            let written = file.write_all(format!("{digits}\n").as_bytes());
+            if let Err(error) = written.and_then(|()| file.sync_all()) {
+                drop(file);
+                // A part of a key would be in the way of every later process.
+                let _ = fs::remove_file(path);
+                return Err(error);
+            }
             Ok(key)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

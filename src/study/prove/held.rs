@@ -165,6 +165,9 @@ impl CheckJournal {
         certificate: &Certificate,
         replay: Replay,
     ) -> Result<Self, JournalError> {
+        // Hours of work would be refused later if their marks ended with this process.
+        let path_buf = || path.to_owned();
+        here::ensure_lasting().map_err(|why| JournalError::NoKey { path: path_buf(), why })?;
         let claim = certificate.claim.clone();
         let frame = frame_of(&claim, path)?.0;
         let head = CheckHead { tengen_checked: VERSION, replay, claim };

@@ -39,6 +39,14 @@ pub enum JournalError {
         /// The file.
         path: PathBuf,
     },
+    /// Its lines could not be verified later.
+    #[error("'{}' could not be continued: no key for its marks can be saved: {why}", path.display())]
+    NoKey {
+        /// The file.
+        path: PathBuf,
+        /// Why there is no key.
+        why: String,
+    },
     /// Another process is writing it.
     #[error("another process is writing '{}'", path.display())]
     Busy {
