@@ -76,6 +76,13 @@ fn a_journal_of_a_check_that_was_edited_or_written_elsewhere_is_refused() {
     let elsewhere = path("elsewhere");
     let mut foreign = common::tengen();
     refused(common::run(foreign.arg("prove").args(check).env("TENGEN_STATE", &elsewhere), ""));
+    // A journal whose marks would end with this process is not begun.
+    let (late, no_folder) = (path("late.jsonl"), format!("{certificate}/state"));
+    let begun = ["prove", "check", &certificate, "--journal", &late];
+    let output = common::run(common::tengen().args(begun).env("TENGEN_STATE", no_folder), "");
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("late.jsonl' could not be continued: no key"), "{error}");
     let edited = whole.replacen(r#""images":"#, r#""images":1"#, 1);
     fs::write(&journal, edited.replacen(r#""replies":"#, r#""replies":1"#, 1)).expect("written");
     let output = prove(&check);
