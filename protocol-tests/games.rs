@@ -86,6 +86,27 @@ fn a_brain_that_is_killed_has_saved_its_game_up_to_the_last_move() {
     assert!(moves.contains("h8 ") && moves.contains(" a15"), "{moves}");
 }
 
+/// It would ponder until the next line comes.
+#[test]
+fn a_brain_that_is_killed_while_it_ponders_has_saved_its_answer() {
+    let folder = folder();
+    let mut brain = tengen(folder.path(), "--record games.csv");
+    let mut child =
+        brain.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().expect("the brain starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    stdin
+        .write_all(b"START 15\nINFO timeout_turn 50\nINFO pondering 1\nTURN 7,7\n")
+        .expect("the brain reads");
+    let saved = || fs::read_to_string(folder.path().join("games.csv")).unwrap_or_default();
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while saved().lines().count() < 3 && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().and_then(|()| child.wait()).expect("the brain is killed");
+    let list = stdout(folder.path(), "games list", "");
+    assert!(list.contains("opponent - tengen  freestyle 15x15  2 moves  unfinished"), "{list}");
+}
+
 #[test]
 fn play_reads_a_script() {
     let folder = folder();

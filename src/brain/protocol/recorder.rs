@@ -4,15 +4,18 @@
 //! positions. A position that follows from the last one by adding or removing stones belongs to the
 //! same game, even if the board was emptied in between and all stones were set up again. When
 //! another game begins, the last one stays as it is, with the result shown by the board. Every move
-//! is written at once: a brain that is killed loses none. If saving fails, this is logged and play
-//! continues. Imports `records` and below.
+//! is written at once: a brain that is killed loses none. While a clock is running, though, moves are
+//! only appended; what takes longer follows after the reply. If saving fails, this is logged, tried
+//! again, and play continues. Imports `records` and below.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::game::SessionGame;
 use tengen_engine::board::Position;
 use tengen_engine::types::Color;
 use tengen_records::library::running::{RunningGame, Wait};
+use tengen_records::library::store::StoreError;
 use tengen_records::{GameOutcome, GameRecord, PlayedMove};
 use tengen_util::date;
 
@@ -28,17 +31,28 @@ pub(crate) struct BrainRecorder {
     running: RunningGame,
     /// Whether the last position is not in the file yet.
     is_behind: bool,
+    /// Games that are over, but perhaps not on the disk; with what is not in the file yet.
+    ended: Vec<(RunningGame, Option<GameRecord>)>,
+    /// The errors that are logged.
+    errors: HashSet<String>,
 }
 
 impl BrainRecorder {
     /// A recorder that saves to this file.
     pub(crate) fn new(path: &Path) -> Self {
-        let running = RunningGame::new(path);
-        Self { path: path.to_owned(), seen: None, is_emptied: false, running, is_behind: false }
+        Self {
+            path: path.to_owned(),
+            seen: None,
+            is_emptied: false,
+            running: RunningGame::new(path),
+            is_behind: false,
+            ended: Vec::new(),
+            errors: HashSet::new(),
+        }
     }
 
-    /// Takes the game after every command and every answer, and before a search: then it does not
-    /// wait for the file.
+    /// Takes the game after every command and every answer, and before a search: then with
+    /// [`Wait::No`].
     pub(crate) fn observe(&mut self, game: Option<&SessionGame>, wait: Wait) {
         let Some(game) = game else { return };
         if self.seen.as_ref().is_none_or(|(seen, _)| seen != game) {
@@ -46,6 +60,9 @@ impl BrainRecorder {
         }
         if self.is_behind {
             self.write(wait);
+        }
+        if wait != Wait::No {
+            self.settle(wait);
         }
     }
 
@@ -62,7 +79,7 @@ impl BrainRecorder {
         let began = match &self.seen {
             Some((seen, began)) if continues(&seen.position) => *began,
             _ => {
-                self.finish();
+                self.end();
                 date::now_unix_ms()
             }
         };
@@ -71,33 +88,69 @@ impl BrainRecorder {
         self.is_behind = !game.position.stones().is_empty();
     }
 
-    /// Saves the current game; the next position begins another.
+    /// Saves all games, however long it takes; the next position begins another.
     pub(crate) fn finish(&mut self) {
-        if self.is_behind {
-            self.write(Wait::Yes);
-        }
-        self.seen = None;
+        self.end();
+        self.settle(Wait::Yes);
+    }
+
+    /// The current game is over. A clock may be running, so that it is saved later.
+    fn end(&mut self) {
+        let missing = if self.is_behind { self.record() } else { None };
         let running = std::mem::replace(&mut self.running, RunningGame::new(&self.path));
-        if let Err(error) = running.finish() {
-            log::error!("the game is not saved: {error}");
+        self.ended.push((running, missing));
+        self.seen = None;
+        self.is_behind = false;
+    }
+
+    /// Saves the games that are over, until one must wait.
+    fn settle(&mut self, wait: Wait) {
+        let mut ended = std::mem::take(&mut self.ended).into_iter();
+        for (mut running, missing) in ended.by_ref() {
+            let is_written = missing.as_ref().is_none_or(|game| {
+                let written = running.write(game, wait);
+                written.unwrap_or_else(|error| self.failed(&error)).is_some()
+            });
+            if !is_written && wait != Wait::Yes {
+                self.ended.push((running, missing));
+                break;
+            }
+            if let Err(error) = running.finish() {
+                self.failed(&error);
+            }
         }
+        self.ended.extend(ended);
     }
 
     fn write(&mut self, wait: Wait) {
-        let Some((game, began)) = &self.seen else { return };
-        let Some(record) = record(game, *began) else {
-            log::warn!("the stones do not make a game from an empty board: not saved");
+        let Some(record) = self.record() else {
             self.is_behind = false;
             return;
         };
-        match self.running.write(&record, wait) {
-            Ok(number) => self.is_behind = number.is_none(),
-            Err(error) => {
-                log::error!("the game is not saved: {error}");
-                // Tried again at the next move and at the end of the game.
-                self.is_behind = wait == Wait::No;
-            }
+        let written = self.running.write(&record, wait);
+        let number = written.unwrap_or_else(|error| self.failed(&error));
+        // Tried again after the next command and at the end of the game.
+        self.is_behind = number.is_none();
+    }
+
+    /// The current game to save, if it is one.
+    fn record(&self) -> Option<GameRecord> {
+        let (game, began) = self.seen.as_ref()?;
+        let record = record(game, *began);
+        if record.is_none() {
+            log::warn!("the stones do not make a game from an empty board: not saved");
         }
+        record
+    }
+
+    /// Logs an error, once: a retry may fail after every command. The game has no number then.
+    fn failed(&mut self, error: &StoreError) -> Option<u64> {
+        let text = error.to_string();
+        if !self.errors.contains(&text) {
+            log::error!("the game is not saved: {text}");
+            self.errors.insert(text);
+        }
+        None
     }
 }
 
@@ -152,10 +205,12 @@ mod tests {
         }
         recorder.finish();
         recorder.finish();
-        if !path.exists() {
-            return Vec::new();
-        }
-        let contents = store::read(&path).unwrap();
+        if path.exists() { saved(&path) } else { Vec::new() }
+    }
+
+    /// The moves of the games in a library.
+    fn saved(path: &Path) -> Vec<String> {
+        let contents = store::read(path).unwrap();
         assert_eq!(contents.damages, []);
         let games = contents.games.into_iter().map(|entry| entry.game);
         games.map(|game| tengen_records::txt::write(&game).trim().to_owned()).collect()
@@ -170,6 +225,41 @@ mod tests {
         assert_eq!(recorded(&["", ""]), [""; 0]);
         // Yixin-Board empties the board before every move.
         assert_eq!(recorded(&["", "h8i9", "", "h8i9j10", "", "a1", ""]), ["h8i9j10", "a1"]);
+    }
+
+    #[test]
+    fn recorder_tries_again_after_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("missing");
+        let path = missing.join("games.csv");
+        let mut recorder = BrainRecorder::new(&path);
+        for moves in ["h8", "h8i9", "a1"] {
+            recorder.observe(Some(&game(moves)), Wait::ForFile);
+        }
+        assert_eq!(recorder.errors.len(), 1, "one text, logged once");
+        std::fs::create_dir(&missing).unwrap();
+        recorder.finish();
+        assert_eq!(saved(&path), ["h8i9", "a1"]);
+    }
+
+    #[test]
+    fn recorder_waits_for_another_writer_at_the_end_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let lock = std::fs::File::create(folder.path().join("games.csv.lock")).unwrap();
+        assert!(tengen_util::file_lock::try_lock(&lock));
+        let mut recorder = BrainRecorder::new(&path);
+        for (moves, wait) in [("h8", Wait::No), ("h8i9", Wait::ForFile), ("a1", Wait::No)] {
+            recorder.observe(Some(&game(moves)), wait);
+        }
+        assert!(!path.exists());
+        drop(lock);
+        recorder.observe(Some(&game("a1")), Wait::ForFile);
+        assert_eq!(saved(&path).len(), 2);
+        recorder.finish();
+        let mut saved = saved(&path);
+        saved.sort();
+        assert_eq!(saved, ["a1", "h8i9"]);
     }
 
     #[test]

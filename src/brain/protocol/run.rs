@@ -224,6 +224,7 @@ impl EngineThread {
             log::debug!("> {}", parsed.line.text());
             let mut actions = VecDeque::from(self.session.receive(parsed, at));
             self.record(Wait::No);
+            let mut wait = Wait::ForFile;
             while let Some(action) = actions.pop_front() {
                 match action {
                     SessionAction::Say(reply) => {
@@ -239,7 +240,10 @@ impl EngineThread {
                     }
                     SessionAction::Ponder(request) => {
                         self.engine.write_note();
+                        self.record(wait);
                         self.ponder(&request, number);
+                        // The next line has come: its clock is running.
+                        wait = Wait::No;
                     }
                     SessionAction::Forget => self.engine.forget(),
                     SessionAction::Seed(seed) => self.engine.set_seed(seed),
@@ -249,7 +253,7 @@ impl EngineThread {
             }
             // After the reply: its time is not the move's.
             self.engine.write_note();
-            self.record(Wait::Yes);
+            self.record(wait);
             executed();
         }
         Ok(())
@@ -515,6 +519,36 @@ mod tests {
         assert_eq!(prepared(&[b"START 15", b"INFO rule 4", b"END"]), None);
         // Without a silence, too.
         assert_eq!(prepared(&[b"START 15", b"INFO rule 4"]), Some(Rule::Renju));
+    }
+
+    #[test]
+    fn another_writer_of_the_games_delays_no_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let lock = std::fs::File::create(folder.path().join("games.csv.lock")).unwrap();
+        assert!(tengen_util::file_lock::try_lock(&lock));
+        let options = BrainOptions { record: Some(path.clone()), ..BrainOptions::default() };
+        let out = Shared::default();
+        let (sender, received) = queue::queue(queue::MOST_BYTES, WriteWatch::default());
+        for line in ["START 15", "INFO timeout_turn 100", "TURN 7,7", "RESTART", "TURN 0,0"] {
+            let parsed = ParsedLine::new(WireLine::new(line.as_bytes()));
+            assert!(sender.send(Kind::Command, received_line(parsed)));
+        }
+        drop(sender);
+        let mut engine_thread = EngineThread::new(
+            options,
+            Arc::new(SystemClock::new()),
+            Arc::new(Interrupt::new()),
+            ReplyWriter::new(Box::new(out.clone())),
+        );
+        engine_thread.obey(&received, || ()).unwrap();
+        let said = String::from_utf8(out.0.lock().unwrap().clone()).unwrap();
+        assert_eq!(said.lines().filter(|line| !line.starts_with("MESSAGE")).count(), 4, "{said}");
+        assert!(!path.exists());
+        drop(lock);
+        engine_thread.save();
+        let games = tengen_records::library::store::read(&path).unwrap().games;
+        assert_eq!(games.iter().map(|game| game.game.length()).collect::<Vec<_>>(), [2, 2]);
     }
 
     #[test]

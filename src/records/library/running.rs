@@ -1,10 +1,11 @@
 //! A game that is written while it is played, so that a killed program loses none of its moves.
 //!
 //! A move is a row, so most moves are appended. When something else changes (a move was taken back,
-//! the game has a result, which every row states), the rows of the game are replaced.
+//! the game has a result, which every row states), the library with the new rows replaces the old
+//! one in one step. That takes as long as the library is large, so it waits while a clock is running.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,15 +13,14 @@ use super::rows;
 use super::store::{self, StoreError, WriteLock, system};
 use crate::game::GameRecord;
 
-/// A larger library is not written again as a whole, only from the first row of the game on.
-const MOST_WHOLE_BYTES: usize = 4 << 20;
-
-/// Whether to wait while another program writes.
+/// What a writer may wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// Until it has written.
+    /// For another program that writes, without limit, and for the file.
     Yes,
-    /// Not at all: a clock is running.
+    /// For the file, which may be read and replaced as a whole, but for no other program.
+    ForFile,
+    /// For nothing: a clock is running, so that rows are appended or nothing is written.
     No,
 }
 
@@ -46,14 +46,15 @@ impl RunningGame {
         Self { path: path.to_owned(), written: None }
     }
 
-    /// Writes the game as it is now and returns its number in the library; `None` if another program
-    /// writes and nobody may wait. If the game was deleted meanwhile, it gets another number.
+    /// Writes the game as it is now and returns its number in the library; `None` if that takes more
+    /// waiting than allowed: nothing is written then. If the game was deleted meanwhile, it gets
+    /// another number.
     ///
     /// The system has the rows when this returns, so that they survive the end of this process. That
     /// they are on the disk is known after [`Self::finish`].
     ///
     /// # Errors
-    /// If the file cannot be read or written, or holds something else.
+    /// If the file cannot be read or written, or holds something else. The next call tries again.
     pub fn write(&mut self, game: &GameRecord, wait: Wait) -> Result<Option<u64>, StoreError> {
         let Self { path, written } = self;
         let rows_of = |written: &Written| rows::write(written.number, game);
@@ -62,34 +63,42 @@ impl RunningGame {
         }
         let lock = match wait {
             Wait::Yes => Some(WriteLock::take(path)?),
-            Wait::No => WriteLock::try_take(path)?,
+            Wait::ForFile | Wait::No => WriteLock::try_take(path)?,
         };
         let Some(mut lock) = lock else { return Ok(None) };
         let mut file = store::open(path)?;
         let beginning = store::beginning(&mut file, path)?;
         let length = file.seek(SeekFrom::End(0)).map_err(system("cannot read", path))?;
-        let last_number = lock.last_number(length);
-        let known = match written.take() {
-            Some(known) if known.length == length => Some(known),
-            Some(known) => known.is_in(path)?.then_some(known),
+        let last_number = lock.last_number(length).or((length == 0).then_some(0));
+        let known = match written {
+            Some(known) if known.length == length => Some(&*known),
+            Some(_) if wait == Wait::No => return Ok(None),
+            Some(known) => known.is_in(path)?.then_some(&*known),
             None => None,
         };
-        let number = match (&known, last_number) {
+        let number = match (known, last_number) {
             (Some(known), _) => known.number,
             (None, Some(last)) => last + 1,
+            (None, None) if wait == Wait::No => return Ok(None),
             (None, None) => store::last_number_in(path)? + 1,
         };
         let rows = rows::write(number, game);
-        let new_rows = match &known {
-            Some(known) => rows.strip_prefix(&known.rows),
-            None => Some(&rows[..]),
-        };
-        let length = match (new_rows, &known) {
-            (None, Some(known)) => replace(path, &mut file, &known.rows, &rows)?,
-            (new_rows, _) => {
-                let text = beginning + new_rows.unwrap_or(&rows);
-                file.write_all(text.as_bytes()).map_err(system("cannot write", path))?;
+        let old_rows = known.map_or("", |known| &known.rows);
+        let length = match rows.strip_prefix(old_rows) {
+            Some(new_rows) => {
+                let text = beginning + new_rows;
+                if let Err(error) = file.write_all(text.as_bytes()) {
+                    // If that fails, too, whole rows stay.
+                    let _ = file.set_len(length);
+                    return Err(system("cannot write", path)(error));
+                }
                 length + text.len() as u64
+            }
+            None if wait == Wait::No => return Ok(None),
+            None => {
+                // Some systems do not replace an open file.
+                drop(file);
+                replace(path, old_rows, &rows)?
             }
         };
         // Without the note the next writer scans the library.
@@ -125,34 +134,26 @@ impl Written {
 
 /// Replaces the rows of a game, where the first of them stands, and returns the new length of the
 /// library. Every other line stays as it is.
-fn replace(path: &Path, file: &mut File, old: &str, new: &str) -> Result<u64, StoreError> {
+fn replace(path: &Path, old: &str, new: &str) -> Result<u64, StoreError> {
     let bytes = fs::read(path).map_err(system("cannot read", path))?;
     let old: HashSet<&[u8]> = old.split_inclusive('\n').map(str::as_bytes).collect();
     let mut changed = Vec::with_capacity(bytes.len() + new.len());
-    let mut first = None;
+    let mut has_new = false;
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         if !old.contains(line) {
             changed.extend_from_slice(line);
-        } else if first.is_none() {
-            first = Some(changed.len());
+        } else if !std::mem::replace(&mut has_new, true) {
             changed.extend_from_slice(new.as_bytes());
         }
     }
-    if changed.len() <= MOST_WHOLE_BYTES {
-        store::replace(path, &changed)?;
-    } else {
-        let first = first.unwrap_or(changed.len());
-        let written = file
-            .seek(SeekFrom::Start(first as u64))
-            .and_then(|_| file.write_all(changed.get(first..).unwrap_or_default()))
-            .and_then(|()| file.set_len(changed.len() as u64));
-        written.map_err(system("cannot write", path))?;
-    }
+    store::replace(path, &changed)?;
     Ok(changed.len() as u64)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
     use crate::library::store::{append, delete, read};
     use crate::outcome::GameOutcome;
@@ -237,16 +238,77 @@ mod tests {
     }
 
     #[test]
-    fn a_large_library_is_changed_from_the_game_on() {
+    fn while_a_clock_is_running_rows_are_only_appended() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        let games = vec![game(3); MOST_WHOLE_BYTES / rows::write(1, &game(3)).len()];
+        let mut running = RunningGame::new(&path);
+        let mut both = |stones: usize, on_the_clock: Option<u64>, number: u64| {
+            let before = fs::read(&path).unwrap_or_default();
+            assert_eq!(running.write(&game(stones), Wait::No).unwrap(), on_the_clock);
+            if on_the_clock.is_none() {
+                assert_eq!(fs::read(&path).unwrap(), before);
+            }
+            assert_eq!(running.write(&game(stones), Wait::ForFile).unwrap(), Some(number));
+        };
+        both(1, Some(1), 1);
+        both(2, Some(1), 1);
+        both(1, None, 1);
+        append(&path, &[game(3)]).unwrap();
+        both(2, None, 1);
+        both(3, None, 1);
+        assert_eq!(lengths(&path), [(1, 3), (2, 3)]);
+        // The last number must be looked for.
+        fs::remove_file(folder.path().join("games.csv.lock")).unwrap();
+        running = RunningGame::new(&path);
+        assert_eq!(running.write(&game(1), Wait::No).unwrap(), None);
+        assert_eq!(running.write(&game(1), Wait::ForFile).unwrap(), Some(3));
+    }
+
+    #[test]
+    fn another_writer_is_not_waited_for_after_a_reply() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let mut running = RunningGame::new(&path);
+        let other = WriteLock::take(&path).unwrap();
+        assert_eq!(running.write(&game(1), Wait::ForFile).unwrap(), None);
+        drop(other);
+        assert_eq!(running.write(&game(1), Wait::ForFile).unwrap(), Some(1));
+    }
+
+    /// The name is so long that there is none for the new file beside it.
+    #[cfg(unix)]
+    #[test]
+    fn a_game_keeps_its_number_after_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("g".repeat(250));
+        let mut running = RunningGame::new(&path);
+        running.write(&game(2), Wait::Yes).unwrap();
+        let before = fs::read(&path).unwrap();
+        running.write(&game(1), Wait::Yes).unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), before);
+        assert_eq!(running.write(&game(2), Wait::Yes).unwrap(), Some(1));
+        assert_eq!(lengths(&path), [(1, 2)]);
+    }
+
+    /// Who reads while the rows of a game are replaced sees the library before or after. (Windows
+    /// does not replace a file that another program has open.)
+    #[cfg(unix)]
+    #[test]
+    fn a_large_library_is_replaced_in_one_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let games = vec![game(3); (4 << 20) / rows::write(1, &game(3)).len() + 1];
         append(&path, &games).unwrap();
         let mut running = RunningGame::new(&path);
         running.write(&game(2), Wait::Yes).unwrap();
         let other = append(&path, &[game(3)]).unwrap()[0];
+        let mut opened_before = fs::File::open(&path).unwrap();
+        let before = fs::read(&path).unwrap();
         running.write(&game(1), Wait::Yes).unwrap();
         running.write(&game(3), Wait::Yes).unwrap();
+        let mut seen = Vec::new();
+        opened_before.read_to_end(&mut seen).unwrap();
+        assert!(seen == before, "the old file was changed");
         let lengths = lengths(&path);
         assert_eq!(lengths.len(), games.len() + 2);
         assert_eq!(lengths[games.len()..], [(other - 1, 3), (other, 3)]);

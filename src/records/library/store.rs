@@ -1,10 +1,11 @@
-//! The library on disk: games are appended, and deleting replaces the whole file in one step.
+//! The library on disk: games are appended; deleting a game, or changing the rows of one that is
+//! being played, replaces the whole file in one step.
 //!
 //! Several programs may write at once: a writer locks `FILE.lock` beside the library, if the file
 //! system has locks. That file is never deleted. It also stores the last number assigned and
 //! the length of the library at that time, so that appending reads only the first and the last
-//! bytes; if the library was edited since, it is scanned once. Readers need no lock: rows are only
-//! added at the end.
+//! bytes; if the library was edited since, it is scanned once. Readers need no lock: in a file that
+//! they have open, rows are only added at the end.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
