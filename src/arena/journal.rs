@@ -172,6 +172,13 @@ impl Journal {
         openings: &OpeningBook,
     ) -> Result<(Self, Vec<GameRecord>), JournalError> {
         let before = read_identity(folder)?;
+        let mut journal = Self::open(folder)?;
+        let (length, lines) = journal.read()?;
+        check_version(folder, &before, &lines)?;
+        // Before the settings: an earlier version has fewer of them, and to change them is no help.
+        if lines.is_unsealed {
+            return Err(JournalError::Unsealed { path: journal.file.path().to_owned() });
+        }
         let different = |key: String, seen, expected| {
             Err(JournalError::Different { path: folder.to_owned(), key, seen, expected })
         };
@@ -181,12 +188,6 @@ impl Journal {
         if before.shard != identity.shard {
             let (seen, expected) = (before.shard.to_string(), identity.shard.to_string());
             return different("shard".to_owned(), seen, expected);
-        }
-        let mut journal = Self::open(folder)?;
-        let (length, lines) = journal.read()?;
-        check_version(folder, &before, &lines)?;
-        if lines.is_unsealed {
-            return Err(JournalError::Unsealed { path: journal.file.path().to_owned() });
         }
         let (path, whole) = (journal.file.path(), lines.length);
         let MatchFolder { games, .. } = audited(path, before.clone(), Some(openings), lines)?;

@@ -193,12 +193,16 @@ fn a_journal_without_checksums_is_read_and_checked_but_not_resumed() {
     let games = sample::games();
     journal::write_all(&played.path().join("old"), &sample::identity(), &games, true).unwrap();
     let old = played.path().join("old");
-    let resume = || Journal::resume(&old, &sample::identity(), &sample::openings());
+    // The earlier version did not write every setting.
+    let mut now = serde_json::to_value(sample::identity()).unwrap();
+    now["settings"]["seed"] = 1.into();
+    let now: Identity = serde_json::from_value(now).unwrap();
+    let resume = |identity: &Identity| Journal::resume(&old, identity, &sample::openings());
     let text = fs::read_to_string(old.join("match.json")).unwrap();
     assert!(text.contains("\"version\": 2") && !text.contains("checksum"), "{text}");
     let read = journal::read(&old).unwrap();
     assert_eq!((read.games, read.is_unsealed), (games.clone(), true));
-    let error = resume().unwrap_err();
+    let error = resume(&now).unwrap_err();
     assert!(matches!(error, JournalError::Unsealed { .. }), "{error}");
 
     let mut flipped = games.clone();
@@ -212,7 +216,7 @@ fn a_journal_without_checksums_is_read_and_checked_but_not_resumed() {
     assert!(error.contains("games.jsonl:1: started_mz: seen "), "{error}");
     // Nothing in it is unverified: it can be resumed.
     fs::write(old.join("games.jsonl"), "").unwrap();
-    let (mut journal, _) = resume().unwrap();
+    let (mut journal, _) = resume(&sample::identity()).unwrap();
     journal.append(&games[0]).unwrap();
     drop(journal);
     let read = journal::read(&old).unwrap();
