@@ -1,6 +1,7 @@
 //! Limits that the system sets to this process (`ulimit`), told in words.
 
 use std::io;
+use std::process::Command;
 
 use thiserror::Error;
 
@@ -19,9 +20,12 @@ pub struct AddressSpaceError {
 }
 
 /// Under a smaller limit the allocator must not reserve address space for every thread, in MiB.
+#[cfg(unix)]
 const AMPLE_MIB: u64 = 4096;
 /// The setting of the allocator of Linux (glibc) for that. It is read when a program starts.
 const ONE_ARENA: (&str, &str) = ("MALLOC_ARENA_MAX", "1");
+/// Says that the setting is this program's own, not its user's.
+const ONE_ARENA_IS_OWN: &str = "TENGEN_ONE_ARENA";
 
 /// Checks that the engine can start. Only Linux says how large the address space is.
 ///
@@ -39,22 +43,33 @@ pub fn check_address_space() -> Result<(), AddressSpaceError> {
     if seen_mib < LEAST_MIB {
         return Err(AddressSpaceError { seen_mib });
     }
+    #[cfg(unix)]
     if seen_mib < AMPLE_MIB && std::env::var_os(ONE_ARENA.0).is_none() {
-        restart_with(ONE_ARENA);
+        restart_with_one_arena();
     }
     Ok(())
 }
 
-/// Replaces this program by itself with a variable of the environment. Returns if that fails.
-fn restart_with((name, value): (&str, &str)) {
-    #[cfg(unix)]
+/// Replaces this program by itself with the setting of the allocator. Returns if that fails.
+#[cfg(unix)]
+fn restart_with_one_arena() {
     if let Ok(program) = std::env::current_exe() {
         use std::os::unix::process::CommandExt as _;
         let mut words = std::env::args_os();
-        let mut command = std::process::Command::new(program);
+        let mut command = Command::new(program);
         command.arg0(words.next().unwrap_or_default());
-        let error = command.args(words).env(name, value).exec();
+        let (name, value) = ONE_ARENA;
+        command.args(words).env(name, value).env(ONE_ARENA_IS_OWN, "1");
+        let error = command.exec();
         log::warn!("the allocator keeps its setting: {error}");
+    }
+}
+
+/// Keeps the setting of the allocator from a foreign program that is started, if this program has set
+/// it for itself: it would slow down programs with many threads.
+pub fn hide_from(command: &mut Command) {
+    if std::env::var_os(ONE_ARENA_IS_OWN).is_some() {
+        command.env_remove(ONE_ARENA.0).env_remove(ONE_ARENA_IS_OWN);
     }
 }
 

@@ -171,6 +171,11 @@ impl<'a> Participant<'a> {
         }
     }
 
+    /// Whether there is no process that runs.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.player.as_mut().is_none_or(PlayerClient::has_ended)
+    }
+
     /// Most memory seen, in KiB.
     pub(crate) fn peak_kib(&self) -> u64 {
         self.player.as_ref().map_or(0, PlayerClient::peak_kib)

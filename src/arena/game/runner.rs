@@ -61,6 +61,8 @@ impl<'a> GameRunner<'a> {
             GameStop::End(end) => Some(*end),
             GameStop::Interrupted => None,
         };
+        // Without the wait for the end of everything, and without the players' exit.
+        let duration = game.fault_at.unwrap_or_else(Instant::now).saturating_duration_since(began);
         let names = ByColor::from_fn(|color| game.side(color));
         let ByColor([black, white]) = names;
         let kib = Color::BOTH.map(|color| game.participants[color].peak_kib());
@@ -84,7 +86,7 @@ impl<'a> GameRunner<'a> {
             attempt: end.attempt,
             note: end.note,
             started_ms: Some(started_ms),
-            duration_ms: millis(began.elapsed()),
+            duration_ms: millis(duration),
             memory_kib: (kib != [0, 0]).then_some(kib),
         };
         Some(FinishedGame { record, dialogues })
@@ -155,4 +157,76 @@ fn play_out(game: &mut RunningGame<'_, '_>) -> GameStop {
 /// The player whose program ended the game by a fault.
 fn at_fault(end: &End) -> Option<Color> {
     end.verdict.is_fault().then(|| end.winner.map(|winner| !winner)).flatten()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::game::{Adjudication, GameRules};
+    use crate::player::{ManagerOptions, PlayLimits, PlayerSpec};
+    use tengen_engine::types::{BoardSize, Rule};
+    use tengen_records::Verdict;
+
+    /// What a player does at BEGIN, and its time per move in milliseconds.
+    const HANGS: (&str, u64) = (":", 50);
+    const EXITS: (&str, u64) = ("exit 1", 60_000);
+
+    /// A game of players that do this. The match is stopped as soon as somebody asks for the
+    /// `stop_at`-th time whether it is: the game asks before the first move, once after the fault,
+    /// and then all the time if the fault waits for the end.
+    fn play((at_begin, turn_ms): (&str, u64), stop_at: u32) -> Option<GameRecord> {
+        let script = format!(
+            "while read -r line; do case $line in START*) echo OK;; BEGIN*) {at_begin};; esac; done"
+        );
+        let turn = Some(Duration::from_millis(turn_ms));
+        let player = |name: &str| PlayerSpec {
+            name: name.to_owned(),
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.clone().into()],
+            folder: None,
+            info: Vec::new(),
+            limits: PlayLimits { turn, tolerance: Duration::ZERO, ..PlayLimits::default() },
+            settle: Duration::ZERO,
+        };
+        let setup = GameSetup {
+            players: vec![player("one"), player("two")],
+            manager: ManagerOptions {
+                start_limit: Duration::from_secs(60),
+                ..ManagerOptions::default()
+            },
+            rules: GameRules::new(Rule::Freestyle, BoardSize::square(15).unwrap()),
+            swap2: false,
+            adjudication: Adjudication::default(),
+            seed: None,
+            reuses_processes: false,
+            keeps_dialogues: false,
+        };
+        let opening = Opening { name: "empty".to_owned(), moves: Vec::new() };
+        let pairing = Pairing { game: 1, round: 1, pair: 1, black: 0, white: 1, opening };
+        let asked = AtomicU32::new(0);
+        let is_stopped = || asked.fetch_add(1, Ordering::Relaxed) + 1 >= stop_at;
+        let mut runner = GameRunner::new(&setup, LaunchOptions::default(), &is_stopped);
+        Some(runner.play(&pairing)?.record)
+    }
+
+    #[test]
+    fn a_loss_on_time_is_kept_if_the_match_is_stopped_only_then() {
+        let verdict = |game: Option<GameRecord>| game.and_then(|game| game.verdict());
+        assert_eq!(verdict(play(HANGS, 3)), Some(Verdict::Timeout));
+        assert_eq!(verdict(play(HANGS, 2)), None);
+        // A program that has ended may have been ended together with the match.
+        assert_eq!(verdict(play(EXITS, 3)), None);
+    }
+
+    #[test]
+    fn the_wait_for_the_end_of_the_match_is_no_part_of_a_game() {
+        let began = Instant::now();
+        let game = play(EXITS, u32::MAX).unwrap();
+        let whole = began.elapsed();
+        assert_eq!(game.verdict(), Some(Verdict::Crash));
+        assert!(Duration::from_millis(game.duration_ms + 450) <= whole, "{whole:?}");
+    }
 }

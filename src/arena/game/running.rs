@@ -1,6 +1,7 @@
 //! One game while it is played: the participants, the referee, and the moves so far.
 
 use std::convert::Infallible;
+use std::time::Instant;
 
 use super::ending::ending;
 use super::participant::{Participant, title};
@@ -39,6 +40,8 @@ pub(super) struct RunningGame<'a, 't> {
     pub(super) opening: Vec<Coord>,
     pub(super) swap2: Option<Swap2>,
     pub(super) moves: Vec<PlayedMove>,
+    /// When a player's program was seen at fault.
+    pub(super) fault_at: Option<Instant>,
 }
 
 impl<'a, 't> RunningGame<'a, 't> {
@@ -65,6 +68,7 @@ impl<'a, 't> RunningGame<'a, 't> {
             opening,
             swap2: None,
             moves: Vec::new(),
+            fault_at: None,
         }
     }
 
@@ -131,10 +135,18 @@ impl<'a, 't> RunningGame<'a, 't> {
     }
 
     /// The end of a game by a fault of a player's program, unless the match is being stopped.
-    fn lost_by(&self, loser: Color, fault: PlayerFault) -> GameStop {
-        // A player that uses too much memory lives: it is killed at once.
-        let is_alive = matches!(fault, PlayerFault::Memory { .. });
-        if !is_alive && is_ending(self.is_stopped) {
+    fn lost_by(&mut self, loser: Color, fault: PlayerFault) -> GameStop {
+        self.fault_at = Some(Instant::now());
+        let is_interrupted = match &fault {
+            // A player that uses too much memory lives: it is killed at once.
+            PlayerFault::Memory { .. } => false,
+            // So does one that only thinks too long: what ends the match later has not caused it.
+            PlayerFault::Timeout { .. } if !self.participants[loser].has_ended() => {
+                (self.is_stopped)()
+            }
+            _ => is_ending(self.is_stopped),
+        };
+        if is_interrupted {
             return GameStop::Interrupted;
         }
         let note = format!("{}: {fault}", title(loser, self.participants[loser].spec));

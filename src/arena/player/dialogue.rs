@@ -233,6 +233,11 @@ impl PlayerClient {
         self.last_answer.is_some()
     }
 
+    /// Whether its process has exited.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.process.has_ended()
+    }
+
     /// The dialogue so far, if it is recorded.
     pub fn transcript(&self) -> Option<&Transcript> {
         self.transcript.as_ref()

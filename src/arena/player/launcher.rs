@@ -74,7 +74,9 @@ pub fn become_player(core: Option<usize>, command: &[OsString]) -> io::Error {
             return error.into();
         }
     }
-    Command::new(program).args(arguments).exec()
+    let mut command = Command::new(program);
+    tengen_util::process_limits::hide_from(&mut command);
+    command.args(arguments).exec()
 }
 
 /// Not needed on this system, see [`Launcher::of_this_program`].

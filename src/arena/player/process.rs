@@ -18,6 +18,7 @@ use super::process_group::ProcessGroup;
 use super::transcript::{Speaker, Transcript};
 use tengen_brain::wire::WireLine;
 use tengen_brain::wire::line::read_lines;
+use tengen_util::process_limits;
 
 /// Lines that are buffered; beyond that the player blocks, as with every pipe.
 const WAITING_LINES: usize = 1024;
@@ -173,6 +174,12 @@ impl Process {
         None
     }
 
+    /// Whether the process has exited, as far as the system tells now.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        self.is_reaped |= matches!(self.child.try_wait(), Ok(Some(_)));
+        self.is_reaped
+    }
+
     /// The last line on stderr, after the process has exited; `None` if there was none.
     pub(crate) fn last_error(&self) -> Option<String> {
         self.errors.as_ref()?.last_line(Instant::now() + LAST_WORDS)
@@ -251,7 +258,7 @@ impl ErrorReader {
 }
 
 fn command(start: &PlayerCommand) -> Command {
-    match &start.launcher {
+    let mut command = match &start.launcher {
         Some(launcher) => {
             let mut command = Command::new(&launcher.program);
             command.args(Launcher::arguments(start.core)).arg(&start.program);
@@ -263,7 +270,9 @@ fn command(start: &PlayerCommand) -> Command {
             command.args(&start.arguments);
             command
         }
-    }
+    };
+    process_limits::hide_from(&mut command);
+    command
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<thread::JoinHandle<()>> {
