@@ -10,6 +10,7 @@ pub(crate) fn tests() -> Vec<Trial> {
         test("processes_that_no_player_started_stay", on_linux::others_stay),
         test("a_file_size_limit_stops_a_match_in_words_and_it_resumes", on_linux::file_size_limit),
         test("a_small_address_space_is_refused_in_words", on_linux::small_address_space),
+        test("players_do_not_inherit_the_setting_of_the_allocator", on_linux::own_setting),
         test("a_killed_check_leaves_no_folder_for_long", on_linux::killed_check),
         test("a_dry_run_names_the_memory_at_which_players_are_ended", on_linux::named_memory),
     ]
@@ -70,20 +71,31 @@ mod on_linux {
         }
     }
 
-    /// The shell that becomes the arena has a child in another session, which is the arena's then.
+    /// The shell that becomes the arena has a child in another session, which is the arena's then, and
+    /// another one, whose own child leaves and is adopted during the match.
     pub(super) fn others_stay() {
         let field = Field::new();
         let command = field.command(&["leave-98765406"], &[]);
         let script = "setsid sleep 98765405 < /dev/null > /dev/null 2>&1 &
             while [ \"$(cut -d ' ' -f 6 /proc/$!/stat)\" -ne $! ]; do sleep 0.01; done
-            echo $! > \"$0\"; exec \"$@\"";
+            echo $! > \"$0\"
+            { while [ ! -s \"$1\" ]; do sleep 0.01; done
+            setsid sleep 98765407 < /dev/null > /dev/null 2>&1 & echo $! >> \"$0\"; } > /dev/null 2>&1 &
+            shift; exec \"$@\"";
         let mut shell = Command::new("sh");
-        shell.args(["-c", script]).arg(field.path("id")).arg(command.get_program());
-        let (status, out, err) = run(shell.args(command.get_args()).stdin(Stdio::null()));
-        let stays = (processes_with("98765405"), processes_with("98765406"));
-        let id = fs::read_to_string(field.path("id")).unwrap();
-        let _ = Command::new("kill").arg(id.trim()).status();
-        assert_eq!((status, stays), (0, (1, 0)), "{out}{err}");
+        shell.args(["-c", script]).arg(field.path("id")).arg(field.path("out/games.jsonl"));
+        shell.arg(command.get_program()).args(command.get_args()).stdin(Stdio::null());
+        let (status, out, err) = run(&mut shell);
+        let ids = || fs::read_to_string(field.path("id")).unwrap();
+        wait_until("both children have started", || ids().lines().count() == 2);
+        let lives = |id: &str| {
+            let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+            !stat.is_empty() && !stat.contains(") Z")
+        };
+        let stay = ids().lines().filter(|id| lives(id)).count();
+        let own = processes_with("98765406");
+        let _ = Command::new("kill").args(ids().lines()).status();
+        assert_eq!((status, stay, own), (0, 2, 0), "{out}{err}");
     }
 
     /// The journal may have a few blocks of 512 bytes.
@@ -129,6 +141,28 @@ mod on_linux {
                 2,
                 "{mib}: {said}"
             );
+        }
+    }
+
+    /// A small address space makes the program set the allocator of its own process.
+    pub(super) fn own_setting() {
+        for (user_set, expected) in [(None, None), (Some("7"), Some("MALLOC_ARENA_MAX=7"))] {
+            let field = Field::new();
+            let seen = field.path("environment");
+            let script = format!("env > '{}'", seen.display());
+            let mut command = tengen("match");
+            command.args(["--engine", &Field::mock("good", &[])]);
+            command.args(["--engine", &format!("cmd=/bin/sh,name=env,arg=-c,arg={script}")]);
+            command.args(["--games", "2", "--max-memory-mb", "0"]);
+            command.arg("--out").arg(field.path("out"));
+            let mut shell = limited("ulimit -v 3000000", &command);
+            shell.env_remove("MALLOC_ARENA_MAX");
+            shell.envs(user_set.map(|value| ("MALLOC_ARENA_MAX", value)));
+            let (_, out, err) = run(&mut shell);
+            let text = fs::read_to_string(&seen).unwrap_or_else(|_| panic!("{out}{err}"));
+            let set = text.lines().find(|line| line.starts_with("MALLOC_ARENA_MAX="));
+            assert_eq!(set, expected, "{text}");
+            assert!(!text.contains("TENGEN_ONE_ARENA"), "{text}");
         }
     }
 

@@ -7,12 +7,13 @@
 //! environment, which its children inherit. It tells whose orphan a child of the arena is.
 //!
 //! Only orphans are ended and reaped here. Other children of the arena have no mark and share its
-//! session: whoever started them waits for them.
+//! session: whoever started them waits for them. If the arena had children before its first player,
+//! those without a mark may be theirs, and stay.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::process::{self, Command};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -30,9 +31,9 @@ const VARIABLE: &str = "TENGEN_PLAYER";
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The number of the next mark.
 static NEXT: AtomicU64 = AtomicU64::new(1);
-/// The sessions of the children that this process had before its first player: a shell that became
-/// this program by `exec` may have started some.
-static OTHER_SESSIONS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+/// Whether this process had children before its first player: a shell that became this program by
+/// `exec` may have started some, and orphans below them are adopted like those of a player.
+static HAD_CHILDREN: AtomicBool = AtomicBool::new(false);
 /// The marks of the players that still run.
 static PLAYING: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
 
@@ -45,8 +46,7 @@ impl Mark {
     pub(super) fn of(command: &mut Command) -> Self {
         static ADOPTS: Once = Once::new();
         ADOPTS.call_once(|| {
-            let before = children(process::id()).into_iter().filter_map(Known::read);
-            with(&OTHER_SESSIONS, |others| others.extend(before.map(|known| known.session)));
+            HAD_CHILDREN.store(!children(process::id()).is_empty(), Ordering::Relaxed);
             if let Err(error) = set_child_subreaper(Some(getpid())) {
                 log::warn!("children that leave a player may outlive it: {error}");
             }
@@ -95,18 +95,20 @@ pub(super) fn end_all() {
 }
 
 /// Kills the children of this process that are marked so, or have hidden their mark, and all below
-/// them.
+/// them. What programs under Wine share stays: it may serve programs of the user by now, and ends by
+/// itself after the last one.
 fn kill_strays(is_over: impl Fn(u64) -> bool) -> Vec<Known> {
-    let mut sessions = with(&OTHER_SESSIONS, |others| others.clone());
-    sessions.extend(Known::read(process::id()).map(|own| own.session));
+    let own = Known::read(process::id()).map(|own| own.session);
+    let kills_unmarked = !HAD_CHILDREN.load(Ordering::Relaxed);
     let is_stray = |id: u32| match mark_of(id) {
         Some(mark) => is_over(mark),
         // It has cleared its environment. Children that were started here have this session.
-        None => Known::read(id).is_some_and(|known| !sessions.contains(&known.session)),
+        None => kills_unmarked && Known::read(id).is_some_and(|known| Some(known.session) != own),
     };
     kill_until_none(|| {
         let strays = children(process::id()).into_iter().filter(|&id| is_stray(id));
-        strays.flat_map(tree).filter_map(Known::read).collect()
+        let all = strays.flat_map(tree).filter(|&id| !is_shared(id));
+        all.filter_map(Known::read).collect()
     })
 }
 
@@ -132,7 +134,7 @@ pub(super) fn reap_adopted() {
     }
 }
 
-fn with<N, T>(set: &Mutex<BTreeSet<N>>, act: impl FnOnce(&mut BTreeSet<N>) -> T) -> T {
+fn with<T>(set: &Mutex<BTreeSet<u64>>, act: impl FnOnce(&mut BTreeSet<u64>) -> T) -> T {
     act(&mut set.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
@@ -203,9 +205,12 @@ impl Known {
         Pid::from_raw(i32::try_from(self.id).ok()?)
     }
 
+    /// Kills the process, unless it has ended and another one has its number.
     fn kill(&self) {
-        // An error means that it has already ended.
-        let _ = self.pid().map(|pid| kill_process(pid, Signal::KILL));
+        if Self::read(self.id).is_some_and(|now| now.start == self.start) {
+            // An error means that it has already ended.
+            let _ = self.pid().map(|pid| kill_process(pid, Signal::KILL));
+        }
     }
 
     /// Collects the exit status of an ended child, so that the system forgets it.
@@ -223,6 +228,42 @@ mod tests {
         let own = Known::read(process::id()).unwrap();
         assert!(own.id == process::id() && own.start > 0 && own.session > 0 && !own.is_zombie);
         assert_eq!(Known::read(u32::MAX - 7), None);
+    }
+
+    /// A number that the system has used again is another process.
+    #[test]
+    fn only_the_process_that_was_found_is_killed() {
+        let mut child = Command::new("sleep").arg("1000").spawn().unwrap();
+        let known = Known::read(child.id()).unwrap();
+        Known { start: known.start - 1, ..known.clone() }.kill();
+        // A signal that was sent is seen at once, as it is not blocked.
+        thread::sleep(Duration::from_millis(50));
+        let is_running = child.try_wait().unwrap().is_none();
+        known.kill();
+        child.wait().unwrap();
+        assert!(is_running);
+    }
+
+    /// Two programs of an ended player, under the names of a part of Wine and of no such part.
+    #[test]
+    fn what_programs_under_wine_share_stays_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let start = |name: &str| {
+            let program = folder.path().join(name);
+            std::os::unix::fs::symlink("/bin/sh", &program).unwrap();
+            let mut command = Command::new(program);
+            command.args(["-c", "read line"]).stdin(std::process::Stdio::piped());
+            drop(Mark::of(&mut command));
+            command.spawn().unwrap()
+        };
+        let (mut server, mut other) = (start("wineserver"), start("winemine"));
+        end_strays();
+        let stays = server.try_wait().unwrap().is_none();
+        server.kill().unwrap();
+        server.wait().unwrap();
+        // Killed and reaped, or reaped by nobody else.
+        let _ = other.wait();
+        assert!(stays && Known::read(other.id()).is_none());
     }
 
     /// The arena reaps orphans only: the status of a child that somebody waits for stays.

@@ -18,8 +18,8 @@ pub(crate) fn held_kib(process: u32, limit_kib: Option<u64>) -> Option<u64> {
     sum(&tree, |id| field_sum(&format!("/proc/{id}/smaps_rollup"), &private)).or(Some(resident))
 }
 
-/// Processes that all programs under Wine share: the first player starts them, and they end with the
-/// match. Names as in `/proc/PID/comm`.
+/// Processes that all programs under Wine share: the first player starts them, and they end by
+/// themselves after the last one. Names as in `/proc/PID/comm`.
 const SHARED: [&str; 6] =
     ["wineserver", "services.exe", "explorer.exe", "plugplay.exe", "winedevice.exe", "svchost.exe"];
 

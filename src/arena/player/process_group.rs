@@ -177,16 +177,16 @@ mod system {
 
         /// A job of the child. Without one (before Windows 8 if the arena itself runs in a job)
         /// only the child is killed.
-        pub fn of(child: &Child, _preparation: Preparation) -> Self {
+        pub(crate) fn of(child: &Child, _preparation: Preparation) -> Self {
             let job = job_of(child).map_err(|error| log::warn!("no job object: {error}")).ok();
             Self { job }
         }
 
         /// Not supported.
-        pub fn suspend(&self) {}
+        pub(crate) fn suspend(&self) {}
 
         /// Not supported.
-        pub fn resume(&self) {}
+        pub(crate) fn resume(&self) {}
 
         /// Kills the job, and the child if there is none.
         pub(crate) fn kill(&mut self, child: &mut Child) {
