@@ -184,6 +184,18 @@ fn a_match_in_parts_is_the_unsplit_match_at_a_level_with_a_seed() {
     assert_eq!(site.games("by hosts/all"), whole);
     let (log, there) = ("by hosts/part-2.log", site.path.join("b/some where-2/part-2/match.json"));
     assert!(there.exists() && site.read(log).contains("one"), "{}", site.read(log));
+    // Hosts that cannot be reached leave what was copied before.
+    let mut again = site.recipe("hosts.sh", &["by hosts", "kit", "match.toml"]);
+    let output =
+        again.env("HOSTS", "a b a").env("MERGE", merge).env("SSH", "false").output().unwrap();
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("part 2 of 3 is not done on b: see the end of by hosts/part-2.log"),
+        "{said}"
+    );
+    assert!(site.path.join("by hosts/part-2/match.json").exists());
+    assert_eq!(site.games("by hosts/all"), whole);
 }
 
 #[test]

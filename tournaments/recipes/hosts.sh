@@ -29,27 +29,31 @@ mkdir -p "$folder"
 parts=0
 for host in $HOSTS; do parts=$((parts + 1)); done
 
-# Plays the part with this number on this host and copies it back.
+# Plays the part with this number on this host and copies it back. What was copied before stays until the new copy
+# is complete.
 play() {
-    place=$(quoted "$remote-$1")
+    place=$(quoted "$remote-$1") copy=$folder/part-$1.new
     tar -C "$kit" -cf - . | $ssh "$2" "mkdir -p $place && tar -C $place -xf -" &&
         $ssh "$2" "cd $place && $3 --shard $1/$parts --out part-$1 --resume --quiet" < /dev/null &&
-        $ssh "$2" "cd $place && tar -cf - part-$1" < /dev/null | tar -C "$folder" -xf -
+        $ssh "$2" "cd $place && tar -cf - part-$1" < /dev/null > "$copy.tar" &&
+        rm -rf "$copy" && mkdir "$copy" && tar -C "$copy" -xf "$copy.tar" && rm "$copy.tar" &&
+        rm -rf "$folder/part-$1" && mv "$copy/part-$1" "$folder/part-$1" && rmdir "$copy"
 }
 
-number=0
+number=0 players=
 for host in $HOSTS; do
     number=$((number + 1))
-    rm -rf "$folder/part-$number"
     { play "$number" "$host" "$(quoted "$there" match "$@")" > "$folder/part-$number.log" 2>&1 ||
-        echo "the part failed" >> "$folder/part-$number.log"; } &
+        { echo "the part failed" >> "$folder/part-$number.log"; exit 1; }; } &
+    players="$players $!"
 done
-wait
 failed=
 number=0
+set -- $players
 for host in $HOSTS; do
-    number=$((number + 1))
-    if [ ! -e "$folder/part-$number/match.json" ]; then
+    number=$((number + 1)) player=$1
+    shift
+    if ! wait "$player" || [ ! -e "$folder/part-$number/match.json" ]; then
         echo "${0##*/}: part $number of $parts is not done on $host: see the end of $folder/part-$number.log" >&2
         failed=1
     fi
