@@ -134,7 +134,10 @@ pub(super) async fn serve(
     if let Some(Goodbye { code, reason }) = goodbye {
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         let close = output.send(Message::Close(Some(frame)));
-        let _ = time::timeout(patience.ping, close).await;
+        // A socket with unread requests would be reset, and the reason lost with it.
+        let heard =
+            async { while !reason.is_empty() && matches!(input.next().await, Some(Ok(_))) {} };
+        let _ = time::timeout(patience.ping, async { tokio::join!(close, heard) }).await;
     }
 }
 
