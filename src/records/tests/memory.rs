@@ -57,7 +57,7 @@ static TURN: Mutex<()> = Mutex::new(());
 
 const MB: usize = 1 << 20;
 /// The size of the files.
-const FILE_BYTES: usize = 2 * MB;
+const FILE_BYTES: usize = MB;
 
 /// Checks the memory of a reader, the file included.
 fn check(name: &str, file: impl FnOnce() -> Vec<u8>, read: impl FnOnce(&[u8])) {
