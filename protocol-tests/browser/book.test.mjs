@@ -58,11 +58,14 @@ test('the record and the moves of a position are shown, and a click plays a move
   await page.locator('.spotlight.target').waitFor();
   // Anywhere in the row.
   await block(page).getByRole('cell', { name: 'claimed win' }).click();
+  // The position before and the two after it have the same sentence: the rows tell them apart.
+  await block(page).getByRole('button', { name: 'e6', exact: true }).waitFor();
   await block(page).getByText('The book says, not proved here: Black wins.').waitFor();
   assert.deepEqual(await moves(page), ['e5']);
   // The longest resistance is first.
   assert.deepEqual((await rows(page)).map(([, worth, by]) => [worth, by]), [['claimed loss', 'import'], ['claimed loss', 'import']]);
   await block(page).getByRole('button', { name: 'e6', exact: true }).press('Enter');
+  await block(page).getByRole('button', { name: 'g6', exact: true }).waitFor();
   await block(page).getByText('The book says, not proved here: Black wins.').waitFor();
   // Nothing is known after the move that the record names.
   assert.deepEqual(await rows(page), [['g6', 'claimed win', 'import']]);
