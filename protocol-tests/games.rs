@@ -73,17 +73,22 @@ fn a_brain_that_is_killed_has_saved_its_game_up_to_the_last_move() {
     let is_point = |line: &std::io::Result<String>| line.as_ref().is_ok_and(|l| common::is_move(l));
     lines.find(is_point).expect("a move").expect("the output is UTF-8");
     stdin.write_all(b"INFO timeout_turn 3600000\nTURN 0,0\n").expect("the brain reads");
-    let saved = || fs::read_to_string(folder.path().join("games.csv")).unwrap_or_default();
     // The header and three stones, the last of which was read a moment ago.
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while saved().lines().count() < 4 && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_for_lines(folder.path(), 4);
     child.kill().and_then(|()| child.wait()).expect("the brain is killed");
     let list = stdout(folder.path(), "games list", "");
     assert!(list.contains("opponent - tengen  freestyle 15x15  3 moves  unfinished"), "{list}");
     let moves = stdout(folder.path(), "games show 1", "");
     assert!(moves.contains("h8 ") && moves.contains(" a15"), "{moves}");
+}
+
+/// Waits until the recorded games have this many lines, or for half a minute.
+fn wait_for_lines(folder: &Path, count: usize) {
+    let saved = || fs::read_to_string(folder.join("games.csv")).unwrap_or_default();
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while saved().lines().count() < count && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// It would ponder until the next line comes.
@@ -97,11 +102,7 @@ fn a_brain_that_is_killed_while_it_ponders_has_saved_its_answer() {
     stdin
         .write_all(b"START 15\nINFO timeout_turn 50\nINFO pondering 1\nTURN 7,7\n")
         .expect("the brain reads");
-    let saved = || fs::read_to_string(folder.path().join("games.csv")).unwrap_or_default();
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while saved().lines().count() < 3 && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_for_lines(folder.path(), 3);
     child.kill().and_then(|()| child.wait()).expect("the brain is killed");
     let list = stdout(folder.path(), "games list", "");
     assert!(list.contains("opponent - tengen  freestyle 15x15  2 moves  unfinished"), "{list}");

@@ -93,7 +93,7 @@ fn read_start(path: &Path) -> Result<(String, Base)> {
     let name = || format!("--from {}", path.display());
     let bytes = fs::read(path).with_context(name)?;
     if checkpoint::is_checkpoint(&bytes) {
-        let (plan, state) = checkpoint::read_any(path).context("--from")?;
+        let (plan, state) = checkpoint::from_bytes(&bytes, path).context("--from")?;
         return Ok((plan, Base::State(state)));
     }
     let NetworkWeights { rule, provenance, colors } =

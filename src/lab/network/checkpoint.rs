@@ -74,22 +74,22 @@ pub fn to_bytes(plan: &str, state: &FitState) -> Vec<u8> {
 /// # Errors
 /// If it cannot be read, is damaged, or belongs to another plan.
 pub fn read(path: &Path, plan: &str) -> Result<FitState, CheckpointError> {
-    let (seen, state) = read_any(path)?;
+    let path_buf = || path.to_path_buf();
+    let bytes = fs::read(path).map_err(|error| CheckpointError::Io { path: path_buf(), error })?;
+    let (seen, state) = from_bytes(&bytes, path)?;
     if seen != plan {
         let expected = plan.to_owned();
-        return Err(CheckpointError::Other { path: path.to_path_buf(), seen, expected });
+        return Err(CheckpointError::Other { path: path_buf(), seen, expected });
     }
     Ok(state)
 }
 
-/// Reads a checkpoint and its plan.
+/// The plan and the state in the bytes of a checkpoint of any plan; `path` is for errors.
 ///
 /// # Errors
-/// If it cannot be read or is damaged.
-pub fn read_any(path: &Path) -> Result<(String, FitState), CheckpointError> {
-    let path_buf = || path.to_path_buf();
-    let bytes = fs::read(path).map_err(|error| CheckpointError::Io { path: path_buf(), error })?;
-    parse(&bytes).ok_or_else(|| CheckpointError::Foreign { path: path_buf() })
+/// If it is damaged.
+pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<(String, FitState), CheckpointError> {
+    parse(bytes).ok_or_else(|| CheckpointError::Foreign { path: path.to_path_buf() })
 }
 
 /// Whether these are the bytes of a checkpoint, of any version, and not of a network.
