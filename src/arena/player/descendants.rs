@@ -177,6 +177,7 @@ pub(super) struct Known {
     start: u64,
     parent: u32,
     group: u32,
+    /// 0 if its leader is in no namespace of this process: in a container, started from outside.
     session: u32,
     is_zombie: bool,
 }
@@ -221,13 +222,23 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::process::CommandExt as _;
+
     use super::*;
 
     #[test]
     fn a_process_is_read_with_its_session_and_start() {
         let own = Known::read(process::id()).unwrap();
-        assert!(own.id == process::id() && own.start > 0 && own.session > 0 && !own.is_zombie);
+        assert!(own.id == process::id() && own.start > 0 && !own.is_zombie);
         assert_eq!(Known::read(u32::MAX - 7), None);
+        let mut child = Command::new("sleep").arg("1000").process_group(0).spawn().unwrap();
+        let known = Known::read(child.id()).unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!((known.parent, known.group), (own.id, child.id()));
+        // In a container both may be 0: the leader is outside.
+        assert_eq!(known.session, own.session);
+        assert!(known.start >= own.start);
     }
 
     /// A number that the system has used again is another process.
