@@ -31,7 +31,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
             &["bench"],
         ],
     ),
-    ("brain", &[&["wire"], &["protocol"], &["command"]]),
+    ("brain", &[&["wire", "guarded_engine"], &["protocol"], &["gtp"], &["command"]]),
     ("study", &[&["explain", "prove"], &["book_claims", "review"], &["api"]]),
 ];
 

@@ -6,7 +6,7 @@ use super::api;
 use super::args::BrainArgs;
 use super::{analyze, json_lines, solve};
 use super::{
-    board, book, check, demo, games, launch_player, r#match, openings, play, prove, selfplay,
+    board, book, check, demo, games, gtp, launch_player, r#match, openings, play, prove, selfplay,
     shell, tune,
 };
 use tengen_brain::command::bench::BenchArgs;
@@ -35,6 +35,9 @@ pub(super) enum Command {
     Analyze(analyze::AnalyzeArgs),
     /// Serve the JSON engine API on stdin and stdout, for scripts and front ends.
     Api(api::ApiArgs),
+    /// Speak the Go Text Protocol on stdin and stdout, for GoGui, Sabaki, Lizzie and other programs
+    /// of Go.
+    Gtp(gtp::GtpArgs),
     /// Search fixed positions of all rules; print the speed and a signature of the search.
     Bench(BenchArgs),
     /// Play and analyze on a board in the browser, served on this machine only.

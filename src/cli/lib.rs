@@ -18,6 +18,7 @@ mod doorway;
 pub mod fuzz;
 mod game_file;
 mod games;
+mod gtp;
 mod hints;
 mod interrupt;
 pub(crate) mod json_lines;
@@ -34,6 +35,7 @@ mod selfplay;
 mod shell;
 mod solve;
 mod statuses;
+mod strength;
 mod tune;
 mod typo;
 mod used_rules;
@@ -113,6 +115,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Demo(args) => demo::run(&args)?,
         Command::Play(args) => return play::run(&args),
         Command::Games(args) => return games::run(&args),
+        Command::Gtp(args) => return gtp::run(&args),
         Command::Match(args) => return r#match::run(*args),
         Command::Check(args) => return check::run(&args),
         Command::Openings(args) => return openings::run(&args),

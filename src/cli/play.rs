@@ -14,18 +14,14 @@ use clap::{Args, ValueEnum};
 
 use self::start::StartArgs;
 use self::store::Disk;
-use super::args::{HashArgs, PlayedBookArgs};
 use super::outputs::check_library;
+use super::strength::StrengthArgs;
 use crate::interrupt;
 use tengen_boards::engine_thread::{PlayThread, Strength};
 use tengen_boards::game::{GameSetup, LiveGame, Mover, engine_name};
 use tengen_boards::glyphs::{self, Glyphs};
 use tengen_boards::table::Table;
 use tengen_boards::{screen, terminal, text};
-use tengen_engine::engine::Level;
-use tengen_engine::engine::Options;
-use tengen_engine::eval::EvaluationKind;
-use tengen_engine::search::Limits;
 use tengen_engine::types::{BoardSize, ByColor, Rule};
 use tengen_records::game::plain_name;
 
@@ -51,6 +47,9 @@ pub(super) struct PlayArgs {
     white: SeatPlayer,
     #[command(flatten)]
     strength: StrengthArgs,
+    /// Time per game of the engine, in milliseconds
+    #[arg(long, value_name = "N")]
+    match_ms: Option<u64>,
     /// Name of the person in game records
     #[arg(long, default_value = "person")]
     name: String,
@@ -68,46 +67,6 @@ pub(super) struct PlayArgs {
     /// Read and write plain text, as through a pipe
     #[arg(long)]
     plain: bool,
-}
-
-/// Strength and limits of the engine.
-#[derive(Debug, Args)]
-struct StrengthArgs {
-    /// Playing strength: 1 (a child) to 10 (the engine), or easy, threats, hard, full [default:
-    /// full]
-    #[arg(long, value_name = "LEVEL", value_parser = crate::values::level())]
-    level: Option<Level>,
-    /// Time per move, in milliseconds [default: 1000 without another limit]
-    #[arg(long, value_name = "N", visible_alias = "time-ms")]
-    turn_ms: Option<u64>,
-    /// Time per game of the engine, in milliseconds
-    #[arg(long, value_name = "N")]
-    match_ms: Option<u64>,
-    /// Depth limit in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
-    depth: Option<u32>,
-    /// Node limit per move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Search threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: u32,
-    #[command(flatten)]
-    hash: HashArgs,
-    /// Evaluate with the network and the policy, or by the classical tables alone [default:
-    /// network]
-    #[arg(long, value_name = "WORD", value_parser = crate::values::evaluation())]
-    evaluation: Option<EvaluationKind>,
-    #[command(flatten)]
-    book: PlayedBookArgs,
-}
-
-impl StrengthArgs {
-    /// Whether the command line says how strong the engine plays.
-    fn is_given(&self) -> bool {
-        let has_time = self.turn_ms.is_some() || self.match_ms.is_some();
-        self.level.is_some() || has_time || self.depth.is_some() || self.nodes.is_some()
-    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -139,7 +98,8 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
         }
         check_library(record).context("--record")?;
     }
-    let wanted = strength(&args.strength);
+    let wanted = strength(&args.strength, args.match_ms);
+    let is_given = args.strength.is_given() || args.match_ms.is_some();
     let setup = GameSetup {
         rule: args.rule,
         size: args.size,
@@ -149,7 +109,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     let mut store = Disk::new(args.record.clone());
     let mut noted = wanted.clone();
     let mut game = args.start.game(setup, &mut noted, &mut store)?;
-    let mut strength = if args.strength.is_given() { wanted } else { noted };
+    let mut strength = if is_given { wanted } else { noted };
     game.name_engine(strength.options.level);
     strength.book = args.strength.book.apply(&mut strength.options)?;
     let mut engine = PlayThread::start(strength).context("cannot start the engine")?;
@@ -176,7 +136,8 @@ fn on_screen(
     store: &mut Disk,
 ) -> Result<ExitCode> {
     let mut terminal = terminal::take_standard(args.no_color).context("cannot use the terminal")?;
-    let table = Table::new(game, engine, store).keeping_strength(args.strength.is_given());
+    let table = Table::new(game, engine, store)
+        .keeping_strength(args.strength.is_given() || args.match_ms.is_some());
     let played = screen::run(table, &mut terminal, glyphs(args.ascii));
     drop(terminal);
     // Leaving the alternate screen has erased the last message.
@@ -191,22 +152,14 @@ fn on_screen(
     }
 }
 
-/// The options and limits of the engine.
-fn strength(args: &StrengthArgs) -> Strength {
-    let unlimited = args.turn_ms.is_none() && args.match_ms.is_none();
-    let unlimited = unlimited && args.depth.is_none() && args.nodes.is_none();
-    let turn = args.turn_ms.map(Duration::from_millis).or(unlimited.then_some(Strength::TURN));
-    let limits = Limits { turn, depth: args.depth, nodes: args.nodes, ..Limits::default() };
-    let threads = usize::try_from(args.threads).unwrap_or(1);
-    let hash_kib = args.hash.kib();
-    let options = Options {
-        threads,
-        hash_kib,
-        level: args.level.unwrap_or_default(),
-        evaluation: args.evaluation,
-        ..Options::default()
-    };
-    Strength { options, limits, game: args.match_ms.map(Duration::from_millis), book: None }
+/// The options and limits of the engine; `match_ms` is its time per game.
+fn strength(args: &StrengthArgs, match_ms: Option<u64>) -> Strength {
+    let mut limits = args.limits();
+    if !args.is_limited() && match_ms.is_none() {
+        limits.turn = Some(Strength::TURN);
+    }
+    let game = match_ms.map(Duration::from_millis);
+    Strength { options: args.options(), limits, game, book: None }
 }
 
 /// The signs of the board: ASCII if requested, or if the locale is not known to be UTF-8.
@@ -219,30 +172,21 @@ fn glyphs(is_ascii: bool) -> &'static Glyphs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_engine::eval::EvaluationKind;
 
     fn args() -> StrengthArgs {
-        StrengthArgs {
-            level: None,
-            turn_ms: None,
-            match_ms: None,
-            depth: None,
-            nodes: None,
-            threads: 2,
-            hash: HashArgs::default(),
-            evaluation: None,
-            book: PlayedBookArgs::default(),
-        }
+        StrengthArgs { threads: 2, ..StrengthArgs::default() }
     }
 
     #[test]
     fn without_any_limit_a_move_takes_a_second() {
-        let plain = strength(&args());
+        let plain = strength(&args(), None);
         assert_eq!((plain.limits.turn, plain.options.threads), (Some(Strength::TURN), 2));
-        let by_nodes = strength(&StrengthArgs { nodes: Some(9), ..args() });
+        let by_nodes = strength(&StrengthArgs { nodes: Some(9), ..args() }, None);
         assert_eq!((by_nodes.limits.turn, by_nodes.limits.nodes), (None, Some(9)));
-        let by_match = strength(&StrengthArgs { match_ms: Some(60_000), ..args() });
+        let by_match = strength(&args(), Some(60_000));
         let by_tables =
-            strength(&StrengthArgs { evaluation: Some(EvaluationKind::Classical), ..args() });
+            strength(&StrengthArgs { evaluation: Some(EvaluationKind::Classical), ..args() }, None);
         assert_eq!(by_tables.options.evaluation, Some(EvaluationKind::Classical));
         assert_eq!((by_match.limits.turn, by_match.game), (None, Some(Duration::from_secs(60))));
     }

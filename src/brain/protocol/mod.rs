@@ -16,7 +16,6 @@ pub(crate) mod database;
 mod ending;
 pub(crate) mod error;
 pub(crate) mod game;
-pub(crate) mod guarded_engine;
 pub(crate) mod interrupt;
 pub(crate) mod match_clock;
 mod messages;

@@ -13,15 +13,17 @@ use std::time::Duration;
 
 use super::database::{self, DatabaseRequest};
 use super::ending::{self, Event};
-use super::guarded_engine::GuardedEngine;
 use super::interrupt::{Interrupt, Work};
 use super::progress::ProgressReporter;
 use super::queue::{self, LineReceiver, ReceivedLine};
 use super::reader;
 use super::recorder::BrainRecorder;
 use super::scheduler::Share;
-use super::session::{SearchRequest, SearchSetup, Session, SessionAction, SessionConfig};
+use super::session::{
+    BookQuestion, SearchRequest, SearchSetup, Session, SessionAction, SessionConfig,
+};
 use super::writer::ReplyWriter;
+use crate::guarded_engine::GuardedEngine;
 use crate::wire::Reply;
 use tengen_engine::engine::Level;
 use tengen_engine::engine::{Engine, Trained};
@@ -235,7 +237,10 @@ impl EngineThread {
                     }
                     SessionAction::Think(request) => actions.extend(self.think(&request, number)?),
                     SessionAction::Consult(question) => {
-                        let answer = self.engine.swap2_from_book(&question);
+                        let answer = {
+                            let BookQuestion { position, options, seed } = &*question;
+                            self.engine.swap2_from_book(options, position, *seed)
+                        };
                         actions.extend(self.session.consulted(answer, self.clock.now()));
                     }
                     SessionAction::Ponder(request) => {
@@ -313,7 +318,8 @@ impl EngineThread {
 
     fn prepare(&mut self) {
         if let Some(search_setup) = self.unprepared() {
-            self.engine.prepare(&search_setup);
+            let SearchSetup { rule, size, options } = &search_setup;
+            self.engine.prepare(options, *rule, *size);
             self.prepared = Some(search_setup);
         }
     }
@@ -366,7 +372,8 @@ impl EngineThread {
             }
         };
         let mut reporter = ProgressReporter::new(request.progress, &*self.clock, &mut report);
-        let choice = self.engine.think(request, &limits, stop, &mut reporter);
+        let SearchRequest { position, options, .. } = request;
+        let choice = self.engine.think(options, position, &limits, stop, &mut reporter);
         reporter.finish();
         self.interrupt.end();
         self.warn()?;
@@ -380,7 +387,8 @@ impl EngineThread {
     fn ponder(&mut self, request: &SearchRequest, number: u64) {
         let stop = self.interrupt.begin(Work::Pondering, number);
         if !stop.is_set() {
-            self.engine.think(request, &request.limits, stop, &mut NullListener);
+            let SearchRequest { position, options, limits, .. } = request;
+            self.engine.think(options, position, limits, stop, &mut NullListener);
         }
         self.interrupt.end();
     }

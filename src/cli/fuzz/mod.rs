@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use tengen_arena::{audit, config};
+use tengen_brain::gtp;
 use tengen_brain::wire::{Command, Reply};
 use tengen_demos::tree::GivenTree;
 use tengen_demos::xiangqi::fen;
@@ -44,6 +45,8 @@ pub enum Target {
     Command,
     /// A line from a brain.
     Reply,
+    /// A dialogue of the Go Text Protocol; what it would search for is left out.
+    Gtp,
     /// A file of Piskvork.
     Psq,
     /// SGF with variations and comments.
@@ -114,6 +117,7 @@ impl Target {
     pub const ALL: &'static [Target] = &[
         Target::Command,
         Target::Reply,
+        Target::Gtp,
         Target::Psq,
         Target::Sgf,
         Target::Txt,
@@ -192,6 +196,7 @@ impl Target {
     fn read_text(self, text: &str) -> bool {
         match self {
             Target::Reply => reply(text),
+            Target::Gtp => gtp::accepts(text),
             Target::Psq => psq::read(text, Rule::Freestyle).is_ok_and(|it| game(&it)),
             Target::Sgf => sgf_trees(text),
             Target::Txt => txt::read(text, Rule::Renju, usual()).is_ok(),

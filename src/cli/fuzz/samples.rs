@@ -108,6 +108,13 @@ const REPLIES: &[&str] = &[
     "FORBID 07070808.",
     "name=\"a\", version=\"1\"",
 ];
+/// Dialogues for [`Target::Gtp`].
+const GTP: &[&str] = &[
+    "1 boardsize 15\nclear_board\nkomi 6.5\n2 play b H8 # center\nplay W j9\ngenmove b\nundo\nshowboard\n",
+    "set_free_handicap A1 C3\ntime_settings 60 30 5\ntime_left w 9.5 0\nlz-genmove_analyze w 10\n",
+    "kgs-time_settings byoyomi 60 30 3\nkata-analyze b interval 50 avoid b H8,J8 2 maxmoves 3\n",
+    "play b pass\nplay w pass\nfinal_score\ngogui-rules_final_result\ngogui-rules_legal_moves\nquit\n",
+];
 /// Lines for [`Target::Request`].
 const REQUESTS: &[&str] = &[
     r#"{"id":1,"request":"analyze","position":{"size":15,"moves":["h8"]},"limits":{"time_ms":10},"multipv":2}"#,
@@ -209,6 +216,7 @@ impl Target {
         match self {
             Target::Command => COMMANDS,
             Target::Reply => REPLIES,
+            Target::Gtp => GTP,
             Target::Psq => PSQ,
             Target::Sgf => &[
                 "(;GM[4]FF[4]SZ[15]RU[renju]PB[a]PW[b]RE[B+R];B[hh];W[ii]C[a \\] b](;B[hg])(;B[gg]LB[hh:a]TR[ii]))",

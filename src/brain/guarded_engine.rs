@@ -6,13 +6,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::session::{BookQuestion, SearchRequest, SearchSetup};
 use tengen_engine::board::Position;
 use tengen_engine::engine::swap2::Swap2Answer;
-use tengen_engine::engine::{Choice, Engine, Trained, fallback};
+use tengen_engine::engine::{Choice, Engine, Options, Trained, fallback};
 use tengen_engine::rules::legality;
-use tengen_engine::search::{Limits, Listener, StopFlag};
-use tengen_engine::types::Coord;
+use tengen_engine::search::{Limits, Listener, MoveChance, StopFlag};
+use tengen_engine::types::{BoardSize, Coord, Rule};
 
 /// An engine that always answers.
 #[derive(Debug, Default)]
@@ -37,11 +36,11 @@ impl GuardedEngine {
     }
 
     /// Prepares the tables of the next searches.
-    pub(crate) fn prepare(&mut self, search_setup: &SearchSetup) {
+    pub(crate) fn prepare(&mut self, options: &Options, rule: Rule, size: BoardSize) {
         let engine = &mut self.engine;
         let prepared = catch_unwind(AssertUnwindSafe(|| {
-            engine.set_options(search_setup.options.clone());
-            engine.prepare(search_setup.rule, search_setup.size);
+            engine.set_options(options.clone());
+            engine.prepare(rule, size);
         }));
         if prepared.is_err() {
             self.engine = self.engine.replaced();
@@ -49,11 +48,16 @@ impl GuardedEngine {
     }
 
     /// The book's answer to a swap2 opening, if it has one.
-    pub(crate) fn swap2_from_book(&mut self, question: &BookQuestion) -> Option<Swap2Answer> {
+    pub(crate) fn swap2_from_book(
+        &mut self,
+        options: &Options,
+        position: &Position,
+        seed: u64,
+    ) -> Option<Swap2Answer> {
         let engine = &mut self.engine;
         let answer = catch_unwind(AssertUnwindSafe(|| {
-            engine.set_options(question.options.clone());
-            engine.swap2_from_book(&question.position, question.seed)
+            engine.set_options(options.clone());
+            engine.swap2_from_book(position, seed)
         }));
         if answer.is_err() {
             self.engine = self.engine.replaced();
@@ -61,24 +65,42 @@ impl GuardedEngine {
         answer.ok()?
     }
 
-    /// Searches for a request within limits. What was found is written by [`Self::write_note`].
+    /// Searches a position within limits. What was found is written by [`Self::write_note`].
     pub(crate) fn think(
         &mut self,
-        request: &SearchRequest,
+        options: &Options,
+        position: &Position,
         limits: &Limits,
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Choice {
         let engine = &mut self.engine;
-        let position = &request.position;
         let thought = catch_unwind(AssertUnwindSafe(|| {
-            engine.set_options(request.options.clone());
+            engine.set_options(options.clone());
             engine.think_before_noting(position, limits, stop, listener)
         }));
         if thought.is_err() {
             self.engine = self.engine.replaced();
         }
         checked(position, limits, thought.ok())
+    }
+
+    /// The chances of the moves of a position that is not over, before any search; none on boards
+    /// that only the classic player knows.
+    pub(crate) fn move_chances(
+        &mut self,
+        options: &Options,
+        position: &Position,
+    ) -> Vec<MoveChance> {
+        if !position.size().is_fast() {
+            return Vec::new();
+        }
+        let engine = &mut self.engine;
+        let chances = catch_unwind(AssertUnwindSafe(|| {
+            engine.set_options(options.clone());
+            engine.move_chances(position).moves
+        }));
+        chances.unwrap_or_default()
     }
 
     /// Writes what the last search found into the book, if it learns.
@@ -126,7 +148,7 @@ mod tests {
     use super::*;
     use tengen_engine::board::notation::parse_picture;
     use tengen_engine::search::Goal;
-    use tengen_engine::types::{Rule, Score};
+    use tengen_engine::types::Score;
 
     /// Limits for a choice of one or two stones.
     fn limits(stones: usize) -> Limits {
