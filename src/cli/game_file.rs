@@ -28,7 +28,8 @@ fn format_of(path: &Path) -> Option<GameFormat> {
 }
 
 fn unknown_format(path: &Path) -> String {
-    format!("{}: expected a name that ends with .csv, .lib, .psq, .sgf or .txt", path.display())
+    let endings = GameFormat::endings("or");
+    format!("{}: expected a name that ends with {endings}", path.display())
 }
 
 /// The bytes of a file of games, or of stdin if it is `-`, and how to read them. However many games
@@ -232,8 +233,8 @@ mod tests {
     #[test]
     fn formats_follow_from_names_unless_given() {
         let format = |name: &str, named| super::format(named, Path::new(name), "--to");
-        assert_eq!(format("a.SGF", None).unwrap(), GameFormat::Sgf);
-        assert_eq!(format("-", Some(GameFormat::Psq)).unwrap(), GameFormat::Psq);
+        assert_eq!(format("a.SGF", None).unwrap(), GameFormat::SGF);
+        assert_eq!(format("-", Some(GameFormat::PSQ)).unwrap(), GameFormat::PSQ);
         let error = format("games", None).unwrap_err().to_string();
         assert!(error.contains("expected a name that ends with"), "{error}");
     }

@@ -21,6 +21,7 @@ use self::line::{EXAMPLE, Failure, is_gone, position_of};
 use super::hints;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::game_format::GameFormat;
 use tengen_util::lines::read_line;
 
 /// Describes a stream of positions, for a user at a terminal.
@@ -31,9 +32,13 @@ const USUAL_SIDE: u64 = 15;
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
 pub struct Source {
-    /// File with one position per line as JSON, or a game as .csv, .lib, .psq, .sgf or .txt; '-' is
-    /// stdin.
-    #[arg(value_name = "FILE", default_value = "-")]
+    #[arg(
+        value_name = "FILE", default_value = "-",
+        help = format!(
+            "File with one position per line as JSON, or a game as {}; '-' is stdin",
+            GameFormat::endings("or")
+        )
+    )]
     file: PathBuf,
     /// One position given by its moves, such as h8i9g7, instead of a file.
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]

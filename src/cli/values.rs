@@ -18,15 +18,7 @@ pub(super) fn threat_kind() -> impl TypedValueParser<Value = ThreatKind> {
 /// A format of games.
 pub(super) fn game_format() -> impl TypedValueParser<Value = GameFormat> {
     words(GameFormat::ALL.to_vec(), |format| {
-        PossibleValue::new(format.name()).help(match format {
-            GameFormat::Csv => "The library",
-            GameFormat::Lib => {
-                "RenLib's libraries, with variations, comments and texts on the board"
-            }
-            GameFormat::Psq => "Piskvork's files",
-            GameFormat::Sgf => "The Smart Game Format, with variations and comments",
-            GameFormat::Txt => "Lists of moves such as h8i9j10",
-        })
+        PossibleValue::new(format.name()).help(format.description().title)
     })
 }
 

@@ -17,6 +17,7 @@
 pub mod book;
 pub mod book_formats;
 mod cell_text;
+pub mod file_format;
 pub mod game;
 pub mod game_format;
 pub mod game_json;

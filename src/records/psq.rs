@@ -16,12 +16,56 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
+use super::file_format::{
+    FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, first_text, main_line,
+    tree_of,
+};
 use super::game::{GameRecord, PlayedMove};
+use super::game_tree::GameTree;
 use super::located::Located;
 use super::outcome::GameOutcome;
 use super::verdict::Verdict;
 use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{BoardSize, Coord, Rule, SizeError};
+
+/// Piskvork's files in the table of formats.
+pub const FORMAT: FileFormat = FileFormat {
+    name: "psq",
+    extensions: &["psq"],
+    title: "Piskvork's files",
+    is_text: true,
+    names_board: true,
+    header: String::new,
+    several: Several::Apart,
+    sniff: |bytes| {
+        let text = first_text(bytes);
+        text.get(..HEAD.len()).is_some_and(|first| first.eq_ignore_ascii_case(HEAD))
+    },
+    read: |input, take| {
+        let game = read(&input.text(), input.defaults.rule).map_err(GameFormatError::of)?;
+        let _ = take(1, tree_of(&game)?);
+        Ok(ReadLosses::default())
+    },
+    write: Some(GameWriter::Line(|game, _| Ok(write(game, None).into_bytes()))),
+    // That there is no date is not worth a warning at every conversion.
+    holds: Holds {
+        rule: false,
+        date: false,
+        result: is_outcome_held,
+        is_silent_about: &["date"],
+        ..Holds::ALL
+    },
+};
+
+/// The first word of a file.
+const HEAD: &str = "Piskvorky";
+
+/// Whether a file tells how the game ended: it has codes for some ends.
+fn is_outcome_held(game: &GameTree) -> bool {
+    let written = main_line(game).map(|line| write(&line, None));
+    let read = written.and_then(|text| read(&text, game.head().rule).ok());
+    read.is_some_and(|read| read.outcome == game.head().outcome)
+}
 
 /// Text that is not a psq file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -163,7 +207,7 @@ fn outcome(seen: Option<i32>, position: &Position) -> GameOutcome {
 
 /// `Piskvorky WxH, a:b, flag`: the sides and the flag, which is 0 or 1.
 fn head(line: &str) -> Option<(u64, u64, u32)> {
-    let rest = line.strip_prefix("Piskvorky")?;
+    let rest = line.strip_prefix(HEAD)?;
     let mut parts = rest.split(',');
     let (width, height) = parts.next()?.trim().split_once('x')?;
     let (a, b) = parts.next()?.trim().split_once(':')?;

@@ -10,12 +10,37 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
+use super::file_format::{
+    FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record,
+};
 use super::game::{GameRecord, PlayedMove};
 use super::outcome::GameOutcome;
 use tengen_engine::board::notation::{self, NotationError};
 use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_util::count::counted;
+
+/// Lists of moves in the table of formats: any text may be one. What such a list lacks, everyone
+/// knows: only what makes it another game is a loss.
+pub const FORMAT: FileFormat = FileFormat {
+    name: "txt",
+    extensions: &["txt", "pos"],
+    title: "Lists of moves such as h8i9j10",
+    is_text: true,
+    names_board: false,
+    header: String::new,
+    several: Several::Together,
+    sniff: |_| true,
+    read: |input, take| {
+        let (text, defaults) = (input.text(), input.defaults);
+        each_record(take, |each_game| {
+            each(&text, defaults.rule, defaults.size, each_game).map_err(GameFormatError::of)
+        })?;
+        Ok(ReadLosses::default())
+    },
+    write: Some(GameWriter::Line(|game, _| Ok(write(game).into_bytes()))),
+    holds: Holds { rule: false, board: false, ..Holds::ALL },
+};
 
 /// A line that is not a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

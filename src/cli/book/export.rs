@@ -57,8 +57,8 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let count = match format {
         BookFormat::Jsonl => records(args, &snapshot)?,
         BookFormat::Csv => rows(args, &snapshot, &mut losses)?,
-        BookFormat::Sgf => tree(args, &snapshot, GameFormat::Sgf, &mut losses)?,
-        BookFormat::Lib => tree(args, &snapshot, GameFormat::Lib, &mut losses)?,
+        BookFormat::Sgf => tree(args, &snapshot, GameFormat::SGF, &mut losses)?,
+        BookFormat::Lib => tree(args, &snapshot, GameFormat::LIB, &mut losses)?,
         BookFormat::Yxdb => database(args, &snapshot, &mut losses)?,
         BookFormat::Psq => bail!("psq holds one game, expected jsonl, csv, sgf, lib or yxdb"),
     };
@@ -119,7 +119,7 @@ fn tree(
     let built = builder.finish();
     built.reached.iter().for_each(|(record, stones)| losses.add(record, *stones));
     let (unreached, count) = (built.unreached as u64, built.reached.len() as u64);
-    let tree = if format == GameFormat::Lib { libraries::draw(built) } else { built.tree };
+    let tree = if format == GameFormat::LIB { libraries::draw(built) } else { built.tree };
     replace(&args.out, &format.write_file(&tree)?)?;
     if let Some(text) = left_out(others, unreached) {
         stderr::say(format_args!("{text}"));

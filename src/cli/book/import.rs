@@ -139,10 +139,10 @@ impl FileImport<'_, '_> {
                 if rows::has_header(&bytes) {
                     return rows::read(bytes.as_slice(), |entry| self.put(entry));
                 }
-                self.games(path, &bytes, GameFormat::Csv)
+                self.games(path, &bytes, GameFormat::CSV)
             }
-            BookFormat::Sgf => self.games(path, &files::read_regular(path)?, GameFormat::Sgf),
-            BookFormat::Psq => self.games(path, &files::read_regular(path)?, GameFormat::Psq),
+            BookFormat::Sgf => self.games(path, &files::read_regular(path)?, GameFormat::SGF),
+            BookFormat::Psq => self.games(path, &files::read_regular(path)?, GameFormat::PSQ),
             BookFormat::Lib => self.library(path, &files::read_regular(path)?),
             BookFormat::Yxdb => databases::each(path, |entry| self.put(entry)),
         }

@@ -17,11 +17,9 @@ use super::super::outputs::{check_not_read, replace};
 use crate::interrupt;
 use tengen_engine::search::StopFlag;
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_records::game_format::{
-    GameFormat, GameFormatError, ReadDefaults, ReadLosses, main_line,
-};
+use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses, Several};
 use tengen_records::game_tree::GameTree;
-use tengen_records::library::{rows, store};
+use tengen_records::library::store;
 use tengen_util::charset::Charset;
 use tengen_util::count::counted;
 use tengen_util::files;
@@ -147,7 +145,7 @@ impl Conversion<'_> {
     /// Whether each game gets a file of its own, if there are several.
     fn has_numbered_files(&self) -> bool {
         let is_file = self.args.output.as_os_str() != "-";
-        is_file && matches!(self.to, GameFormat::Psq | GameFormat::Sgf | GameFormat::Lib)
+        is_file && self.to.several() != Several::Together
     }
 
     fn inputs(&self) -> &[PathBuf] {
@@ -220,7 +218,7 @@ impl Conversion<'_> {
             self.write_stdout(survey)?;
             return Ok(ExitCode::SUCCESS);
         }
-        if self.to == GameFormat::Csv {
+        if self.to == GameFormat::CSV {
             check_not_read(path, self.inputs())?;
             survey.check_writable()?;
             return self.append(path).map(|()| ExitCode::SUCCESS);
@@ -260,16 +258,14 @@ impl Conversion<'_> {
     /// Writes the games to stdout, one after the other.
     fn write_stdout(&self, survey: &Survey) -> Result<()> {
         let (seen, to) = (survey.games, self.to);
-        if matches!(to, GameFormat::Psq | GameFormat::Lib) && seen > 1 {
+        if to.several() == Several::Apart && seen > 1 {
             bail!(
                 "-: seen {seen} games, but {to} holds one; expected one game's number, or a file"
             );
         }
         survey.check_writable()?;
         let mut out = BufWriter::new(io::stdout().lock());
-        if to == GameFormat::Csv {
-            out.write_all(rows::header().as_bytes())?;
-        }
+        out.write_all(to.header().as_bytes())?;
         self.each(|number, game| Ok(out.write_all(&self.text(number, &game)?)?))?;
         Ok(out.flush()?)
     }
@@ -292,7 +288,7 @@ impl Conversion<'_> {
     fn append(&self, path: &Path) -> Result<()> {
         let appended = store::append_each(path, |library| {
             self.each(|number, game| {
-                let line = main_line(&game).ok_or(GameFormatError::Setup(GameFormat::Csv));
+                let line = self.to.line_of(&game);
                 library.add(&line.with_context(|| format!("game {number}"))?)?;
                 Ok(())
             })?;

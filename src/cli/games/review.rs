@@ -17,7 +17,7 @@ use crate::interrupt;
 use tengen_engine::engine::{Engine, Options};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::GameRecord;
-use tengen_records::game_format::tree_of;
+use tengen_records::game_format::{GameFormat, tree_of};
 use tengen_records::game_tree::GameTree;
 use tengen_study::review::{self, Review, ReviewOptions, ReviewProgress};
 
@@ -28,8 +28,10 @@ Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C, with what was reviewed
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_STATUSES)]
 pub(super) struct ReviewArgs {
-    /// A number in the library (see --file), or a file: .psq, .sgf, .lib, .csv or .txt
-    #[arg(value_name = "FILE|N")]
+    #[arg(
+        value_name = "FILE|N",
+        help = format!("A number in the library (see --file), or a file: {}", GameFormat::endings("or"))
+    )]
     game: String,
     /// Number of the game in the file [default: the last]
     #[arg(value_name = "N")]

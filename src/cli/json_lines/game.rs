@@ -39,13 +39,14 @@ impl GameChoice {
             let option = self.number.map(|_| "--number").or(self.after.map(|_| "--after"));
             if let Some(option) = option {
                 bail!(
-                    "{option} chooses in a file of games (.csv, .lib, .psq, .sgf, .txt), seen '{}'",
+                    "{option} chooses in a file of games ({}), seen '{}'",
+                    GameFormat::endings("or"),
                     path.display()
                 );
             }
             return Ok(None);
         };
-        if let Some(size) = size.filter(|_| format != GameFormat::Txt) {
+        if let Some(size) = size.filter(|_| format.description().names_board) {
             bail!(
                 "--size: seen {size}, but a .{format} file names its board; expected a .txt file"
             );

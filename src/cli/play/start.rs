@@ -15,6 +15,7 @@ use tengen_engine::board::notation;
 use tengen_engine::rules::opening::OpeningRule;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::PlayedMove;
+use tengen_records::game_format::GameFormat;
 use tengen_records::game_tree::GameTree;
 use tengen_records::positions::PositionSpec;
 use tengen_util::date;
@@ -25,8 +26,10 @@ pub(super) struct StartArgs {
     /// Begin with these moves, such as h8i9g7
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["game", "position"])]
     moves: Option<String>,
-    /// Continue the game of this file: .sgf and .lib with their variations, .psq, .txt or .csv
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    #[arg(
+        long, value_name = "FILE", conflicts_with = "position",
+        help = format!("Continue the game of this file: {}", GameFormat::endings("or"))
+    )]
     game: Option<PathBuf>,
     /// Number of the game in the file [default: the last]
     #[arg(long, value_name = "N", requires = "game", value_parser = clap::value_parser!(u64).range(1..))]

@@ -19,33 +19,50 @@
 //! the rows after the gap count as part of the damage. A name that a spreadsheet would take for a
 //! formula has an apostrophe before it, see [`crate::cell_text`]. Bytes in, values out, no files.
 
-mod cells;
+pub(crate) mod cells;
 mod row;
 mod runs;
 
 use std::ops::ControlFlow;
 
-use thiserror::Error;
-
-pub use self::cells::{COLUMNS, RowError};
+pub use self::cells::{COLUMNS, DamagedRow, RowError};
 use self::cells::{CellSplitter, RowHead};
 pub use self::row::has_header;
 use self::row::{is_header, lines, parse, parse_move};
 use crate::cell_text::harmless;
+use crate::file_format::{
+    FileFormat, GameBytes, GameFormatError, GameWriter, Holds, ReadLosses, Several, TakeGame,
+    each_record, first_text,
+};
 use crate::game::{GameRecord, PlayedMove, plain_name};
 use tengen_engine::board::{Position, notation};
+use tengen_util::count::counted;
 use tengen_util::date::Date;
 
-/// A row that was skipped.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {error}")]
-pub struct DamagedRow {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub error: RowError,
-    /// How many later rows cannot be used without it.
-    pub followers: usize,
+/// The library in the table of formats.
+pub const FORMAT: FileFormat = FileFormat {
+    name: "csv",
+    extensions: &["csv"],
+    title: "The CSV format of the library",
+    is_text: true,
+    names_board: true,
+    header,
+    several: Several::Together,
+    sniff: |bytes| has_header(first_text(bytes).as_bytes()),
+    read: read_games,
+    write: Some(GameWriter::Line(|game, number| Ok(write(number, game).into_bytes()))),
+    holds: Holds::ALL,
+};
+
+fn read_games(
+    input: &GameBytes<'_>,
+    take: &mut TakeGame<'_>,
+) -> Result<ReadLosses, GameFormatError> {
+    let games = |take: &mut dyn FnMut(_) -> _| Ok(each(input.bytes, |stored| take(stored.game)));
+    let damages = each_record(take, games)?;
+    let more = || format!("{} cannot be used and are skipped", counted(damages.more, "more row"));
+    let lost = (damages.more > 0).then(more).into_iter().collect();
+    Ok(ReadLosses { skipped: damages.rows, lost })
 }
 
 /// A game with its place in the file.

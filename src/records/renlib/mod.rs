@@ -18,13 +18,14 @@
 //!
 //! Texts have no code page: see [`text`].
 
+mod format;
 mod node;
 mod nodes;
 mod read;
 mod text;
 mod write;
 
-pub(crate) use nodes::RenlibError;
+pub use format::FORMAT;
 pub use read::read;
 pub use write::{RenlibWriteError, write};
 
@@ -40,7 +41,7 @@ const CENTER: u8 = 0x78;
 const SIDE: u8 = 15;
 
 /// Whether these are the first bytes of a library.
-pub(crate) fn is_library(bytes: &[u8]) -> bool {
+fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 

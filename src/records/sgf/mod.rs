@@ -16,14 +16,15 @@
 
 pub(crate) mod tree;
 
+mod format;
 mod losses;
 mod marks;
 mod read;
 mod variations;
 mod write;
 
+pub use format::FORMAT;
 pub use losses::SgfLosses;
-pub(crate) use read::SgfError;
 pub use variations::{each_tree, read_session, read_tree, write_tree, write_unfinished};
 pub use write::write;
 

@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use sgf_parse::SgfProp as _;
 
+use super::read::SgfError;
 use super::*;
 use crate::game::GameRecord;
 use crate::game_format::main_line;

@@ -139,7 +139,7 @@ fn tree(remark: &str, open: &str, close: &str) -> Vec<u8> {
 }
 
 fn check_sgf(name: &str, file: impl FnOnce() -> Vec<u8>) {
-    check(name, file, games(GameFormat::Sgf, usual()));
+    check(name, file, games(GameFormat::SGF, usual()));
 }
 
 #[test]
@@ -192,18 +192,18 @@ fn trees_of_sgf() {
 fn lists_of_moves() {
     for (name, part) in [("short games", "a1\n"), ("empty lines", "\n"), ("remarks", "#\n")] {
         for size in [usual(), largest()] {
-            check(name, || repeated("", part, ""), games(GameFormat::Txt, size));
+            check(name, || repeated("", part, ""), games(GameFormat::TXT, size));
         }
     }
-    check("one line", || repeated("", "a1", ""), games(GameFormat::Txt, usual()));
-    check("signs", || repeated("1.", " .", ""), games(GameFormat::Txt, usual()));
+    check("one line", || repeated("", "a1", ""), games(GameFormat::TXT, usual()));
+    check("signs", || repeated("1.", " .", ""), games(GameFormat::TXT, usual()));
 }
 
 #[test]
 fn files_of_piskvork() {
     let head = "Piskvorky 181x181, 11:11, 0\n";
     for (name, part) in [("empty lines", "\n"), ("names", "x\n"), ("a long name", "x")] {
-        check(name, || repeated(head, part, ""), games(GameFormat::Psq, usual()));
+        check(name, || repeated(head, part, ""), games(GameFormat::PSQ, usual()));
     }
 }
 
@@ -214,7 +214,7 @@ fn libraries_of_games() {
     let empty = "181x181,unfinished,,0,,";
     let one = "181x181,unfinished,,1,a1,";
     let check = |name: &str, file: &dyn Fn() -> Vec<u8>| {
-        check(name, file, games(GameFormat::Csv, usual()));
+        check(name, file, games(GameFormat::CSV, usual()));
     };
     check("empty games", &|| numbered(head, |n| row(n + 1, empty)));
     check("games of one stone", &|| numbered(head, |n| row(n + 1, one)));
@@ -266,7 +266,7 @@ fn libraries_of_renlib() {
     const NO_CHILD: u8 = 0x40;
     const COMMENT: u8 = 0x08;
     let check = |name: &str, file: &dyn Fn() -> Vec<u8>| {
-        check(name, file, games(GameFormat::Lib, usual()));
+        check(name, file, games(GameFormat::LIB, usual()));
     };
     let points: Vec<u8> = (0..225u16).map(|at| (at / 15 * 16 + at % 15 + 1) as u8).collect();
     check("a tree", &|| {
@@ -334,19 +334,15 @@ proptest! {
         format in prop::sample::select(GameFormat::ALL.to_vec()),
         words in prop::collection::vec(any::<prop::sample::Index>(), 1..7),
     ) {
-        let all: &[&str] = match format {
-            GameFormat::Sgf => &["(", ")", ";", "(;", "B[hh]", "W[]", "C[x]", "LB[aa:b]", "[cc]", "SZ[181]", "x", " ", "\\", "PB[é]"],
-            GameFormat::Csv => &["1,", "2,,a,b,renju,181x181,unfinished,,0,,", ",", "\n", "\"", "renju,", "=", "é"],
-            GameFormat::Txt => &["h8", "a1", "\n", "1.", "2.", " ", ",", "#", "é"],
-            GameFormat::Psq => &["1,1,0", "8,8", "\n", "x", "-2", "é"],
-            GameFormat::Lib => &["\0\0", "x\0", "x@", "w\u{8}a\0", "y ", "\u{1}\u{1}"],
-        };
-        let head = match format {
-            GameFormat::Sgf => "(;GM[4]",
-            GameFormat::Csv => "game,date,black,white,rule,size,result,reason,move,point,time_ms\n",
-            GameFormat::Psq => "Piskvorky 181x181, 11:11, 0\n",
-            GameFormat::Lib => "x\0",
-            GameFormat::Txt => "",
+        let (head, all): (&str, &[&str]) = match format.name() {
+            "sgf" => ("(;GM[4]", &["(", ")", ";", "(;", "B[hh]", "W[]", "C[x]", "LB[aa:b]", "[cc]", "SZ[181]", "x", " ", "\\", "PB[é]"]),
+            "csv" => (
+                "game,date,black,white,rule,size,result,reason,move,point,time_ms\n",
+                &["1,", "2,,a,b,renju,181x181,unfinished,,0,,", ",", "\n", "\"", "renju,", "=", "é"],
+            ),
+            "psq" => ("Piskvorky 181x181, 11:11, 0\n", &["1,1,0", "8,8", "\n", "x", "-2", "é"]),
+            "lib" => ("x\0", &["\0\0", "x\0", "x@", "w\u{8}a\0", "y ", "\u{1}\u{1}"]),
+            _ => ("", &["h8", "a1", "\n", "1.", "2.", " ", ",", "#", "é"]),
         };
         let part: String = words.iter().map(|word| *word.get(all)).collect();
         let name = format!("{format}: {head:?} and {part:?}");

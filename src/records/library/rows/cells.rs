@@ -10,6 +10,18 @@ pub const COLUMNS: [&str; 11] = [
     "time_ms",
 ];
 
+/// A row that was skipped.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {error}")]
+pub struct DamagedRow {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: RowError,
+    /// How many later rows cannot be used without it.
+    pub followers: usize,
+}
+
 /// Why a row cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RowError {

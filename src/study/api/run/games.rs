@@ -185,7 +185,7 @@ mod tests {
         let size = BoardSize::square(USUAL_SIDE).unwrap();
         // However busy the machine is.
         let until = Instant::now() + Duration::from_secs(3600);
-        let read = read(&contents, GameFormat::Sgf, (Rule::Renju, size), until, stop);
+        let read = read(&contents, GameFormat::SGF, (Rule::Renju, size), until, stop);
         let refusal = read.err().expect("a limit or a request to stop");
         assert!(refusal.code != ErrorCode::Limit || refusal.field.as_deref() == Some("text"));
         (refusal.code, refusal.error)
@@ -217,7 +217,7 @@ mod tests {
         let size = BoardSize::square(USUAL_SIDE).unwrap();
         let stop = StopFlag::new();
         let until = |seconds| Instant::now() + Duration::from_secs(seconds);
-        let read = |until| read(&contents, GameFormat::Sgf, (Rule::Renju, size), until, &stop);
+        let read = |until| read(&contents, GameFormat::SGF, (Rule::Renju, size), until, &stop);
         let late = read(until(0)).err().expect("the time is over");
         assert!(late.code == ErrorCode::Limit && late.error.starts_with("more than 10 s for "));
         let read = read(until(3600)).ok();

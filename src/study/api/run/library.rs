@@ -142,7 +142,7 @@ fn save(request: &SaveGame, library: &Path) -> Result<GamesReport, Refusal> {
     Ok(GamesReport::Save {
         number: numbers.first().copied().unwrap_or(0),
         file: library.display().to_string(),
-        lost: GameFormat::Csv.lost(&game),
+        lost: GameFormat::CSV.lost(&game),
     })
 }
 

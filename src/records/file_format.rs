@@ -1,0 +1,210 @@
+//! What a file format for games is: one row of the table of formats. A module that reads or writes
+//! files describes itself by a [`FileFormat`]; [`game_format`](super::game_format) lists them all.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use super::game::GameRecord;
+use super::game_tree::GameTree;
+use super::library::rows::cells::DamagedRow;
+use super::outcome::GameOutcome;
+use tengen_engine::board::PlaceError;
+use tengen_engine::types::{BoardSize, Rule};
+use tengen_util::charset::Charset;
+
+/// A file format for games.
+#[derive(Debug)]
+pub struct FileFormat {
+    /// Its name in lower case.
+    pub name: &'static str,
+    /// The extensions of its files; the first is the usual one. Formats may share one.
+    pub extensions: &'static [&'static str],
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// Whether its files are text.
+    pub is_text: bool,
+    /// Whether it names the board of a game.
+    pub names_board: bool,
+    /// What stands before the first game of a file.
+    pub header: fn() -> String,
+    /// What becomes of several games.
+    pub several: Several,
+    /// Whether the bytes look like a file of this format.
+    pub sniff: fn(&[u8]) -> bool,
+    /// Reads the games, one after the other.
+    pub read: fn(&GameBytes<'_>, &mut TakeGame<'_>) -> Result<ReadLosses, GameFormatError>,
+    /// Writes a game; `None` if the format is only read.
+    pub write: Option<GameWriter>,
+    /// What a written file holds.
+    pub holds: Holds,
+}
+
+/// Receives each game with its number, until it breaks: that of the library, else from 1.
+pub type TakeGame<'t> = dyn FnMut(u64, GameTree) -> ControlFlow<()> + 't;
+
+/// What becomes of several games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Several {
+    /// A file holds one game.
+    Apart,
+    /// A file may hold several games, but usually each has its own.
+    Either,
+    /// One file holds all of them.
+    Together,
+}
+
+/// Writes a game.
+#[derive(Clone, Copy, Debug)]
+pub enum GameWriter {
+    /// With its variations; texts are in this code page.
+    Tree(fn(&GameTree, Charset) -> Result<Vec<u8>, GameFormatError>),
+    /// Its main line, with its number in a library.
+    Line(fn(&GameRecord, u64) -> Result<Vec<u8>, GameFormatError>),
+}
+
+/// What a written file holds of a game beside its moves: the rest is lost.
+#[derive(Clone, Copy, Debug)]
+pub struct Holds {
+    /// The rule; without it games are read as freestyle.
+    pub rule: bool,
+    /// Boards other than 15×15.
+    pub board: bool,
+    /// The players' names.
+    pub players: bool,
+    /// The date.
+    pub date: bool,
+    /// Whether it holds this game's result.
+    pub result: fn(&GameTree) -> bool,
+    /// What is not worth a warning if nothing else is lost.
+    pub is_silent_about: &'static [&'static str],
+}
+
+impl Holds {
+    /// Everything.
+    pub const ALL: Self = Self {
+        rule: true,
+        board: true,
+        players: true,
+        date: true,
+        result: |_| true,
+        is_silent_about: &[],
+    };
+}
+
+/// What applies to the games of a file that do not say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadDefaults {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: BoardSize,
+    /// The code page of texts; without one they are UTF-8, in SGF as `CA` says, in a library of
+    /// RenLib guessed.
+    pub charset: Option<Charset>,
+}
+
+/// The bytes of a file, and how to read them.
+#[derive(Clone, Copy, Debug)]
+pub struct GameBytes<'b> {
+    /// The bytes.
+    pub bytes: &'b [u8],
+    /// What applies to games that do not say it.
+    pub defaults: ReadDefaults,
+}
+
+impl<'b> GameBytes<'b> {
+    /// The bytes as text. Names in old files may be in any code page: invalid bytes do not spoil a
+    /// game.
+    pub fn text(&self) -> Cow<'b, str> {
+        self.defaults.charset.unwrap_or(Charset::UTF_8).decode(self.bytes)
+    }
+}
+
+/// What was lost in reading a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadLosses {
+    /// Rows of a library that were skipped, and why.
+    pub skipped: Vec<DamagedRow>,
+    /// Other losses, one sentence each.
+    pub lost: Vec<String>,
+}
+
+/// Bytes that are not a game in the format, or a game that it cannot hold.
+#[derive(Debug, Error)]
+pub enum GameFormatError {
+    /// What the reader or the writer of the format says.
+    #[error(transparent)]
+    Format(Box<dyn Error + Send + Sync>),
+    /// A stone of a record cannot be placed.
+    #[error("move {number}: {error}")]
+    Stone {
+        /// The number of the stone.
+        number: usize,
+        /// What is wrong with it.
+        error: PlaceError,
+    },
+    /// A game that the format cannot hold.
+    #[error("{0} can hold only games that start from an empty board and alternate moves; use sgf")]
+    Setup(&'static str),
+    /// The format is only read.
+    #[error("{0} is read, not written; use sgf")]
+    ReadOnly(&'static str),
+}
+
+impl GameFormatError {
+    /// The error of a format's reader or writer.
+    pub fn of(error: impl Error + Send + Sync + 'static) -> Self {
+        Self::Format(Box::new(error))
+    }
+}
+
+/// The main line as a record; `None` if it begins with stones set up, or its moves do not
+/// alternate.
+pub fn main_line(game: &GameTree) -> Option<GameRecord> {
+    game.record_to(game.end())
+}
+
+/// The tree of a record.
+///
+/// # Errors
+/// If a stone cannot be placed.
+pub fn tree_of(record: &GameRecord) -> Result<GameTree, GameFormatError> {
+    GameTree::from_record(record)
+        .map_err(|(number, error)| GameFormatError::Stone { number, error })
+}
+
+/// Passes the trees of the records that `read` finds to `take`; a record without one is the first
+/// error.
+///
+/// # Errors
+/// That of `read`, or if a stone of a record cannot be placed.
+pub fn each_record<T>(
+    take: &mut TakeGame<'_>,
+    read: impl FnOnce(&mut dyn FnMut(GameRecord) -> ControlFlow<()>) -> Result<T, GameFormatError>,
+) -> Result<T, GameFormatError> {
+    let mut fault = Ok(());
+    let read = read(&mut |game| match tree_of(&game) {
+        Ok(tree) => take(game.game, tree),
+        Err(error) => {
+            fault = Err(error);
+            ControlFlow::Break(())
+        }
+    })?;
+    fault.map(|()| read)
+}
+
+/// Whether the stones of the main line tell how the game ended.
+pub fn is_outcome_of_board(game: &GameTree) -> bool {
+    game.head().outcome == GameOutcome::of(&game.position_at(game.end()))
+}
+
+/// The text of a file without the mark of UTF-8 and the blanks before it, as far as it is UTF-8.
+pub fn first_text(bytes: &[u8]) -> Cow<'_, str> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    /// What a format is recognized by stands there.
+    const HEAD: usize = 1 << 16;
+    String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)])
+}
