@@ -5,6 +5,8 @@
 //! lose nothing), Piskvork's files ([`psq`]), SGF ([`sgf`]), lists of moves ([`txt`]), the CSV rows
 //! of the [`library`], RenLib's libraries ([`renlib`]), and results for rating tools ([`pgn`],
 //! written only); [`game_format`] has all of them by name.
+//! [`words`] reads how others spell rules, results and dates; [`unread`] names games that cannot be
+//! read beside others that can.
 //! Positions are described by [`positions`], openings by [`openings`], the choices of an opening
 //! rule by [`OpeningChoices`], proved wins by [`proof`].
 //!
@@ -42,7 +44,9 @@ pub mod serde_text;
 pub mod sgf;
 pub(crate) mod tree_builder;
 pub mod txt;
+pub mod unread;
 pub mod verdict;
+pub mod words;
 
 pub use game::{GameRecord, Opening, PlayedMove, Side, Swap2};
 pub use opening_choices::{OpeningChoices, OpeningChoicesError};

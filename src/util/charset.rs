@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use encoding_rs::{Encoding, GBK, UTF_8, WINDOWS_1252};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use thiserror::Error;
 
-/// A code page in which ASCII is ASCII.
+/// A code page in which ASCII is ASCII, or UTF-16 if a file is marked as that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset(&'static Encoding);
 
@@ -42,6 +43,25 @@ impl Charset {
     pub const WINDOWS_1252: Self = Self(WINDOWS_1252);
     /// The code page of China.
     pub const GBK: Self = Self(GBK);
+
+    /// The code page that a mark at the start of the bytes names, and the bytes after the mark.
+    pub fn marked(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let (encoding, length) = Encoding::for_bom(bytes)?;
+        let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
+        (encoding == UTF_8 || is_wide).then(|| (Self(encoding), &bytes[length..]))
+    }
+
+    /// The code page that texts seem to have, by the frequency of their characters. Short texts
+    /// are often guessed wrong.
+    pub fn guess<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> Self {
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+        for text in texts {
+            detector.feed(text, false);
+            detector.feed(b"\n", false);
+        }
+        detector.feed(b"", true);
+        Self(detector.guess(None, Utf8Detection::Allow))
+    }
 
     /// Decodes bytes; what is not a character of the code page becomes U+FFFD.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
