@@ -1,6 +1,8 @@
 //! Playing, saving and converting games as users do: the built executable, scripts on stdin, files.
 
 mod common;
+#[path = "games/dialects.rs"]
+mod dialects;
 #[path = "games/quotas.rs"]
 mod quotas;
 #[path = "games/review.rs"]

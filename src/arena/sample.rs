@@ -87,6 +87,7 @@ pub(crate) fn game(
         attempt: None,
         note: matches!(verdict, Verdict::Crash).then(|| "exit status 3".to_owned()),
         started_ms: Some(1_767_225_600_000),
+        dates: None,
         duration_ms: 900,
         memory_kib: None,
     }

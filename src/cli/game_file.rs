@@ -11,6 +11,8 @@ use tengen_records::GameRecord;
 use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses, main_line};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::rows::DamagedRow;
+use tengen_records::words::rule::GivenRule;
+use tengen_util::charset::Charset;
 use tengen_util::count::counted;
 use tengen_util::files;
 use tengen_util::stderr;
@@ -42,6 +44,8 @@ pub(super) struct GameSource<'a> {
     defaults: ReadDefaults,
     /// How many games are read.
     limit: GameLimit,
+    /// Whether nothing may be lost or in doubt.
+    is_strict: bool,
 }
 
 impl<'a> GameSource<'a> {
@@ -51,11 +55,16 @@ impl<'a> GameSource<'a> {
         from: GameFormat,
         defaults: ReadDefaults,
         limit: GameLimit,
+        is_strict: bool,
     ) -> Result<Self> {
-        Ok(Self { path, bytes: read_bytes(path)?, from, defaults, limit })
+        Ok(Self { path, bytes: read_bytes(path)?, from, defaults, limit, is_strict })
     }
 
     /// Passes the games with their numbers to `take`, until that breaks.
+    ///
+    /// # Errors
+    /// If no game can be read, or something is lost or in doubt and nothing may be; then games were
+    /// passed on.
     pub(super) fn each(
         &self,
         mut take: impl FnMut(u64, GameTree) -> ControlFlow<()>,
@@ -66,17 +75,32 @@ impl<'a> GameSource<'a> {
             take(number, game)
         });
         let mut losses = read.with_context(|| self.path.display().to_string())?;
+        let damage = self.remarks(&losses);
+        if let Some(first) = damage.first().filter(|_| self.is_strict) {
+            let more = counted(damage.len() as u64 - 1, "more");
+            let more = if damage.len() > 1 { format!(" ({more})") } else { String::new() };
+            bail!("{first}{more}; nothing is read from it because of --strict");
+        }
         losses.lost.extend(self.limit.sentence(count));
         Ok(losses)
     }
 
     /// The game with this number, or the last one, and what was lost in reading.
+    ///
+    /// # Errors
+    /// As [`each`](Self::each), if there is no such game, or the last cannot be told because games
+    /// were left out.
     fn pick(&self, wanted: Option<u64>) -> Result<(GameTree, ReadLosses)> {
         let mut picked = Picked::default();
         let losses = self.each(|number, game| {
             picked.take(wanted, number, game);
             ControlFlow::Continue(())
         })?;
+        if let Some(damage) =
+            losses.unread.first().filter(|_| losses.left_out > 0 && wanted.is_none())
+        {
+            bail!("{}: {damage}; expected the number of one of the others", self.path.display());
+        }
         Ok((picked.found(self.path, wanted)?, losses))
     }
 
@@ -84,7 +108,8 @@ impl<'a> GameSource<'a> {
     pub(super) fn remarks(&self, losses: &ReadLosses) -> Vec<String> {
         let damages = losses.skipped.iter().map(|damage| damage_text(self.path, damage));
         let path = self.path.display();
-        damages.chain(losses.lost.iter().map(|what| format!("{path}: {what}"))).collect()
+        let others = losses.unread.iter().chain(&losses.lost);
+        damages.chain(others.map(|what| format!("{path}: {what}"))).collect()
     }
 }
 
@@ -127,17 +152,43 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The game of a file with this number, or the last one; damaged rows of a library and other losses
-/// are reported on stderr. Games of a library have the numbers of the library, others count from 1.
+/// How a file of games is read.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(super) struct ReadArgs {
+    /// The code page of texts in a file of games, such as gbk, shift_jis, euc-kr, big5 or
+    /// windows-1251 [default: what the file says, else UTF-8 or a guess]
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<Charset>,
+    /// Refuse a file of games of which anything is skipped, guessed or in doubt
+    #[arg(long)]
+    strict: bool,
+}
+
+impl ReadArgs {
+    /// The code page, if one is named.
+    pub(super) fn encoding(self) -> Option<Charset> {
+        self.encoding
+    }
+
+    /// Whether nothing may be in doubt.
+    pub(super) fn is_strict(self) -> bool {
+        self.strict
+    }
+}
+
+/// The game of a file with this number, or the last one; damaged games, rows of a library and other
+/// losses are reported on stderr. Games of a library have the numbers of the library, others count
+/// from 1.
 pub(super) fn read_one(
     path: &Path,
     number: Option<u64>,
-    rule: Rule,
+    rule: impl Into<GivenRule>,
     size: BoardSize,
+    args: ReadArgs,
 ) -> Result<GameTree> {
     let from = format_of(path).with_context(|| unknown_format(path))?;
-    let defaults = ReadDefaults { rule, size, charset: None };
-    let source = GameSource::open(path, from, defaults, GameLimit::default())?;
+    let defaults = ReadDefaults { rule: rule.into(), size, charset: args.encoding };
+    let source = GameSource::open(path, from, defaults, GameLimit::default(), args.strict)?;
     let (game, losses) = source.pick(number)?;
     source.remarks(&losses).iter().for_each(|remark| stderr::say(format_args!("{remark}")));
     Ok(game)
@@ -145,11 +196,13 @@ pub(super) fn read_one(
 
 /// As [`read_one`], with the damages and losses as sentences. A name without an ending is the
 /// file's, and the contents tell the format; or `.sgf` was added to it when the game was saved.
+/// `rule` is the usual one here.
 pub(super) fn open(
     path: &Path,
     number: Option<u64>,
     rule: Rule,
     size: BoardSize,
+    args: ReadArgs,
 ) -> Result<(GameTree, Vec<String>)> {
     let saved = path.with_extension("sgf");
     let is_saved = path.extension().is_none() && !path.exists() && saved.exists();
@@ -161,8 +214,9 @@ pub(super) fn open(
     }
     let bytes = read_bytes(path)?;
     let from = known.unwrap_or_else(|| GameFormat::recognize(&bytes));
-    let defaults = ReadDefaults { rule, size, charset: None };
-    let source = GameSource { path, bytes, from, defaults, limit: GameLimit::default() };
+    let defaults = ReadDefaults { rule: GivenRule::Usual(rule), size, charset: args.encoding };
+    let limit = GameLimit::default();
+    let source = GameSource { path, bytes, from, defaults, limit, is_strict: args.strict };
     let (game, losses) = source.pick(number)?;
     let remarks = source.remarks(&losses).into_iter();
     Ok((game, remarks.map(|what| format!("{}.", what.trim_end_matches('.'))).collect()))
@@ -244,7 +298,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let size = BoardSize::square(15).unwrap();
         let open = |name: &str| {
-            let opened = open(&folder.path().join(name), None, Rule::Freestyle, size);
+            let args = ReadArgs::default();
+            let opened = open(&folder.path().join(name), None, Rule::Freestyle, size, args);
             opened.map(|(tree, _)| tree.len()).map_err(|error| error.to_string())
         };
         fs::write(folder.path().join("a.sgf"), "(;GM[4]SZ[9];B[ee])").unwrap();

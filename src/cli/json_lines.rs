@@ -48,15 +48,21 @@ pub struct Source {
     /// Board of --moves, or of a .txt file: N or WxH [default: 15].
     #[arg(long, value_name = "N|WxH")]
     size: Option<BoardSize>,
-    /// Rule of positions that do not name one.
-    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
-    rule: Rule,
+    /// Rule of positions and games that do not name one, or one that is unknown [default: freestyle
+    /// for those that name none].
+    #[arg(long, value_parser = crate::values::rule())]
+    rule: Option<Rule>,
 }
 
 impl Source {
     /// The input file; `-` is stdin.
     pub fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// The rule of positions that do not name one.
+    fn rule(&self) -> Rule {
+        self.rule.unwrap_or(Rule::Freestyle)
     }
 
     /// The position, if the source is not a stream: that of `--moves`, or one of a game.
@@ -82,7 +88,7 @@ impl Source {
 
     fn after_moves(&self, moves: &str) -> Result<Position> {
         let size = self.board()?;
-        let mut position = Position::new(self.rule, size);
+        let mut position = Position::new(self.rule(), size);
         for coord in notation::parse_moves(moves, size)? {
             position.play(coord)?;
         }
@@ -104,7 +110,7 @@ pub(crate) fn for_each_position(
         is_gone(answer(&position, &mut output).and_then(|()| output.flush()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    of_stream(source, |input| pump(input, source.rule, output, answer))
+    of_stream(source, |input| pump(input, source.rule(), output, answer))
 }
 
 /// Like [`for_each_position`], in parallel: `work` finds the answers, `write` writes them in the
@@ -124,7 +130,7 @@ pub(crate) fn for_each_position_by<T: Send>(
         is_gone(written.and_then(|()| output.flush()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    of_stream(source, |input| parallel::pump(input, source.rule, threads, output, work, write))
+    of_stream(source, |input| parallel::pump(input, source.rule(), threads, output, work, write))
 }
 
 /// Opens the source's stream for `pump`, which returns the number of bad lines; the exit status is

@@ -24,6 +24,7 @@ use tengen_boards::table::Table;
 use tengen_boards::{screen, terminal, text};
 use tengen_engine::types::{BoardSize, ByColor, Rule};
 use tengen_records::game::plain_name;
+use tengen_records::words::rule::GivenRule;
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 success, 2 bad input, 130 ended by a signal; the game stays on disk and --continue continues it.
@@ -33,9 +34,9 @@ On the screen Ctrl-C is a key: it leaves as q does, with status 0.";
 #[derive(Debug, Args)]
 #[command(after_help = EXIT_STATUSES)]
 pub(super) struct PlayArgs {
-    /// Rule
-    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
-    rule: Rule,
+    /// Rule [default: freestyle]
+    #[arg(long, value_parser = crate::values::rule())]
+    rule: Option<Rule>,
     /// Board size, 5 to 181
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
@@ -100,15 +101,16 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     }
     let wanted = strength(&args.strength, args.match_ms);
     let is_given = args.strength.is_given() || args.match_ms.is_some();
+    let rule = GivenRule::from(args.rule);
     let setup = GameSetup {
-        rule: args.rule,
+        rule: rule.rule(),
         size: args.size,
         seats: ByColor::new(args.black.into(), args.white.into()),
         names: [plain_name(&args.name), engine_name(wanted.options.level)],
     };
-    let mut store = Disk::new(args.record.clone());
+    let mut store = Disk::new(args.record.clone()).reading(args.start.reading);
     let mut noted = wanted.clone();
-    let mut game = args.start.game(setup, &mut noted, &mut store)?;
+    let mut game = args.start.game(setup, rule, &mut noted, &mut store)?;
     let mut strength = if is_given { wanted } else { noted };
     game.name_engine(strength.options.level);
     strength.book = args.strength.book.apply(&mut strength.options)?;

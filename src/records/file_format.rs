@@ -2,17 +2,22 @@
 //! files describes itself by a [`FileFormat`]; [`game_format`](super::game_format) lists them all.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::error::Error;
+use std::fmt::Display;
 use std::ops::ControlFlow;
 
 use thiserror::Error;
 
+use super::file_text::{FileText, file_text};
 use super::game::GameRecord;
 use super::game_tree::GameTree;
 use super::library::rows::cells::DamagedRow;
 use super::outcome::GameOutcome;
+use super::unread::Unread;
+use super::words::rule::GivenRule;
 use tengen_engine::board::PlaceError;
-use tengen_engine::types::{BoardSize, Rule};
+use tengen_engine::types::BoardSize;
 use tengen_util::charset::Charset;
 
 /// A file format for games.
@@ -98,28 +103,47 @@ impl Holds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadDefaults {
     /// The rule.
-    pub rule: Rule,
+    pub rule: GivenRule,
     /// The board.
     pub size: BoardSize,
-    /// The code page of texts; without one they are UTF-8, in SGF as `CA` says, in a library of
-    /// RenLib guessed.
+    /// The code page of texts, if the user named one; else the file's mark or SGF's `CA` does, or
+    /// they are UTF-8, or it is guessed.
     pub charset: Option<Charset>,
 }
 
 /// The bytes of a file, and how to read them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct GameBytes<'b> {
     /// The bytes.
     pub bytes: &'b [u8],
     /// What applies to games that do not say it.
     pub defaults: ReadDefaults,
+    /// What is worth saying about the text, one sentence each.
+    notes: RefCell<Vec<String>>,
 }
 
 impl<'b> GameBytes<'b> {
-    /// The bytes as text. Names in old files may be in any code page: invalid bytes do not spoil a
-    /// game.
+    /// The bytes of a file.
+    pub(crate) fn new(bytes: &'b [u8], defaults: ReadDefaults) -> Self {
+        Self { bytes, defaults, notes: RefCell::default() }
+    }
+
+    /// The bytes as text, see [`file_text`]. Names in old files may be in any code page: invalid
+    /// bytes do not spoil a game.
     pub fn text(&self) -> Cow<'b, str> {
-        self.defaults.charset.unwrap_or(Charset::UTF_8).decode(self.bytes)
+        self.text_in(None)
+    }
+
+    /// The same for a file that names its code page.
+    pub fn text_in(&self, declared: Option<Charset>) -> Cow<'b, str> {
+        let FileText { text, notes } = file_text(self.bytes, self.defaults.charset, declared);
+        *self.notes.borrow_mut() = notes;
+        text
+    }
+
+    /// What was said about the text.
+    pub(crate) fn into_notes(self) -> Vec<String> {
+        self.notes.into_inner()
     }
 }
 
@@ -128,8 +152,20 @@ impl<'b> GameBytes<'b> {
 pub struct ReadLosses {
     /// Rows of a library that were skipped, and why.
     pub skipped: Vec<DamagedRow>,
-    /// Other losses, one sentence each.
+    /// Other losses, guesses and doubts, one sentence each.
     pub lost: Vec<String>,
+    /// Games that were not read, or not to their end, one sentence each with its place.
+    pub unread: Vec<String>,
+    /// How many games were left out.
+    pub left_out: u64,
+}
+
+impl ReadLosses {
+    /// Nothing but games that were not read.
+    pub fn of<E: Display>(unread: Unread<E>) -> Self {
+        let left_out = unread.left_out;
+        Self { unread: unread.all_sentences(), left_out, ..Self::default() }
+    }
 }
 
 /// Bytes that are not a game in the format, or a game that it cannot hold.
@@ -201,10 +237,19 @@ pub fn is_outcome_of_board(game: &GameTree) -> bool {
     game.head().outcome == GameOutcome::of(&game.position_at(game.end()))
 }
 
-/// The text of a file without the mark of UTF-8 and the blanks before it, as far as it is UTF-8.
+/// The text at the start of a file without the mark of its code page and the blanks before it.
 pub fn first_text(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     /// What a format is recognized by stands there.
     const HEAD: usize = 1 << 16;
-    String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)])
+    let first = |bytes: &'_ [u8]| bytes.len().min(HEAD);
+    match Charset::marked(bytes) {
+        Some((marked, rest)) => {
+            let text = marked.decode(&rest[..first(rest)]);
+            Cow::Owned(text.trim_start().to_owned())
+        }
+        None => {
+            let bytes = bytes.trim_ascii_start();
+            String::from_utf8_lossy(&bytes[..first(bytes)])
+        }
+    }
 }

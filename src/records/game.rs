@@ -123,6 +123,10 @@ pub struct GameRecord {
     /// not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started_ms: Option<u64>,
+    /// The days on which it was played as SGF writes them, `2026-11` or `2026-11-02,03`, if they are
+    /// not one whole day since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dates: Option<String>,
     /// How long it took in milliseconds, start-up included; 0 if not measured.
     pub duration_ms: u64,
     /// Peak memory of each player's processes in KiB: black, white. Only when it was measured.
@@ -180,6 +184,7 @@ impl GameRecord {
             attempt: None,
             note: None,
             started_ms: None,
+            dates: None,
             duration_ms: 0,
             memory_kib: None,
         }
@@ -315,6 +320,7 @@ mod tests {
             attempt: Some(Coord::new(8, 8)),
             note: None,
             started_ms: Some(1_700_000_000_000),
+            dates: None,
             duration_ms: 12,
             memory_kib: None,
         }

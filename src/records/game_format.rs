@@ -15,6 +15,7 @@ pub use super::file_format::{
 use super::game::GameRecord;
 use super::game_tree::GameTree;
 use super::library::rows;
+use super::words::rule::GivenRule;
 use super::{psq, renlib, sgf, txt};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_util::charset::Charset;
@@ -111,11 +112,11 @@ impl GameFormat {
     pub fn read(
         self,
         bytes: &[u8],
-        rule: Rule,
+        rule: impl Into<GivenRule>,
         size: BoardSize,
         charset: Option<Charset>,
     ) -> Result<GamesRead, GameFormatError> {
-        let mut games = Vec::new();
+        let (rule, mut games) = (rule.into(), Vec::new());
         let losses = self.each(bytes, ReadDefaults { rule, size, charset }, |number, game| {
             games.push((number, game));
             ControlFlow::Continue(())
@@ -124,18 +125,21 @@ impl GameFormat {
     }
 
     /// Reads the games one after the other and passes each with its number to `take`, until that
-    /// breaks. Beside the bytes, only one game is in memory.
+    /// breaks. Beside the bytes, only one game is in memory. Games that cannot be read are left out
+    /// and named, and of one that is cut the whole moves are read.
     ///
     /// # Errors
-    /// If the bytes have another format, or a stone cannot be placed; the games before it were
-    /// passed on.
+    /// If the bytes have another format or none of the games can be read.
     pub fn each(
         self,
         bytes: &[u8],
         defaults: ReadDefaults,
         mut take: impl FnMut(u64, GameTree) -> ControlFlow<()>,
     ) -> Result<ReadLosses, GameFormatError> {
-        (self.0.read)(&GameBytes { bytes, defaults }, &mut take)
+        let input = GameBytes::new(bytes, defaults);
+        let mut losses = (self.0.read)(&input, &mut take)?;
+        losses.lost.splice(..0, input.into_notes());
+        Ok(losses)
     }
 
     /// Writes a game as a whole file; formats that do not hold trees hold only its main line. Texts
@@ -198,11 +202,13 @@ impl GameFormat {
         let has_players = head.black.name != "black" || head.white.name != "white";
         let is_usual_board = (head.size.width(), head.size.height()) == (15, 15);
         let is_line = !self.holds_trees();
+        // Columns for one moment do not hold them.
+        let has_lost_dates = self != Self::SGF && head.dates.is_some();
         let parts = [
             (!holds.rule && head.rule != Rule::Freestyle, "rule"),
             (!holds.board && !is_usual_board, "board"),
             (!holds.players && has_players, "players"),
-            (!holds.date && head.started_ms.is_some(), "date"),
+            (!holds.date && head.started_ms.is_some() || has_lost_dates, "date"),
             (!(holds.result)(game), "result"),
             (is_line && game.has_variations(), "variations"),
             (is_line && game.has_remarks(), "comments"),

@@ -20,6 +20,7 @@ pub mod book;
 pub mod book_formats;
 mod cell_text;
 pub mod file_format;
+mod file_text;
 pub mod game;
 pub mod game_format;
 pub mod game_json;

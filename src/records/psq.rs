@@ -10,23 +10,32 @@
 //! 0                              how it ended, see `code`
 //! ```
 //!
-//! The file holds neither the rule nor the winner. Text in, text out, no files.
+//! Piskvork's own files hold neither the rule nor the winner. The judge of Gomocup adds a line to
+//! them, `1,Renju_1`: the player who won, counted in the order of the names (0 for a draw), and the
+//! league, which tells the rule. Other programs leave out the levels or the flag, or separate them
+//! by other signs, and some write several games into a file. Text in, text out, no files.
+//!
+//! CITE: the files of Gomocup's results, <https://gomocup.org/results/>.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 
 use thiserror::Error;
 
 use super::file_format::{
-    FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, first_text, main_line,
-    tree_of,
+    FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record, first_text,
+    main_line,
 };
 use super::game::{GameRecord, PlayedMove};
 use super::game_tree::GameTree;
 use super::located::Located;
 use super::outcome::GameOutcome;
+use super::unread::Unread;
 use super::verdict::Verdict;
+use super::words::rule::{GivenRule, league};
 use tengen_engine::board::{PlaceError, Position};
-use tengen_engine::types::{BoardSize, Coord, Rule, SizeError};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule, SizeError};
+use tengen_util::excerpt::excerpt;
 
 /// Piskvork's files in the table of formats.
 pub const FORMAT: FileFormat = FileFormat {
@@ -42,9 +51,12 @@ pub const FORMAT: FileFormat = FileFormat {
         text.get(..HEAD.len()).is_some_and(|first| first.eq_ignore_ascii_case(HEAD))
     },
     read: |input, take| {
-        let game = read(&input.text(), input.defaults.rule).map_err(GameFormatError::of)?;
-        let _ = take(1, tree_of(&game)?);
-        Ok(ReadLosses::default())
+        let (text, rule) = (input.text(), input.defaults.rule);
+        let unread = each_record(take, |each_game| {
+            let numbered = |number, game| each_game(GameRecord { game: number, ..game });
+            each(&text, rule, numbered).map_err(GameFormatError::of)
+        })?;
+        Ok(ReadLosses::of(unread))
     },
     write: Some(GameWriter::Line(|game, _| Ok(write(game, None).into_bytes()))),
     // That there is no date is not worth a warning at every conversion.
@@ -58,7 +70,7 @@ pub const FORMAT: FileFormat = FileFormat {
 };
 
 /// The first word of a file.
-const HEAD: &str = "Piskvorky";
+const HEAD: &str = "Piskvork";
 
 /// Whether a file tells how the game ended: it has codes for some ends.
 fn is_outcome_held(game: &GameTree) -> bool {
@@ -71,7 +83,9 @@ fn is_outcome_held(game: &GameTree) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PsqError {
     /// The first line is not Piskvork's.
-    #[error("'{seen}' is not the head of a psq file, expected 'Piskvorky 15x15, 11:11, 0'")]
+    #[error(
+        "'{seen}' is not the head of a psq file, expected one like 'Piskvorky 15x15, 11:11, 0'"
+    )]
     Head {
         /// The line that was seen.
         seen: String,
@@ -98,6 +112,20 @@ pub enum PsqError {
     /// A stone cannot be placed.
     #[error(transparent)]
     Stone(#[from] PlaceError),
+    /// The file ends inside a move.
+    #[error("the file ends inside the move '{seen}', expected column,row,milliseconds")]
+    Cut {
+        /// What is there of it.
+        seen: String,
+    },
+    /// A result whose league names no rule that is known here, and nobody named another.
+    #[error(
+        "'{seen}' names a league of unknown rule, expected Freestyle, Standard, Renju or Caro; with a rule (--rule) it is read under that one"
+    )]
+    League {
+        /// The line.
+        seen: String,
+    },
 }
 
 /// Time per move in milliseconds of Piskvork's levels 1 to 11.
@@ -158,22 +186,107 @@ fn readable_name(name: &str) -> String {
     format!("{prefix}{}", name[..end].trim_end())
 }
 
-/// Reads what Piskvork or [`write()`] wrote, as a game under `rule`. Unless the file blames a
-/// player, the board decides the outcome.
+/// Reads the first game of what Piskvork or another program wrote. `rule` is that of a game that
+/// does not name its league. Unless the file names a result, the board decides the outcome.
 ///
 /// # Errors
 /// If the head is not Piskvork's, the board does not exist or a move cannot be played.
-pub fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqError>> {
+pub fn read(text: &str, rule: impl Into<GivenRule>) -> Result<GameRecord, Located<PsqError>> {
+    let mut first = None;
+    let unread = each(text, rule, |_, game| {
+        first = Some(game);
+        ControlFlow::Break(())
+    })?;
+    match (unread.first, first) {
+        (None, Some(game)) => Ok(game),
+        (Some(error), _) => Err(error),
+        (None, None) => Err(no_head("", 0)),
+    }
+}
+
+/// The same for all games of a file, which [`read`] takes one of: passes one after the other with its
+/// number to `take`, until that breaks. Games that cannot be read are left out, of one that is cut
+/// inside a move those before it are read.
+///
+/// # Errors
+/// As [`read`], if no game can be read.
+pub fn each(
+    text: &str,
+    rule: impl Into<GivenRule>,
+    mut take: impl FnMut(u64, GameRecord) -> ControlFlow<()>,
+) -> Result<Unread<Located<PsqError>>, Located<PsqError>> {
+    let rule = rule.into();
+    let mut unread = Unread::default();
+    let mut rest = text.trim_start_matches('\u{feff}');
+    let (mut line, mut number, mut read) = (0, 0, 0);
+    loop {
+        let game = &rest[..next_head(rest)];
+        number += 1;
+        match read_game(game, line, rule) {
+            Ok((record, cut)) => {
+                read += 1;
+                if let Some(error) = cut {
+                    unread.cut(number, || error);
+                }
+                if take(number, record).is_break() {
+                    break;
+                }
+            }
+            Err(error) => unread.skip(number, || error),
+        }
+        line += game.matches('\n').count();
+        rest = &rest[game.len()..];
+        if rest.is_empty() {
+            break;
+        }
+    }
+    match unread.first.take() {
+        Some(error) if read == 0 => Err(error),
+        first => Ok(Unread { first, ..unread }),
+    }
+}
+
+/// The byte where the head of the next game begins, or the length.
+fn next_head(text: &str) -> usize {
+    let mut starts = text.match_indices('\n').map(|(at, _)| at + 1);
+    starts.find(|&at| is_head(&text[at..])).unwrap_or(text.len())
+}
+
+fn is_head(text: &str) -> bool {
+    let word = text.trim_start_matches([' ', '\t']).get(..HEAD.len());
+    word.is_some_and(|word| word.eq_ignore_ascii_case(HEAD))
+        && text.lines().next().is_some_and(|line| head(line).is_some())
+}
+
+fn no_head(line: &str, number: usize) -> Located<PsqError> {
+    let error = PsqError::Head { seen: excerpt(line, SEEN_CHARS) };
+    Located { line: number + 1, column: 1, error }
+}
+
+/// The most characters of a line in an error.
+const SEEN_CHARS: usize = 60;
+
+/// Reads a game whose text begins in line `before` (from 0) of its file, and why its end is missing.
+fn read_game(
+    text: &str,
+    before: usize,
+    given: GivenRule,
+) -> Result<(GameRecord, Option<Located<PsqError>>), Located<PsqError>> {
     // Line by line: a list of all would take many times the size of a file of empty lines.
-    let mut lines = text.trim_start_matches('\u{feff}').lines().enumerate().peekable();
-    let fail = |line: usize, error| Located { line: line + 1, column: 1, error };
+    let mut lines = text.lines().enumerate().peekable();
+    let fail = |line: usize, error| Located { line: before + line + 1, column: 1, error };
     let (_, first) = lines.next().unwrap_or_default();
-    let (width, height, starter) = head(first)
-        .ok_or_else(|| fail(0, PsqError::Head { seen: first.chars().take(60).collect() }))?;
+    let Head { width, height, is_first_black } =
+        head(first).ok_or_else(|| no_head(first, before))?;
     let size = BoardSize::new(width, height).map_err(|error| fail(0, error.into()))?;
+    let result = result(text);
+    let rule = rule(result.as_ref(), given).map_err(|(line, error)| fail(line, error))?;
     let mut position = Position::new(rule, size);
     let mut game = GameRecord::new(rule, size);
-    let is_move = |&(_, line): &(usize, &str)| line.trim().is_empty() || stone(line).is_some();
+    let is_of_game = |at: usize| result.as_ref().is_none_or(|result| at < result.line.0);
+    let is_move = |&(at, line): &(usize, &str)| {
+        is_of_game(at) && (line.trim().is_empty() || stone(line).is_some())
+    };
     while let Some((at, line)) = lines.next_if(is_move) {
         let Some((x, y, time_ms)) = stone(line) else { continue };
         let coord = on_board(x, y, size).ok_or(PsqError::OffBoard { x, y, size });
@@ -182,21 +295,81 @@ pub fn read(text: &str, rule: Rule) -> Result<GameRecord, Located<PsqError>> {
         game.moves.push(PlayedMove::new(coord, time_ms));
     }
     // Names do not look like moves, so if moves follow, the line is a damaged move.
-    if let Some(&(at, damaged)) = lines.peek()
-        && lines.clone().skip(1).any(|(_, line)| stone(line).is_some())
-    {
-        let seen = damaged.trim().chars().take(60).collect();
-        return Err(fail(at, PsqError::Move { seen }));
+    let mut cut = None;
+    if let Some(&(at, damaged)) = lines.peek() {
+        let seen = excerpt(damaged.trim(), SEEN_CHARS);
+        let mut after = lines.clone().skip(1).filter(|&(at, _)| is_of_game(at));
+        if after.any(|(_, line)| stone(line).is_some()) {
+            return Err(fail(at, PsqError::Move { seen }));
+        }
+        let is_last = lines.clone().skip(1).all(|(_, line)| line.trim().is_empty());
+        if is_last && is_begun_move(damaged) {
+            cut = Some(fail(at, PsqError::Cut { seen }));
+            lines.next();
+        }
     }
-    let (first, second, code) = tail(lines.map(|(_, line)| line));
-    let (black, white) = if starter == 0 { (first, second) } else { (second, first) };
+    let (first, second, code) = tail(lines.filter(|&(at, _)| is_of_game(at)).map(|(_, line)| line));
+    let (black, white) = if is_first_black { (first, second) } else { (second, first) };
     game.set_names(black.unwrap_or_default(), white.unwrap_or_default());
     game.outcome = outcome(code, &position);
-    Ok(game)
+    if let Some(GomocupResult { winner, .. }) = result {
+        let first = if is_first_black { Color::Black } else { Color::White };
+        game.outcome =
+            judged(winner.map(|is_first| if is_first { first } else { !first }), game.outcome);
+    }
+    Ok((game, cut))
 }
 
-/// The outcome that a code means for the final position. The file does not name the winner: the
-/// loser by a fault is the player who should have moved.
+/// The rule of the league, else the given one; or the line that names a league of unknown rule.
+fn rule(result: Option<&GomocupResult<'_>>, given: GivenRule) -> Result<Rule, (usize, PsqError)> {
+    match result {
+        Some(GomocupResult { line, rule: None, .. }) if given.asked().is_none() => {
+            Err((line.0, PsqError::League { seen: excerpt(line.1, SEEN_CHARS) }))
+        }
+        Some(GomocupResult { rule: Some(rule), .. }) => Ok(*rule),
+        _ => Ok(given.rule()),
+    }
+}
+
+/// The outcome that the board and the code give if the winner is this one; else somebody judged.
+fn judged(winner: Option<Color>, seen: GameOutcome) -> GameOutcome {
+    match seen {
+        GameOutcome::Ended { winner: of_board, .. } if of_board == winner => seen,
+        _ => GameOutcome::Ended { winner, verdict: Verdict::Adjudicated },
+    }
+}
+
+/// A line such as `1,Renju_1` at the end of a file of Gomocup.
+struct GomocupResult<'a> {
+    /// Its number from 0 and its text.
+    line: (usize, &'a str),
+    /// Whether the first player won; `None` for a draw.
+    winner: Option<bool>,
+    /// The rule of the league, if it is known.
+    rule: Option<Rule>,
+}
+
+/// The result in the last line that is not empty.
+fn result(text: &str) -> Option<GomocupResult<'_>> {
+    let last = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).last()?;
+    let (winner, name) = last.1.split_once(',')?;
+    let winner = match winner.trim() {
+        "0" => None,
+        "1" => Some(true),
+        "2" => Some(false),
+        _ => return None,
+    };
+    let is_league = name.trim().starts_with(|first: char| first.is_alphabetic());
+    is_league.then(|| GomocupResult { line: last, winner, rule: league(name) })
+}
+
+/// Whether a line is the beginning of a move: `8` is a code, `8,` is not.
+fn is_begun_move(line: &str) -> bool {
+    leading_number(line).is_some_and(|(_, rest)| matches!(rest.trim(), "," | ",-" | ",+"))
+}
+
+/// The outcome that a code means for the final position. Without a result the file does not name the
+/// winner: the loser by a fault is the player who should have moved.
 fn outcome(seen: Option<i32>, position: &Position) -> GameOutcome {
     let faults = [Verdict::Timeout, Verdict::Memory, Verdict::Illegal, Verdict::Crash];
     match faults.into_iter().find(|&verdict| seen == Some(code(verdict))) {
@@ -205,15 +378,43 @@ fn outcome(seen: Option<i32>, position: &Position) -> GameOutcome {
     }
 }
 
-/// `Piskvorky WxH, a:b, flag`: the sides and the flag, which is 0 or 1.
-fn head(line: &str) -> Option<(u64, u64, u32)> {
-    let rest = line.strip_prefix(HEAD)?;
-    let mut parts = rest.split(',');
-    let (width, height) = parts.next()?.trim().split_once('x')?;
-    let (a, b) = parts.next()?.trim().split_once(':')?;
-    let flag: u32 = parts.next()?.trim().parse().ok().filter(|&flag| flag < 2)?;
-    let _: (i64, i64) = (a.trim().parse().ok()?, b.trim().parse().ok()?);
-    Some((width.trim().parse().ok()?, height.trim().parse().ok()?, flag))
+/// What the first line says.
+struct Head {
+    width: u64,
+    height: u64,
+    /// Whether the player who is named first began.
+    is_first_black: bool,
+}
+
+/// `Piskvorky WxH, a:b, flag`: the sides and the flag, which is 0 or 1. Only the sides must be there;
+/// what stands in the place of the flag counts as one only after levels as Piskvork writes them.
+fn head(line: &str) -> Option<Head> {
+    let line = line.trim_start().to_ascii_lowercase();
+    let rest = line.strip_prefix(&HEAD.to_ascii_lowercase())?;
+    let rest = rest.trim_start_matches(|c: char| c.is_alphabetic());
+    let rest =
+        rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '-'));
+    let (width, rest) = leading_number(rest)?;
+    let rest = rest.trim_start().strip_prefix(['x', '*', '×'])?;
+    let (height, rest) = leading_number(rest)?;
+    let flag = levels(rest).map(|after| match leading_number(after) {
+        Some((flag, rest)) if rest.trim().is_empty() => Some(flag),
+        _ => None,
+    });
+    let is_first_black = match flag {
+        Some(Some(1)) => false,
+        Some(Some(0)) | None => true,
+        Some(_) => return None,
+    };
+    let side = |n: i64| u64::try_from(n).ok();
+    Some(Head { width: side(width)?, height: side(height)?, is_first_black })
+}
+
+/// The text after `, a:b,`; `None` if there is none.
+fn levels(text: &str) -> Option<&str> {
+    let (_, rest) = leading_number(text.trim_start().strip_prefix(',')?)?;
+    let (_, rest) = leading_number(rest.trim_start().strip_prefix(':')?)?;
+    rest.trim_start().strip_prefix(',')
 }
 
 /// `x,y` or `x,y,ms` as Piskvork scans it: numbers after optional blanks, whatever follows ignored.
@@ -251,106 +452,4 @@ fn tail<'a>(
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::sample::{any_changes, any_game, any_text, changed, game};
-
-    fn read(text: &str) -> Result<GameRecord, Located<PsqError>> {
-        super::read(text, Rule::Freestyle)
-    }
-
-    fn names(game: &GameRecord) -> [&str; 2] {
-        [&game.black.name, &game.white.name]
-    }
-
-    #[test]
-    fn psq_files_look_like_piskvorks() {
-        let text = write(&game(), Some(5000));
-        assert_eq!(
-            text,
-            "Piskvorky 15x15, 7:7, 0\r\n8,8,0\r\n8,9,12\r\n1,15,345\r\nalpha\r\nbeta\r\n0\r\n"
-        );
-        assert!(write(&game(), None).starts_with("Piskvorky 15x15, 11:11, 0\r\n"));
-        assert!(write(&game(), Some(0)).starts_with("Piskvorky 15x15, 1:1, 0\r\n"));
-    }
-
-    #[test]
-    fn the_psq_flag_names_the_player_who_began() {
-        let text = "Piskvorky 20x20, 11:11, 1\n1,1,5\n20,20,6\nfirst\nsecond\n15\n";
-        let game = read(text).unwrap();
-        assert_eq!(names(&game), ["second", "first"]);
-        let moves: Vec<_> = game.stones().collect();
-        assert_eq!(moves, [(Coord::new(0, 0), Some(5)), (Coord::new(19, 19), Some(6))]);
-        assert_eq!(game.outcome.to_string(), "white wins: timeout");
-    }
-
-    #[test]
-    fn psq_files_of_single_games_have_no_names() {
-        let game = read("Piskvorky 15x15,0:11,0\n\n 8, 8\n9,8,7 \n0\n").unwrap();
-        let moves: Vec<_> = game.stones().collect();
-        assert_eq!(moves, [(Coord::new(7, 7), None), (Coord::new(8, 7), Some(7))]);
-        assert_eq!((names(&game), game.outcome), (["black", "white"], GameOutcome::Unfinished));
-        assert_eq!(read("Piskvorky 15x15, 11:11, 0").unwrap().length(), 0);
-    }
-
-    #[test]
-    fn psq_errors_name_the_line() {
-        for (text, message) in [
-            ("", "line 1, column 1: '' is not the head of a psq file"),
-            ("Piskvorky 15x15, 11:11, 2\n", "is not the head"),
-            ("Piskvorky 15, 11:11, 0\n", "is not the head"),
-            ("Piskvorky 4x15, 1:1, 0\n", "line 1, column 1: board size 4x15"),
-            ("Piskvorky 15x15, 1:1, 0\n1,1,0\n0,3,0\n", "line 3, column 1: move 0,3 is off"),
-            ("Piskvorky 15x15, 1:1, 0\n16,3,0\n", "line 2, column 1: move 16,3 is off"),
-            ("Piskvorky 15x15, 1:1, 0\n1,1,0\n1,1,0\n", "line 3, column 1: point a15 is occupied"),
-            (
-                "Piskvorky 15x15, 1:1, 0\n1,1,0\n9;9,0\n2,2,0\n",
-                "line 3, column 1: '9;9,0' is not a move",
-            ),
-        ] {
-            let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(message), "{error}");
-        }
-        // A single line after the head is taken for the code, here an unknown one.
-        let number = "Piskvorky 15x15, 1:1, 0\n99999999999999999999,1,0\n";
-        let size = BoardSize::square(15).unwrap();
-        assert_eq!(read(number), Ok(GameRecord::new(Rule::Freestyle, size)));
-    }
-
-    #[test]
-    fn psq_names_never_look_like_moves() {
-        let mut game = game();
-        game.black.name = "1,2,3".into();
-        game.white.name = " \n".into();
-        let back = read(&write(&game, None)).unwrap();
-        assert_eq!((back.length(), names(&back)), (3, ["pbrain-1,2,3", "pbrain-"]));
-    }
-
-    proptest! {
-        #[test]
-        fn psq_games_come_back(game in any_game()) {
-            let text = write(&game, None);
-            let back = super::read(&text, game.rule).unwrap();
-            prop_assert_eq!((back.rule, back.size), (game.rule, game.size));
-            prop_assert_eq!(names(&back)[0], readable_name(&game.black.name));
-            let stones = game.stones().map(|(coord, time_ms)| (coord, time_ms.or(Some(0))));
-            prop_assert_eq!(back.stones().collect::<Vec<_>>(), stones.collect::<Vec<_>>());
-            prop_assert_eq!(write(&back, None), text);
-        }
-
-        #[test]
-        fn psq_read_survives_changed_files(changes in any_changes()) {
-            if let Ok(game) = read(&changed(&write(&game(), None), &changes)) {
-                prop_assert!(game.final_position().is_ok());
-            }
-        }
-
-        #[test]
-        fn psq_read_survives_any_text(text in any_text("Piskvorky 15x, 1:1, 0\n-+9")) {
-            let _ = read(&text);
-            let _ = read(&format!("Piskvorky 15x15, 1:1, 0\n{text}"));
-        }
-    }
-}
+mod tests;

@@ -38,6 +38,7 @@ pub fn game() -> GameRecord {
         attempt: Some(Coord::new(8, 8)),
         note: Some("played i7".into()),
         started_ms: Some(1_700_000_000_000),
+        dates: None,
         duration_ms: 400,
         memory_kib: None,
     }

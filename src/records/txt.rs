@@ -15,6 +15,7 @@ use super::file_format::{
 };
 use super::game::{GameRecord, PlayedMove};
 use super::outcome::GameOutcome;
+use super::unread::Unread;
 use tengen_engine::board::notation::{self, NotationError};
 use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{BoardSize, Rule};
@@ -33,10 +34,11 @@ pub const FORMAT: FileFormat = FileFormat {
     sniff: |_| true,
     read: |input, take| {
         let (text, defaults) = (input.text(), input.defaults);
-        each_record(take, |each_game| {
-            each(&text, defaults.rule, defaults.size, each_game).map_err(GameFormatError::of)
+        let unread = each_record(take, |each_game| {
+            let rule = defaults.rule.rule();
+            each(&text, rule, defaults.size, each_game).map_err(GameFormatError::of)
         })?;
-        Ok(ReadLosses::default())
+        Ok(ReadLosses::of(unread))
     },
     write: Some(GameWriter::Line(|game, _| Ok(write(game).into_bytes()))),
     holds: Holds { rule: false, board: false, ..Holds::ALL },
@@ -84,49 +86,71 @@ pub enum TxtFault {
 /// At the first line that contains anything else.
 pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
     let mut games = Vec::new();
-    each(text, rule, size, |game| {
+    let unread = each(text, rule, size, |game| {
         games.push(game);
         ControlFlow::Continue(())
     })?;
-    Ok(games)
+    unread.first.map_or(Ok(games), Err)
 }
 
-/// The same, passing one game after the other to `take`, until that breaks.
+/// The same, passing one game after the other to `take`, until that breaks. Games with a line that
+/// contains anything else are left out.
 ///
 /// # Errors
-/// As [`read`]; the games before the line were passed on.
+/// The first of those lines, if no game can be read.
 pub fn each(
     text: &str,
     rule: Rule,
     size: BoardSize,
     mut take: impl FnMut(GameRecord) -> ControlFlow<()>,
-) -> Result<(), TxtError> {
+) -> Result<Unread<TxtError>, TxtError> {
     let mut open: Option<ListedGame> = None;
-    let mut number = 0;
-    let mut finish = |game: ListedGame| {
+    let mut unread = Unread::default();
+    let (mut number, mut read) = (0, 0);
+    let mut finish = |game: ListedGame, unread: &mut Unread<TxtError>| {
         number += 1;
+        if let Some(error) = game.error {
+            if !game.is_cut {
+                unread.skip(number, || error);
+                return ControlFlow::Continue(());
+            }
+            unread.cut(number, || error);
+        }
+        read += 1;
         take(record(&game.position, number))
     };
     let mut is_after_gap = false;
-    for (text, line) in text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..) {
+    let ends_in_line = !text.ends_with('\n');
+    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let mut lines = lines.zip(1..).peekable();
+    while let Some((text, line)) = lines.next() {
         if text.is_empty() || text.starts_with('#') {
             is_after_gap |= text.is_empty();
             continue;
         }
         if let Some(game) = open.take_if(|game| !game.continues_in(text, is_after_gap))
-            && finish(game).is_break()
+            && finish(game, &mut unread).is_break()
         {
-            return Ok(());
+            return Ok(unread);
         }
         is_after_gap = false;
         let game = open.get_or_insert_with(|| ListedGame {
             position: Position::new(rule, size),
             is_numbered: starts_with_digit(text),
+            error: None,
+            is_cut: false,
         });
-        game.read(text).map_err(|error| TxtError { line, error })?;
+        if game.error.is_none() {
+            let is_last = ends_in_line && lines.peek().is_none();
+            let read = if is_last { game.read_last(text) } else { game.read(text) };
+            game.error = read.err().map(|error| TxtError { line, error });
+        }
     }
-    let _ = open.map(finish);
-    Ok(())
+    let _ = open.map(|game| finish(game, &mut unread));
+    match unread.first.take() {
+        Some(error) if read == 0 => Err(error),
+        first => Ok(Unread { first, ..unread }),
+    }
 }
 
 fn starts_with_digit(text: &str) -> bool {
@@ -150,6 +174,10 @@ impl MoveNumber<'_> {
 struct ListedGame {
     position: Position,
     is_numbered: bool,
+    /// What is wrong with it.
+    error: Option<TxtError>,
+    /// Whether that is the end of the file inside a move.
+    is_cut: bool,
 }
 
 impl ListedGame {
@@ -164,6 +192,19 @@ impl ListedGame {
             _ => is_after_gap && !starts_with_digit(line),
         };
         self.is_numbered && !begins
+    }
+
+    /// Reads the last line of a file without a line break at its end: the file may end inside a
+    /// move, of which the letters are there.
+    fn read_last(&mut self, line: &str) -> Result<(), TxtFault> {
+        let before = self.position.clone();
+        let Err(error) = self.read(line) else { return Ok(()) };
+        let whole = line.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        if line.len() - whole.len() <= 2 && whole.len() < line.len() {
+            self.position = before;
+            self.is_cut = self.read(whole).is_ok();
+        }
+        Err(error)
     }
 
     fn read(&mut self, line: &str) -> Result<(), TxtFault> {
@@ -279,6 +320,40 @@ mod tests {
         assert!(error("1. h8 99999999999999999999. g7").contains("after 1 stone, expected 1 or 2"));
         assert!(error("1 h8").starts_with("line 1: '1' is not a point"));
         assert_eq!(error("h8\n1. ..."), "line 2: '1. ...' has no move, expected points like h8i9");
+    }
+
+    #[test]
+    fn a_damaged_game_does_not_spoil_the_others() {
+        let mut games = Vec::new();
+        let text = "h8i9\nh8h8\n1. j10 k11\n2. x\n3. a1\n\ng7\n";
+        let unread = each(text, Rule::Renju, BoardSize::square(15).unwrap(), |game| {
+            games.push((game.game, write(&game)));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(games, [(1, "h8i9\n".to_owned()), (4, "g7\n".to_owned())]);
+        let sentences = unread.unwrap().all_sentences();
+        assert!(sentences[0].starts_with("line 2: point h8 is occupied"), "{sentences:?}");
+        assert!(
+            sentences[1].starts_with("line 4: ") && sentences[1].ends_with("; game 3 is skipped")
+        );
+    }
+
+    #[test]
+    fn of_a_list_that_is_cut_the_whole_moves_are_read() {
+        let games = |text: &str| {
+            let mut games = Vec::new();
+            let unread = each(text, Rule::Renju, BoardSize::square(15).unwrap(), |game| {
+                games.push(write(&game));
+                ControlFlow::Continue(())
+            });
+            (games, unread.map_or_else(|error| error.to_string(), |it| it.all_sentences().concat()))
+        };
+        let (read, cut) = games("h8i9\nh8i9j");
+        assert_eq!(read, ["h8i9\n", "h8i9\n"]);
+        assert!(cut.starts_with("line 2: 'j' is not a point"), "{cut}");
+        assert!(cut.ends_with("; of game 2 what stands before it is read"), "{cut}");
+        assert_eq!(games("h8i9j\n").0, [""; 0]);
+        assert_eq!(games("h8i9.hello").0, [""; 0]);
     }
 
     #[test]

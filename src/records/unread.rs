@@ -27,23 +27,25 @@ impl<E: Display> Unread<E> {
     const MOST: usize = 100;
 
     /// Notes that a game is left out.
-    pub(crate) fn skip(&mut self, number: u64, error: E) {
+    pub(crate) fn skip(&mut self, number: u64, error: impl FnOnce() -> E) {
         self.left_out += 1;
         self.add(error, format_args!("game {number} is skipped"));
     }
 
     /// Notes that only the beginning of a game is read.
-    pub(crate) fn cut(&mut self, number: u64, error: E) {
+    pub(crate) fn cut(&mut self, number: u64, error: impl FnOnce() -> E) {
         self.add(error, format_args!("of game {number} what stands before it is read"));
     }
 
-    /// Notes an error and what follows from it.
-    pub(crate) fn add(&mut self, error: E, so: impl Display) {
-        if self.sentences.len() < Self::MOST {
-            self.sentences.push(format!("{error}; {so}"));
-        } else {
+    /// Notes an error and what follows from it. To find the place of an error takes time, so it is
+    /// asked for only if it is shown.
+    pub(crate) fn add(&mut self, error: impl FnOnce() -> E, so: impl Display) {
+        if self.sentences.len() == Self::MOST {
             self.more += 1;
+            return;
         }
+        let error = error();
+        self.sentences.push(format!("{error}; {so}"));
         self.first.get_or_insert(error);
     }
 
@@ -61,7 +63,7 @@ mod tests {
     #[test]
     fn many_damages_are_counted() {
         let mut unread = Unread::default();
-        (1..=150).for_each(|number| unread.skip(number, "line 7: no game"));
+        (1..=150).for_each(|number| unread.skip(number, || "line 7: no game"));
         let sentences = unread.all_sentences();
         assert_eq!(sentences[0], "line 7: no game; game 1 is skipped");
         assert_eq!(sentences[100], "50 more games cannot be read");

@@ -86,6 +86,7 @@ impl<'a> GameRunner<'a> {
             attempt: end.attempt,
             note: end.note,
             started_ms: Some(started_ms),
+            dates: None,
             duration_ms: millis(duration),
             memory_kib: (kib != [0, 0]).then_some(kib),
         };

@@ -130,6 +130,7 @@ mod tests {
             attempt: None,
             note: None,
             started_ms: None,
+            dates: None,
             duration_ms: 0,
             memory_kib: None,
         }

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::copy::Tally;
 use super::target::fill;
-use crate::game_file::GameLimit;
+use crate::game_file::{GameLimit, ReadArgs};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::book::key::Canonical;
 use tengen_records::book::overwrite::{Outcome, Overwrite};
@@ -42,9 +42,10 @@ pub(super) struct ImportArgs {
     /// proved one
     #[arg(long, default_value_t = Overwrite::Better, value_parser = crate::values::overwrite())]
     overwrite: Overwrite,
-    /// The rule, if a file names none
-    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
-    rule: Rule,
+    /// The rule, if a file names none or one that is unknown [default: freestyle for files that
+    /// name none]
+    #[arg(long, value_parser = crate::values::rule())]
+    rule: Option<Rule>,
     /// The board, if a file names none
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
@@ -55,6 +56,8 @@ pub(super) struct ImportArgs {
     /// checker of others found is a claim without it, too
     #[arg(long)]
     distrust: bool,
+    #[command(flatten)]
+    reading: ReadArgs,
     #[command(flatten)]
     limit: GameLimit,
 }
@@ -165,8 +168,8 @@ impl FileImport<'_, '_> {
     }
 
     fn games(&mut self, path: &Path, bytes: &[u8], format: GameFormat) -> Result<()> {
-        let ImportArgs { rule, size, limit, .. } = *self.args;
-        let defaults = ReadDefaults { rule, size, charset: None };
+        let ImportArgs { rule, size, limit, reading, .. } = *self.args;
+        let defaults = ReadDefaults { rule: rule.into(), size, charset: reading.encoding() };
         let (mut count, mut result) = (0, Ok(()));
         let losses = format.each(bytes, defaults, |_, game| {
             limit.admit(&mut count)?;
@@ -174,8 +177,12 @@ impl FileImport<'_, '_> {
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         result?;
+        self.check_strict(losses.lost.first())?;
         for lost in losses.lost.iter().chain(&limit.sentence(count)) {
             stderr::say(format_args!("{}: {lost}", path.display()));
+        }
+        if let Some(unread) = losses.unread.first() {
+            bail!("{unread}; expected a file of which all is read");
         }
         if let Some(damage) = losses.skipped.first() {
             ensure!(
@@ -186,6 +193,15 @@ impl FileImport<'_, '_> {
             bail!("{damage}");
         }
         Ok(())
+    }
+
+    /// # Errors
+    /// If something is lost or in doubt, and nothing may be.
+    fn check_strict(&self, first: Option<&String>) -> Result<()> {
+        match first.filter(|_| self.args.reading.is_strict()) {
+            Some(first) => bail!("{first}; nothing is read from it because of --strict"),
+            None => Ok(()),
+        }
     }
 
     fn game(&mut self, game: &GameTree) -> Result<()> {
@@ -209,8 +225,11 @@ impl FileImport<'_, '_> {
 
     /// Every move of a library, with the labels in the texts on the board.
     fn library(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
-        let read = renlib::read(bytes, self.args.rule, None)?;
-        for sentence in read.lost.sentences() {
+        let rule = self.args.rule.unwrap_or(Rule::Freestyle);
+        let read = renlib::read(bytes, rule, self.args.reading.encoding())?.whole()?;
+        let sentences: Vec<_> = read.notes.into_iter().chain(read.lost.sentences()).collect();
+        self.check_strict(sentences.first())?;
+        for sentence in sentences {
             stderr::say(format_args!("{}: {sentence}", path.display()));
         }
         let plies = self.args.plies.unwrap_or(usize::MAX);

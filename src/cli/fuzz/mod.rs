@@ -197,7 +197,13 @@ impl Target {
         match self {
             Target::Reply => reply(text),
             Target::Gtp => gtp::accepts(text),
-            Target::Psq => psq::read(text, Rule::Freestyle).is_ok_and(|it| game(&it)),
+            Target::Psq => {
+                let read = psq::each(text, Rule::Freestyle, |_, it| {
+                    game(&it);
+                    ControlFlow::Continue(())
+                });
+                read.is_ok()
+            }
             Target::Sgf => sgf_trees(text),
             Target::Txt => txt::read(text, Rule::Renju, usual()).is_ok(),
             Target::Games => jsonl::read(text).is_ok_and(|games| games.iter().all(game)),
@@ -276,7 +282,7 @@ fn position(line: &str) -> bool {
 }
 
 fn sgf_trees(text: &str) -> bool {
-    let read = sgf::each_tree(text, Rule::Freestyle, |tree| {
+    let read = sgf::each_tree(text, Rule::Freestyle, |_, tree| {
         comes_back(&tree);
         ControlFlow::Continue(())
     });

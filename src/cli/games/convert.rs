@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::super::confirm::confirm;
-use super::super::game_file::{GameLimit, GameSource, format};
+use super::super::game_file::{GameLimit, GameSource, ReadArgs, format};
 use super::super::outputs::{check_not_read, replace};
 use crate::interrupt;
 use tengen_engine::search::StopFlag;
@@ -43,16 +43,15 @@ pub(super) struct ConvertArgs {
     /// The format of the output, if its name does not show it
     #[arg(long, value_parser = crate::values::game_format())]
     to: Option<GameFormat>,
-    /// The rule, if the input names none
-    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
-    rule: Rule,
+    /// The rule, if the input names none or one that is unknown [default: freestyle for games
+    /// that name none]
+    #[arg(long, value_parser = crate::values::rule())]
+    rule: Option<Rule>,
     /// The board of lists of moves
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
-    /// The code page of texts in the input and in a written .lib [default: UTF-8; windows-1252 for
-    /// a .lib or an .sgf that is not UTF-8]
-    #[arg(long, value_name = "NAME")]
-    encoding: Option<Charset>,
+    #[command(flatten)]
+    reading: ReadArgs,
     /// Overwrite files without asking
     #[arg(long)]
     force: bool,
@@ -63,18 +62,18 @@ pub(super) struct ConvertArgs {
     file: Option<PathBuf>,
 }
 
-/// Converts; damaged rows of a library are reported on stderr. The exit status is 1 if the user
-/// declines to overwrite a file, and that of Ctrl-C if it ended the work; then no file is half
-/// written.
+/// Converts; damaged games and rows of a library are reported on stderr. The exit status is 1 if
+/// some of the games cannot be read or the user declines to overwrite a file, and that of Ctrl-C if
+/// it ended the work; then no file is half written.
 pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
     if args.file.is_some() {
         bail!("--file with convert, expected only the input and the output");
     }
     let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;
-    let ConvertArgs { rule, size, encoding: charset, .. } = *args;
-    let defaults = ReadDefaults { rule, size, charset };
-    let source = GameSource::open(&args.input, from, defaults, args.limit)?;
+    let ConvertArgs { rule, size, reading, .. } = *args;
+    let defaults = ReadDefaults { rule: rule.into(), size, charset: reading.encoding() };
+    let source = GameSource::open(&args.input, from, defaults, args.limit, reading.is_strict())?;
     // Not before: a read of stdin would go on.
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let conversion = Conversion { args, to, source, stop };
@@ -82,6 +81,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
     // one is in memory.
     let survey = conversion.survey()?;
     let exit = conversion.write(&survey)?;
+    let exit = if survey.is_damaged { ExitCode::from(1) } else { exit };
     let is_stopped = conversion.stop.is_set();
     Ok(if is_stopped { ExitCode::from(interrupt::EXIT_STATUS) } else { exit })
 }
@@ -112,6 +112,8 @@ struct Survey {
     existing: Option<PathBuf>,
     existing_count: u64,
     refused: Option<anyhow::Error>,
+    /// Whether some games cannot be read, or not to their end.
+    is_damaged: bool,
 }
 
 impl Conversion<'_> {
@@ -133,7 +135,7 @@ impl Conversion<'_> {
     }
 
     fn charset(&self) -> Charset {
-        self.args.encoding.unwrap_or(Charset::UTF_8)
+        self.args.reading.encoding().unwrap_or(Charset::UTF_8)
     }
 
     /// A game in the output format.
@@ -164,6 +166,7 @@ impl Conversion<'_> {
         })?;
         let remarks = self.source.remarks(&losses);
         remarks.iter().for_each(|remark| stderr::say(format_args!("{remark}")));
+        survey.is_damaged = !losses.unread.is_empty();
         if self.stop.is_set() {
             return Ok(survey);
         }

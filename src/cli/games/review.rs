@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::args::HashArgs;
-use super::super::game_file::{format, line_of, read_one};
+use super::super::game_file::{ReadArgs, format, line_of, read_one};
 use super::super::outputs::{check_distinct, check_output, replace};
 use super::library::chosen;
 use crate::interrupt;
@@ -59,12 +59,15 @@ pub(super) struct ReviewArgs {
     /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// The rule, if the file names none
-    #[arg(long, default_value_t = Rule::Freestyle, value_parser = crate::values::rule())]
-    rule: Rule,
+    /// The rule, if the file names none or one that is unknown [default: freestyle for games
+    /// that name none]
+    #[arg(long, value_parser = crate::values::rule())]
+    rule: Option<Rule>,
     /// The board of lists of moves
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
+    #[command(flatten)]
+    reading: ReadArgs,
 }
 
 /// Time per position if no limit is given.
@@ -150,6 +153,6 @@ fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<(GameRecord
     if is_named {
         bail!("--file with the file {}, expected --file with the number of a game", path.display());
     }
-    let tree = read_one(path, args.number, args.rule, args.size)?;
+    let tree = read_one(path, args.number, args.rule, args.size, args.reading)?;
     Ok((line_of(path, &tree)?, tree))
 }

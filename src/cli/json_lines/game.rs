@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::super::game_file;
+use super::super::game_file::{self, ReadArgs};
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::GameFormat;
@@ -22,6 +22,8 @@ pub(super) struct GameChoice {
     /// Position after this many moves of the game [default: all of its main line].
     #[arg(long, value_name = "N", conflicts_with = "moves")]
     after: Option<usize>,
+    #[command(flatten)]
+    reading: ReadArgs,
 }
 
 impl GameChoice {
@@ -30,7 +32,7 @@ impl GameChoice {
     pub(super) fn position(
         &self,
         path: &Path,
-        rule: Rule,
+        rule: Option<Rule>,
         size: Option<BoardSize>,
         board: BoardSize,
     ) -> Result<Option<Position>> {
@@ -51,7 +53,7 @@ impl GameChoice {
                 "--size: seen {size}, but a .{format} file names its board; expected a .txt file"
             );
         }
-        let game = game_file::read_one(path, self.number, rule, board)?;
+        let game = game_file::read_one(path, self.number, rule, board, self.reading)?;
         self.of(&game).with_context(|| path.display().to_string()).map(Some)
     }
 
@@ -83,7 +85,8 @@ mod tests {
         let record = sample::game();
         let game = GameTree::from_record(&record).unwrap();
         let after = |after| {
-            let position = GameChoice { number: None, after }.of(&game);
+            let position =
+                GameChoice { number: None, after, reading: ReadArgs::default() }.of(&game);
             position.map_err(|error| error.to_string())
         };
         for count in 0..=record.length() {

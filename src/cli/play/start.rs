@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::super::game_file::read_one;
+use super::super::game_file::{ReadArgs, read_one};
 use super::store::Disk;
 use tengen_boards::engine_thread::Strength;
 use tengen_boards::game::{GameSetup, LiveGame};
@@ -18,6 +18,7 @@ use tengen_records::PlayedMove;
 use tengen_records::game_format::GameFormat;
 use tengen_records::game_tree::GameTree;
 use tengen_records::positions::PositionSpec;
+use tengen_records::words::rule::GivenRule;
 use tengen_util::date;
 
 /// Where the game begins.
@@ -43,16 +44,20 @@ pub(super) struct StartArgs {
     /// Continue the game that was interrupted, without asking
     #[arg(long = "continue", conflicts_with_all = ["moves", "game", "position"])]
     continues: bool,
+    #[command(flatten)]
+    pub(super) reading: ReadArgs,
 }
 
 impl StartArgs {
-    /// The game at its start. A continued game has its own strength.
+    /// The game at its start; `rule` is that of a file which names none. A continued game has its own
+    /// strength.
     ///
     /// # Errors
     /// If the moves, the file or the position cannot be read, or no game was interrupted.
     pub(super) fn game(
         &self,
         setup: GameSetup,
+        rule: GivenRule,
         strength: &mut Strength,
         store: &mut Disk,
     ) -> Result<LiveGame> {
@@ -62,7 +67,7 @@ impl StartArgs {
         let tree = match (&self.moves, &self.game, &self.position) {
             (Some(moves), ..) => with_moves(moves, setup.rule, setup.size).context("--moves")?,
             (_, Some(path), _) => {
-                read_one(path, self.number, setup.rule, setup.size).context("--game")?
+                read_one(path, self.number, rule, setup.size, self.reading).context("--game")?
             }
             (.., Some(json)) => {
                 let spec = PositionSpec::parse(json).context("--position")?;

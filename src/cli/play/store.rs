@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::game_file;
+use super::super::game_file::{self, ReadArgs};
 use super::unfinished::{self, Place};
 use tengen_boards::game_store::{GameStore, Interrupted, LeftGames, SaveError, Saved};
 use tengen_boards::resume::Resume;
@@ -31,12 +31,20 @@ pub(super) struct Disk {
     saved: Option<(PathBuf, GameRecord, u64)>,
     /// Whether the current game was interrupted before, and another program may have saved it.
     is_continued: bool,
+    /// How files of games are read.
+    reading: ReadArgs,
 }
 
 impl Disk {
     /// Saves in `record` without asking, or in the default library on request.
     pub(super) fn new(record: Option<PathBuf>) -> Self {
-        Self { record, place: None, found: None, saved: None, is_continued: false }
+        let reading = ReadArgs::default();
+        Self { record, place: None, found: None, saved: None, is_continued: false, reading }
+    }
+
+    /// Reads files of games in this way.
+    pub(super) fn reading(self, reading: ReadArgs) -> Self {
+        Self { reading, ..self }
     }
 
     fn library(&self) -> &Path {
@@ -217,7 +225,7 @@ impl GameStore for Disk {
         rule: Rule,
         size: BoardSize,
     ) -> Result<(GameTree, Vec<String>), String> {
-        game_file::open(Path::new(file), number, rule, size)
+        game_file::open(Path::new(file), number, rule, size, self.reading)
             .map_err(|error| format!("Nothing is opened: {error:#}."))
     }
 

@@ -58,11 +58,13 @@ fn read_games(
     input: &GameBytes<'_>,
     take: &mut TakeGame<'_>,
 ) -> Result<ReadLosses, GameFormatError> {
-    let games = |take: &mut dyn FnMut(_) -> _| Ok(each(input.bytes, |stored| take(stored.game)));
+    let text = input.text();
+    let rows = text.as_bytes();
+    let games = |take: &mut dyn FnMut(_) -> _| Ok(each(rows, |stored| take(stored.game)));
     let damages = each_record(take, games)?;
     let more = || format!("{} cannot be used and are skipped", counted(damages.more, "more row"));
     let lost = (damages.more > 0).then(more).into_iter().collect();
-    Ok(ReadLosses { skipped: damages.rows, lost })
+    Ok(ReadLosses { skipped: damages.rows, lost, ..ReadLosses::default() })
 }
 
 /// A game with its place in the file.

@@ -20,10 +20,12 @@ pub const FORMAT: FileFormat = FileFormat {
     several: Several::Apart,
     sniff: is_library,
     read: |input, take| {
-        let read = read(input.bytes, input.defaults.rule, input.defaults.charset);
-        let LibRead { tree, lost } = read.map_err(GameFormatError::of)?;
+        let read = read(input.bytes, input.defaults.rule.rule(), input.defaults.charset);
+        let LibRead { tree, lost, notes, unread } = read.map_err(GameFormatError::of)?;
         let _ = take(1, tree);
-        Ok(ReadLosses { lost: lost.sentences(), ..ReadLosses::default() })
+        let lost = notes.into_iter().chain(lost.sentences()).collect();
+        let unread = unread.iter().map(ToString::to_string).collect();
+        Ok(ReadLosses { lost, unread, ..ReadLosses::default() })
     },
     write: Some(GameWriter::Tree(|game, charset| {
         write(game, charset).map_err(|error| GameFormatError::of(NotHeld(error)))

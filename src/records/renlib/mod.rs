@@ -26,7 +26,8 @@ mod text;
 mod write;
 
 pub use format::FORMAT;
-pub use read::read;
+pub use nodes::RenlibError;
+pub use read::{LibRead, read};
 pub use write::{RenlibWriteError, write};
 
 /// The first bytes of a file with a header.

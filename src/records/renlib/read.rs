@@ -4,11 +4,13 @@ use super::SIDE;
 use super::node::{LibNode, flag};
 use super::nodes::{RenlibError, read_nodes};
 use super::text::{comment_text, guess};
+use crate::file_text::guess_note;
 use crate::game::PlayedMove;
 use crate::game_tree::{GameTree, NodeId};
 use crate::outcome::GameOutcome;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 use tengen_util::charset::Charset;
+use tengen_util::count::counted;
 
 /// A library that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,23 @@ pub struct LibRead {
     pub tree: GameTree,
     /// What the tree does not hold.
     pub lost: LibLosses,
+    /// What was guessed or ignored, one sentence each.
+    pub notes: Vec<String>,
+    /// Why the file was not read to its end: it is cut, or more follows the tree.
+    pub unread: Option<RenlibError>,
+}
+
+impl LibRead {
+    /// The library, if it was read to its end.
+    ///
+    /// # Errors
+    /// If it was not.
+    pub fn whole(self) -> Result<Self, RenlibError> {
+        match self.unread {
+            Some(error) => Err(error),
+            None => Ok(self),
+        }
+    }
 }
 
 /// The skipped parts of a library.
@@ -60,14 +79,20 @@ impl LibLosses {
 }
 
 /// Reads a library. Its texts are in `charset`; without one it is guessed, see [`super::text`]. A
-/// library does not name a rule, so `rule` is used.
+/// library does not name a rule, so `rule` is used. Of a file that is cut the whole nodes are read.
+/// Zeros and line breaks after the tree, which editors and mail programs append, are ignored.
 ///
 /// # Errors
 /// If the bytes are not a library.
 pub fn read(bytes: &[u8], rule: Rule, charset: Option<Charset>) -> Result<LibRead, RenlibError> {
+    let mut notes = Vec::new();
     let charset = match charset {
         Some(charset) => charset,
-        None => guess(read_nodes(bytes)?.map_while(Result::ok).map(|(_, node)| node)),
+        None => {
+            let seems = guess(bytes)?;
+            notes.extend((seems != Charset::UTF_8).then(|| guess_note(seems)));
+            seems
+        }
     };
     let size = BoardSize::square(SIDE.into()).expect("15×15 is a board");
     let mut grower = Grower {
@@ -77,14 +102,33 @@ pub fn read(bytes: &[u8], rule: Rule, charset: Option<Charset>) -> Result<LibRea
         occupied: [0; SIDE as usize],
         lost: LibLosses::default(),
     };
+    let (mut unread, mut nodes) = (None, 0);
     for item in read_nodes(bytes)? {
-        let (level, node) = item?;
-        grower.take(level, &node);
+        match item {
+            Ok((level, node)) => {
+                nodes += 1;
+                grower.take(level, &node);
+            }
+            Err(RenlibError::Surplus { offset, seen }) if is_padding(&bytes[offset..]) => {
+                notes
+                    .push(format!("{} after the last node, ignored", counted(seen as u64, "byte")));
+            }
+            Err(error @ (RenlibError::Surplus { .. } | RenlibError::End { .. })) if nodes > 0 => {
+                unread = Some(error);
+            }
+            Err(error) => return Err(error),
+        }
     }
     let Grower { mut tree, lost, .. } = grower;
     let outcome = GameOutcome::of(&tree.position_at(tree.end()));
     tree.edit_head(|head| head.outcome = outcome);
-    Ok(LibRead { tree, lost })
+    Ok(LibRead { tree, lost, notes, unread })
+}
+
+/// Whether bytes after the tree say nothing.
+fn is_padding(bytes: &[u8]) -> bool {
+    const CTRL_Z: u8 = 0x1a;
+    bytes.iter().all(|&byte| matches!(byte, 0 | b'\r' | b'\n' | b' ' | CTRL_Z | 0xff))
 }
 
 /// A node on the way from the root to the last that was read.

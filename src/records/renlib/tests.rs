@@ -87,20 +87,41 @@ fn a_part_of_a_tree_may_end_before_the_siblings_that_it_names() {
 
 #[test]
 fn errors_say_what_and_where() {
-    let cases: [(Vec<u8>, &str); 9] = [
+    let cases: [(Vec<u8>, &str); 6] = [
         (vec![], "the file begins with nothing, expected FF 52 65 6E 4C 69 62 FF (Ren"),
         (b"(;GM[4])".to_vec(), "the file begins with 28 3B 47 4D 5B 34 5D 29, expected FF"),
         (header(5), "version 3.5 of the format, expected at most 3.4"),
         (header(4)[..15].to_vec(), "byte 0: the file ends inside the header"),
-        (lib(4, &[b"\0\0", b"\x78"]), "byte 22: the file ends inside a node"),
-        (lib(4, &[b"\0\0", b"\x78\x48ab"]), "byte 24: the file ends inside a comment"),
         (lib(4, &[b"\0\0", b"\x70\x40"]), "byte 22: point 70, expected 00 (pass) or row 0 to"),
         (lib(4, &[b"\0\x80", b"\x70\x40"]), "byte 20: the root has a sibling, expected one root"),
-        (lib(4, &[b"\0\0", b"\x78\x40", b"abc"]), "byte 24: 3 more bytes after the last node, exp"),
     ];
     for (bytes, expected) in cases {
         let error = read(&bytes, Rule::Renju, None).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn of_a_file_that_is_cut_the_whole_nodes_are_read() {
+    for (nodes, stones, expected) in [
+        (&[&b"\0\0"[..], b"\x78"][..], 0, "byte 22: the file ends inside a node"),
+        (&[b"\0\0", b"\x79\0", b"\x78\x48ab"], 1, "byte 26: the file ends inside a comment"),
+        (&[b"\0\0", b"\x78\x40", b"abc"], 1, "byte 24: 3 more bytes after the last node, expected"),
+    ] {
+        let read = read(&lib(4, nodes), Rule::Renju, None).unwrap();
+        let error = read.unread.clone().unwrap().to_string();
+        assert!(error.starts_with(expected), "{error}");
+        assert_eq!(read.tree.len(), stones);
+        assert!(read.whole().is_err());
+    }
+}
+
+#[test]
+fn bytes_that_say_nothing_may_follow_the_tree() {
+    for tail in [&b"\0\0"[..], b"\r\n", b"\x1a"] {
+        let read = read(&lib(4, &[b"\0\0", b"\x78\x40", tail]), Rule::Renju, None).unwrap();
+        assert_eq!((read.tree.len(), read.unread), (1, None));
+        assert!(read.notes[0].ends_with("after the last node, ignored"), "{:?}", read.notes);
     }
 }
 
@@ -135,7 +156,8 @@ fn texts_have_the_code_page_that_is_named_or_seems_right() {
         tree.node(tree.line_through(GameTree::ROOT)[0]).comment.to_owned()
     };
     assert_eq!(comment(b"\xBA\xDA\xCA\xA4", Some("gbk")), "黑胜");
-    assert_eq!(comment(b"\xBA\xDA\xCA\xA4", None), "ºÚÊ¤");
+    assert_eq!(comment(b"\xB0\xD7\xC6\xE5\xB7\xC0\xCA\xD8", None), "白棋防守");
+    assert_eq!(comment(b"J\xF6rg", None), "Jörg");
     assert_eq!(comment("黑胜".as_bytes(), None), "黑胜");
     let mut tree = tree(&sample());
     tree.set_comment(GameTree::ROOT, "a € 黑");

@@ -1,25 +1,34 @@
 //! The texts of a library: bytes in a code page that the file does not name, its author's own.
 //!
-//! Unless a reader names one, the texts are UTF-8 if all of them are valid UTF-8, else
-//! windows-1252, which never fails. Chinese libraries are mostly in GBK, Russian ones in
-//! windows-1251, Japanese ones in Shift_JIS.
+//! Unless a reader names one, the texts are UTF-8 if all of them are valid UTF-8, else the code page
+//! is guessed. Chinese libraries are mostly in GBK, Russian ones in windows-1251, Japanese ones in
+//! Shift_JIS.
 
 use std::borrow::Cow;
 
-use super::node::{LibComment, LibNode};
+use super::node::LibComment;
+use super::nodes::{RenlibError, read_nodes};
 use tengen_util::charset::Charset;
 
-/// The code page that the texts of the nodes seem to have.
-pub(super) fn guess<'a>(mut nodes: impl Iterator<Item = LibNode<'a>>) -> Charset {
-    let is_utf_8 = |bytes: Option<&[u8]>| bytes.is_none_or(|bytes| str::from_utf8(bytes).is_ok());
-    let is_all_utf_8 = nodes.all(|node| {
+/// The code page that the texts of a library seem to have.
+///
+/// # Errors
+/// If the bytes are not a library.
+pub(super) fn guess(bytes: &[u8]) -> Result<Charset, RenlibError> {
+    let is_utf_8 = texts(bytes)?.all(|text| str::from_utf8(text).is_ok());
+    if is_utf_8 { Ok(Charset::UTF_8) } else { Ok(Charset::guess(texts(bytes)?)) }
+}
+
+/// All comments and texts on the board, up to the first damage.
+fn texts(bytes: &[u8]) -> Result<impl Iterator<Item = &[u8]>, RenlibError> {
+    let nodes = read_nodes(bytes)?.map_while(Result::ok);
+    Ok(nodes.flat_map(|(_, node)| {
         let comment = match node.comment {
             Some(LibComment::Bytes(bytes)) => Some(bytes),
             Some(LibComment::Old(_)) | None => None,
         };
-        is_utf_8(comment) && is_utf_8(node.text)
-    });
-    if is_all_utf_8 { Charset::UTF_8 } else { Charset::WINDOWS_1252 }
+        [comment, node.text].into_iter().flatten()
+    }))
 }
 
 /// A comment as lines that end with `\n`: RenLib writes a byte 08 after the first line and `\r\n`

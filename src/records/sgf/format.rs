@@ -27,32 +27,19 @@ fn read_games(
     input: &GameBytes<'_>,
     take: &mut TakeGame<'_>,
 ) -> Result<ReadLosses, GameFormatError> {
-    let GameBytes { bytes, defaults } = *input;
-    let charset = defaults.charset.or_else(|| charset(bytes)).unwrap_or(Charset::UTF_8);
-    let mut number = 0;
-    let lost = each_tree(&charset.decode(bytes), defaults.rule, |game| {
-        number += 1;
-        take(number, game)
-    });
-    let lost = lost.map_err(GameFormatError::of)?.sentence();
-    Ok(ReadLosses { lost: lost.into_iter().collect(), ..ReadLosses::default() })
+    let text = input.text_in(charset(input.bytes));
+    let read = each_tree(&text, input.defaults.rule, take).map_err(GameFormatError::of)?;
+    let lost = read.sentences().collect();
+    Ok(ReadLosses { lost, ..ReadLosses::of(read.unread) })
 }
 
-/// The code page that an SGF file names, if it is known and the file does not begin with the mark
-/// of UTF-8. A file that names none that is known, and is not UTF-8, is in Latin-1, the
-/// default of FF\[4\].
+/// The code page that an SGF file names, if it is known.
 fn charset(bytes: &[u8]) -> Option<Charset> {
     /// The property stands in the first node.
     const HEAD: usize = 4096;
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        return None;
-    }
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
-    let latin_1 = || std::str::from_utf8(bytes).is_err().then_some(Charset::WINDOWS_1252);
     let is_name = |at: usize| !head[..at].ends_with(|c: char| c.is_ascii_uppercase());
-    let Some((at, _)) = head.match_indices("CA[").find(|&(at, _)| is_name(at)) else {
-        return latin_1();
-    };
+    let (at, _) = head.match_indices("CA[").find(|&(at, _)| is_name(at))?;
     let (name, _) = head[at + "CA[".len()..].split_once(']')?;
-    name.trim().parse().ok().or_else(latin_1)
+    name.trim().parse().ok()
 }

@@ -1,18 +1,47 @@
-//! Properties of an SGF file that are unknown here, and those of the first node whose value is not
-//! understood: they are skipped, and named.
+//! What is lost or in doubt in reading an SGF file: properties that are unknown here, and those of
+//! the first node whose value is not understood, are skipped and named; games that cannot be read;
+//! what is read otherwise than the file says it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tengen_util::excerpt::excerpt;
+
+use super::read::SgfError;
+use crate::located::Located;
+use crate::unread::Unread;
 
 /// What is read or written, and what says nothing about a game: the version, the code page, the
 /// program that wrote the file and how another program shows variations.
 const KNOWN: &str = "FF GM CA AP ST SZ RU PB PW RO DT ON OPENINGSTONES RE VERDICT GC SESSION \
-    STARTED AB AW BLOCKED PL B W MSEC DEPTH VALUE NODES C LB HO START";
+    STARTED AB AW AE BLOCKED PL B W MSEC DEPTH VALUE NODES C LB HO START";
+
+/// All other properties of FF\[1\] to FF\[4\], without those that mark points. CITE:
+/// <https://www.red-bean.com/sgf/proplist_ff.html>.
+const OF_SGF: &str = "AN AS BL BM BR BS BT CP DM DO EV EX FG GB GE GN GW HA ID IP IT IY KM KO LT \
+    MN N OB OM OP OT OV OW PC PM SI SO SU TE TM UC US V W WC WL WR WS WT";
+
+/// Those that mark points.
+const MARKS: &str = "AR CH CR DD EL L LN M MA RG SC SE SL SQ TB TC TR TW VW";
+
+/// Whether the points of a property are known not to be stones that another program set up.
+pub(super) fn has_known_points(name: &str) -> bool {
+    has(KNOWN, name) || has(MARKS, name)
+}
+
+/// Whether another program may mean anything by a property.
+pub(super) fn is_private(name: &str) -> bool {
+    !has(KNOWN, name) && !has(MARKS, name) && !has(OF_SGF, name)
+}
+
+fn has(list: &str, name: &str) -> bool {
+    list.split(' ').any(|known| known == name)
+}
 
 /// The most names in a sentence, and the most characters of a name or value.
 const MOST_NAMES: usize = 12;
 const MOST_CHARS: usize = 20;
+/// The most sentences about doubts.
+const MOST_DOUBTS: usize = 12;
 
 /// How often other properties occur, and the first names with the first of their values that is not
 /// understood: a file can have more names than fit into memory.
@@ -21,15 +50,30 @@ pub struct SgfLosses {
     total: usize,
     /// The first in the order of the alphabet, one more than are shown.
     names: BTreeMap<String, Option<String>>,
+    /// What is read otherwise than the file says it, one sentence each.
+    doubts: BTreeSet<String>,
+    /// The games that cannot be read, or not to their end.
+    pub unread: Unread<Located<SgfError>>,
 }
 
 impl SgfLosses {
-    /// Counts the properties of these names that are unknown. A name of lower-case letters alone is
-    /// empty.
+    /// Counts a property if it is unknown.
     pub(super) fn add_unknown(&mut self, name: &str) {
-        if !KNOWN.split(' ').any(|known| known == name) {
+        if !has(KNOWN, name) {
             self.add(name, None);
         }
+    }
+
+    /// Notes a doubt, once.
+    pub(super) fn doubt(&mut self, sentence: String) {
+        if self.doubts.len() < MOST_DOUBTS {
+            self.doubts.insert(sentence);
+        }
+    }
+
+    /// All sentences but those about unread games.
+    pub fn sentences(&self) -> impl Iterator<Item = String> {
+        self.doubts.iter().cloned().chain(self.sentence())
     }
 
     /// Counts a property, with its value if that is not understood.
@@ -81,7 +125,7 @@ mod tests {
     #[test]
     fn what_a_game_cannot_hold_is_named() {
         let skipped = |text: &str| {
-            each_tree(text, Rule::Renju, |_| ControlFlow::Continue(())).unwrap().sentence()
+            each_tree(text, Rule::Renju, |_, _| ControlFlow::Continue(())).unwrap().sentence()
         };
         assert_eq!(skipped("(;GM[4]SZ[9]AP[x]C[y];B[aa]LB[bb:1])"), None);
         assert_eq!(
@@ -92,14 +136,14 @@ mod tests {
         assert_eq!(skipped("(;GM[4]PC[here])").as_deref(), Some("skipped 1 property: PC"));
         assert_eq!(skipped("(;GM[4]RU[renju]RE[?]DT[2026-11-26])(;GM[4]RU[]RE[]DT[])"), None);
         assert_eq!(
-            skipped("(;GM[4]RU[go]RE[Black wins]DT[2020])").as_deref(),
-            Some("skipped 3 properties: DT[2020], RE[Black wins], RU[go]")
+            skipped("(;GM[4]RU[go]RE[unclear]DT[today])").as_deref(),
+            Some("skipped 3 properties: DT[today], RE[unclear], RU[go]")
         );
         assert_eq!(
-            skipped("(;GM[4]RE[Black wins by resignation])(;GM[4]RE[no])").as_deref(),
-            Some("skipped 2 properties: RE[Black wins by resign…]")
+            skipped("(;GM[4]RE[Black did not win, as it happened])(;GM[4]RE[no])").as_deref(),
+            Some("skipped 2 properties: RE[Black did not win, a…]")
         );
-        assert_eq!(skipped("(;GM[4]foo[x])").as_deref(), Some("skipped 1 property: ?"));
+        assert_eq!(skipped("(;GM[4]foo[x])").as_deref(), Some("skipped 1 property: FOO"));
         let many: String = (b'A'..=b'Z').map(|c| format!("X{}[]", char::from(c))).collect();
         let sentence = skipped(&format!("(;{many})")).unwrap();
         assert!(
@@ -109,8 +153,9 @@ mod tests {
 
     #[test]
     fn nothing_that_is_written_is_skipped() {
-        let lost =
-            |text: &str| each_tree(text, Rule::Freestyle, |_| ControlFlow::Continue(())).unwrap();
+        let lost = |text: &str| {
+            each_tree(text, Rule::Freestyle, |_, _| ControlFlow::Continue(())).unwrap()
+        };
         assert_eq!(lost(&write(&crate::sample::game())), SgfLosses::default());
         let text = "(;GM[4]SZ[9]DT[2026-11-26]AB[aa]AW[bb]BLOCKED[cc]PL[W]C[x]LB[dd:1]HO[1]\
             START[1];W[ee]C[y])";

@@ -20,6 +20,7 @@ mod format;
 mod losses;
 mod marks;
 mod read;
+mod setup;
 mod variations;
 mod write;
 

@@ -4,24 +4,31 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use super::tree::{SgfNode, SyntaxError};
+use super::losses::{has_known_points, is_private};
+use super::tree::{SgfNode, SgfValue, SyntaxError};
 use super::{LETTERS, has_letters};
 use crate::game::PlayedMove;
 use crate::located::Located;
 use crate::outcome::GameOutcome;
 use crate::verdict::Verdict;
+use crate::words::dates::{DateWords, date_words, day_ms};
+use crate::words::result::{ResultWords, result_words};
+use crate::words::rule::{GivenRule, RuleWords, rule_words};
 use tengen_engine::board::PlaceError;
 use tengen_engine::board::notation;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, SizeError};
 use tengen_util::date::Date;
+use tengen_util::excerpt::excerpt;
 
 /// What the first node of a game says about all of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SgfHead {
     /// The size of the board; 15×15 if the file does not say.
     pub size: BoardSize,
-    /// The rule, if the file names one that is known here.
-    pub rule: Option<Rule>,
+    /// The rule that the file names, else the one that was asked for.
+    pub rule: Rule,
+    /// The opening rule that the file names with its rule.
+    pub opening_rule: Option<&'static str>,
     /// The name of black.
     pub black: Option<String>,
     /// The name of white.
@@ -34,6 +41,8 @@ pub(super) struct SgfHead {
     pub round: u64,
     /// When it began, in milliseconds since 1970 UTC; the day alone unless `STARTED` says more.
     pub started_ms: Option<u64>,
+    /// The days, if they are not that one.
+    pub dates: Option<String>,
     /// The name of the opening; empty if the file does not say.
     pub opening_name: String,
     /// A remark about the game.
@@ -43,17 +52,19 @@ pub(super) struct SgfHead {
 }
 
 impl SgfHead {
-    /// The outcome according to the file, or else to the board. A game that has ended according to
-    /// the file but not to the board, without a verdict that fits its result, was adjudicated.
+    /// The outcome according to the file, or else to the board. A game that has ended otherwise
+    /// according to the file than to the board, without a verdict that fits its result, was
+    /// adjudicated.
     pub(super) fn outcome(&self, on_board: GameOutcome) -> GameOutcome {
-        match (self.winner, self.verdict, on_board) {
-            (Some(winner), Some(verdict), _) if verdict.fits(winner) => {
+        match (self.winner, self.verdict) {
+            (Some(winner), Some(verdict)) if verdict.fits(winner) => {
                 GameOutcome::Ended { winner, verdict }
             }
-            (Some(winner), _, GameOutcome::Unfinished) => {
-                GameOutcome::Ended { winner, verdict: Verdict::Adjudicated }
-            }
-            _ => on_board,
+            (Some(winner), _) => match on_board {
+                GameOutcome::Ended { winner: of_board, .. } if of_board == winner => on_board,
+                _ => GameOutcome::Ended { winner, verdict: Verdict::Adjudicated },
+            },
+            (None, _) => on_board,
         }
     }
 }
@@ -64,10 +75,18 @@ pub enum SgfError {
     /// Not SGF at all.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// Another game than Gomoku or Renju.
-    #[error("game number GM[{seen}], expected 4 (Gomoku and Renju)")]
+    /// Another game than Gomoku or Renju. With the number of Go many programs save five in a row.
+    #[error("game number GM[{seen}], expected 4 (Gomoku and Renju){}", if seen == "1" { "; with a rule (--rule) it is read as five in a row" } else { "" })]
     OtherGame {
         /// The number that was seen.
+        seen: String,
+    },
+    /// A rule that is unknown here, and nobody named another.
+    #[error(
+        "unknown rule RU[{seen}], expected freestyle, standard, renju, caro or caro-exact; with a rule (--rule) it is read under that one"
+    )]
+    Rule {
+        /// What was seen.
         seen: String,
     },
     /// A size that is not a number or a pair of numbers.
@@ -109,9 +128,17 @@ pub enum SgfError {
         /// The property.
         name: String,
     },
-    /// Stones set up in the middle of a game, which a tree of moves cannot hold.
+    /// Stones set up or taken away in the middle of a game, which a tree of moves cannot hold.
     #[error("stones set up after a move or in a variation, expected them before the first move")]
     LateSetup,
+    /// A property of another program that may set up stones.
+    #[error(
+        "the unknown property {name} has points before the first move, which may be stones; expected AB, AW or moves"
+    )]
+    UnknownStones {
+        /// The property.
+        name: String,
+    },
 }
 
 pub(super) fn syntax(Located { line, column, error }: Located<SyntaxError>) -> Located<SgfError> {
@@ -137,32 +164,55 @@ pub(super) fn check_late(node: &SgfNode<'_>) -> Spotted<()> {
 /// What the first node says. Unknown properties are skipped.
 ///
 /// # Errors
-/// If it is of another game, or there is no such board.
-pub(super) fn head(root: &SgfNode<'_>) -> Spotted<SgfHead> {
+/// If it is of another game, there is no such board, or the rule is unknown and no other was named.
+pub(super) fn head(root: &SgfNode<'_>, given: GivenRule) -> Spotted<SgfHead> {
     let value = |name: &str| root.get(name).map(|property| property.first().into_owned());
     let opening_stones = value("OPENINGSTONES").and_then(|n| n.trim().parse().ok());
+    let (winner, reason) = match value("RE").and_then(|result| result_words(&result)) {
+        Some(ResultWords::Ended(winner, reason)) => (Some(winner), reason),
+        Some(ResultWords::Open) | None => (None, None),
+    };
+    let verdict = value("VERDICT").and_then(|verdict| Verdict::parse(&verdict));
+    let (rule, opening_rule) = rule(root, given)?;
+    let days = value("DT").and_then(|days| date_words(&days)).map(|DateWords { text, .. }| text);
+    let started_ms = days.as_deref().and_then(|day| started_ms(root, day));
     Ok(SgfHead {
-        size: board_size(root)?,
-        rule: value("RU").and_then(|rule| rule.trim().parse().ok()),
+        size: board_size(root, given)?,
+        rule,
+        opening_rule,
         black: value("PB"),
         white: value("PW"),
-        winner: value("RE").and_then(|result| parse_result(&result)),
-        verdict: value("VERDICT")
-            .and_then(|verdict| Verdict::parse(&verdict))
-            .or_else(|| value("RE").and_then(|result| parse_reason(&result))),
+        winner,
+        verdict: verdict.or(reason),
         round: value("RO").and_then(|n| n.trim().parse().ok()).unwrap_or(1),
-        started_ms: started_ms(root),
+        started_ms,
+        dates: days.filter(|_| started_ms.is_none()),
         opening_name: value("ON").unwrap_or_default(),
         note: value("GC"),
         opening_stones: opening_stones.unwrap_or(0),
     })
 }
 
+/// The rule of a game, and the opening rule that its name implies.
+fn rule(root: &SgfNode<'_>, given: GivenRule) -> Spotted<(Rule, Option<&'static str>)> {
+    let Some(named) = root.get("RU") else { return Ok((given.rule(), None)) };
+    let seen = trimmed(named.first());
+    let RuleWords { rule, opening } = rule_words(&seen).unwrap_or_default();
+    match rule.or(given.asked()) {
+        Some(rule) => Ok((rule, opening)),
+        None if seen.is_empty() => Ok((given.rule(), None)),
+        None => Err((named.byte, SgfError::Rule { seen: excerpt(&seen, MOST_CHARS) })),
+    }
+}
+
+/// The most characters of a value in an error.
+const MOST_CHARS: usize = 40;
+
 /// Checks the game's number and returns the size of the board.
-fn board_size(root: &SgfNode<'_>) -> Spotted<BoardSize> {
+fn board_size(root: &SgfNode<'_>, given: GivenRule) -> Spotted<BoardSize> {
     if let Some(number) = root.get("GM") {
-        let seen = number.first().trim().to_owned();
-        if seen != "4" {
+        let seen = excerpt(number.first().trim(), MOST_CHARS);
+        if seen != "4" && !(seen == "1" && given.asked().is_some()) {
             return Err((number.byte, SgfError::OtherGame { seen }));
         }
     }
@@ -170,6 +220,21 @@ fn board_size(root: &SgfNode<'_>) -> Spotted<BoardSize> {
         Some(size) => parse_size(&size.first()).map_err(|error| (size.byte, error)),
         None => parse_size("15").map_err(|error| (0, error)),
     }
+}
+
+/// The moves of a node: usually one.
+pub(super) fn moves<'a>(
+    node: &SgfNode<'a>,
+) -> impl Iterator<Item = (Color, SgfValue<'a>)> + use<'a> {
+    node.properties().flat_map(|property| {
+        let color = match &*property.name() {
+            "B" => Some(Color::Black),
+            "W" => Some(Color::White),
+            _ => None,
+        };
+        let values = color.map(|color| property.values().map(move |value| (color, value)));
+        values.into_iter().flatten()
+    })
 }
 
 /// What a node says about its moves, beside their points; the first of each property counts.
@@ -238,26 +303,6 @@ pub(super) fn parse_points(text: &str, size: BoardSize) -> Result<Vec<Coord>, Sg
     Ok((first.y..=last.y).flat_map(row).collect())
 }
 
-/// `B+…`, `W+…`, or a draw as `0` or `Draw`; anything else is unknown.
-fn parse_result(text: &str) -> Option<Option<Color>> {
-    let text = text.trim().to_ascii_lowercase();
-    match text.as_str() {
-        "0" | "draw" => Some(None),
-        _ if text.starts_with("b+") => Some(Some(Color::Black)),
-        _ if text.starts_with("w+") => Some(Some(Color::White)),
-        _ => None,
-    }
-}
-
-/// Why a game ended, if SGF's result says so: `B+R`, `W+Time`.
-fn parse_reason(text: &str) -> Option<Verdict> {
-    match text.trim().to_ascii_lowercase().get(2..)? {
-        "r" | "resign" => Some(Verdict::Resigned),
-        "t" | "time" => Some(Verdict::Timeout),
-        _ => None,
-    }
-}
-
 /// The properties of the first node whose value means nothing here, although they are read.
 pub(super) fn not_understood<'a>(
     root: &SgfNode<'a>,
@@ -267,15 +312,74 @@ pub(super) fn not_understood<'a>(
         trimmed(value)
     };
     let (rule, result, day) = (value("RU"), value("RE"), value("DT"));
-    let is_fine_result = matches!(&*result, "" | "?") || parse_result(&result).is_some();
+    let has_rule = rule_words(&rule).is_some_and(|words| words.rule.is_some());
     [
-        (rule.is_empty() || rule.parse::<Rule>().is_ok(), "RU", rule),
-        (is_fine_result, "RE", result),
-        (day.is_empty() || started_ms(root).is_some(), "DT", day),
+        (rule.is_empty() || has_rule, "RU", rule),
+        (result_words(&result).is_some(), "RE", result),
+        (day.is_empty() || date_words(&day).is_some(), "DT", day),
     ]
     .into_iter()
     .filter(|(is_fine, ..)| !is_fine)
     .map(|(_, name, value)| (name, value))
+}
+
+/// What is read otherwise than the first node says it, in words.
+pub(super) fn doubts(root: &SgfNode<'_>, head: &SgfHead, outcome: GameOutcome) -> Vec<String> {
+    let value = |name: &str| {
+        let value = root.get(name).map(|property| property.first()).unwrap_or_default();
+        excerpt(value.trim(), MOST_CHARS)
+    };
+    let is_date_cut = date_words(&value("DT")).is_some_and(|days| days.is_cut);
+    let is_other_opening = !matches!(&*head.opening_name, "" | "opening");
+    let opening = head.opening_rule.filter(|name| is_other_opening && *name != head.opening_name);
+    let has_other_end = matches!(
+        (head.winner, outcome),
+        (Some(winner), GameOutcome::Ended { winner: of_board, .. }) if winner != of_board
+    );
+    let board = match outcome.winner() {
+        Some(winner) => format!("{winner} wins"),
+        None => "a draw".to_owned(),
+    };
+    let all = [
+        (value("GM") == "1").then(|| format!("GM[1] is read as {}", head.rule)),
+        is_date_cut.then(|| format!("DT[{}] has more than days, only those are kept", value("DT"))),
+        opening
+            .map(|name| format!("ON is kept as the opening's name, not the opening rule {name}")),
+        has_other_end
+            .then(|| format!("RE[{}] is kept, although on the board {board}", value("RE"))),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// Checks that no unknown property at or before the first move may set up stones: they would be
+/// lost, and the game be another one.
+pub(super) fn check_stones(node: &SgfNode<'_>, is_first: bool, size: BoardSize) -> Spotted<()> {
+    let has_move = node.properties().any(|property| matches!(&*property.name(), "B" | "W"));
+    for property in node.properties().filter(|of| !has_known_points(&of.name())) {
+        let is_point = |value: &str| parse_point(value, size).is_ok();
+        let mut values = property.values();
+        let first = property.first();
+        let is_list = notation::parse_moves(first.trim(), size).is_ok_and(|list| list.len() > 1);
+        let are_points = values.by_ref().all(|value| is_point(&value.text()));
+        let count = property.values().take(2).count();
+        let is_private = is_private(&property.name());
+        // A single point may be a word: `no`.
+        let is_alone = is_private && !is_first && !has_move;
+        if is_private && is_list || are_points && (count > 1 || is_alone) {
+            let name = property.name().into_owned();
+            return Err((property.byte, SgfError::UnknownStones { name }));
+        }
+    }
+    Ok(())
+}
+
+/// When a game of this day began: the private `STARTED` has the time of that day.
+fn started_ms(root: &SgfNode<'_>, day: &str) -> Option<u64> {
+    let started = root.get("STARTED").map(|property| trimmed(property.first()));
+    let is_of_day = |started: &&str| started.split_once(' ').is_some_and(|(of, _)| of == day);
+    let started = started.as_deref().filter(is_of_day);
+    let moment = started.and_then(|text| text.parse().ok()).map(Date::unix_ms);
+    moment.or_else(|| day_ms(day))
 }
 
 fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
@@ -283,15 +387,4 @@ fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
         Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
     }
-}
-
-/// When the game began: `DT` is the day, the private `STARTED` has the time of that day.
-fn started_ms(root: &SgfNode<'_>) -> Option<u64> {
-    let value = |name: &str| root.get(name).map(|property| trimmed(property.first()));
-    let day = value("DT")?;
-    let date = |text: &str| text.parse().ok().map(Date::unix_ms);
-    let started = value("STARTED");
-    let is_of_day = |started: &&str| started.split_once(' ').is_some_and(|(of, _)| of == day);
-    let started = started.as_deref().filter(is_of_day).and_then(date);
-    started.or_else(|| date(&format!("{day} 00:00:00")))
 }

@@ -27,7 +27,7 @@ fn coords(game: &GameTree) -> Vec<Coord> {
 /// The main lines of a file.
 fn records(text: &str, rule: Rule) -> Vec<GameRecord> {
     let mut games = Vec::new();
-    let read = each_tree(text, rule, |game| {
+    let read = each_tree(text, rule, |_, game| {
         games.push(main_line(&game).unwrap());
         ControlFlow::Continue(())
     });
@@ -61,7 +61,7 @@ fn sgf_of_other_programs_is_read() {
 #[test]
 fn sgf_errors_name_the_place() {
     for (text, message) in [
-        ("(;GM[1])", "line 1, column 3: game number GM[1], expected 4"),
+        ("(;GM[2])", "line 1, column 3: game number GM[2], expected 4"),
         ("(;SZ[x])", "line 1, column 3: size SZ[x], expected"),
         ("(;SZ[4])", "line 1, column 3: board size 4x4 is outside"),
         (
@@ -97,7 +97,7 @@ fn sgf_games_say_how_they_ended() {
     let contradictory = read("(;GM[4]RE[B+]VERDICT[draw (full-board)];B[aa])");
     assert_eq!(contradictory.to_string(), "black wins: adjudicated");
     let mut games = Vec::new();
-    let read = each_tree("(;GM[4]SZ[15];W[hh])", Rule::Freestyle, |game| {
+    let read = each_tree("(;GM[4]SZ[15];W[hh])", Rule::Freestyle, |_, game| {
         games.push(game);
         ControlFlow::Continue(())
     });
@@ -174,12 +174,12 @@ proptest! {
             let stones = game.position_at(game.end()).stones().len();
             prop_assert_eq!(stones, game.start().stones().len() + coords(&game).len());
         }
-        let _ = each_tree(&text, Rule::Freestyle, |_| ControlFlow::Continue(()));
+        let _ = each_tree(&text, Rule::Freestyle, |_, _| ControlFlow::Continue(()));
     }
 
     #[test]
     fn sgf_read_survives_any_text(text in any_text("(;)[]\\\\:BWABSZ15hh\n")) {
-        let _ = each_tree(&text, Rule::Freestyle, |_| ControlFlow::Continue(()));
+        let _ = each_tree(&text, Rule::Freestyle, |_, _| ControlFlow::Continue(()));
         let _ = read(&format!("(;GM[4]SZ[15];B[{text}]"));
     }
 }

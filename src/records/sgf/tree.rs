@@ -19,6 +19,12 @@ pub enum SyntaxError {
         /// The sign that is missing.
         missing: char,
     },
+    /// Another game begins inside a tree.
+    #[error("another game begins before the ')' of the last")]
+    NextGame,
+    /// Nodes that belong to no tree: a `)` too many stands before them.
+    #[error("a node outside of a game tree, expected '(;'")]
+    Outside,
     /// A sign where something else is expected.
     #[error("'{seen}', expected a property like B[hh] or one of ; ( )")]
     Sign {
@@ -75,13 +81,27 @@ pub(crate) struct SgfProperty<'a> {
 }
 
 impl<'a> SgfProperty<'a> {
-    /// The name; lower-case letters, which old files have, are dropped.
+    /// The name in capital letters. Old files have long names, `Black`, in which the small letters
+    /// say nothing. Others have names in small letters, `b`, or with one capital, `Ab`.
     pub(crate) fn name(&self) -> Cow<'a, str> {
+        /// The names of one letter.
+        const SINGLE: &str = "BWCNVTML";
         let is_lower = |c: char| c.is_ascii_lowercase();
-        match self.raw_name.contains(is_lower) {
-            true => Cow::Owned(self.raw_name.replace(is_lower, "")),
-            false => Cow::Borrowed(self.raw_name),
+        if !self.raw_name.contains(is_lower) {
+            return Cow::Borrowed(self.raw_name);
         }
+        let capitals = self.raw_name.replace(is_lower, "");
+        Cow::Owned(match capitals.len() {
+            0 => long_name(self.raw_name)
+                .map_or_else(|| self.raw_name.to_ascii_uppercase(), str::to_owned),
+            1 if !SINGLE.contains(&capitals) => self.raw_name.to_ascii_uppercase(),
+            _ => capitals,
+        })
+    }
+
+    /// Whether the name is in small letters alone.
+    pub(crate) fn is_small(&self) -> bool {
+        !self.raw_name.contains(|c: char| c.is_ascii_uppercase())
     }
 
     /// The values, at least one.
@@ -94,6 +114,26 @@ impl<'a> SgfProperty<'a> {
     pub(crate) fn first(&self) -> Cow<'a, str> {
         self.values().next().map(|value| value.text()).unwrap_or_default()
     }
+}
+
+/// The property that a long name in small letters means.
+fn long_name(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "black" => "B",
+        "white" => "W",
+        "addblack" => "AB",
+        "addwhite" => "AW",
+        "addempty" => "AE",
+        "size" => "SZ",
+        "game" => "GM",
+        "rules" => "RU",
+        "result" => "RE",
+        "date" => "DT",
+        "comment" => "C",
+        "playerblack" => "PB",
+        "playerwhite" => "PW",
+        _ => return None,
+    })
 }
 
 /// A node: properties in order.
@@ -122,6 +162,12 @@ impl<'a> SgfNode<'a> {
         })
     }
 
+    /// Whether it says what only the first node of a game says.
+    fn begins_game(&self) -> bool {
+        let of_game = |name: &str| matches!(name, "GM" | "FF" | "SZ");
+        self.has_sign && self.properties().any(|property| of_game(&property.name()))
+    }
+
     /// The first property of this name.
     pub(crate) fn get(&self, name: &str) -> Option<SgfProperty<'a>> {
         self.properties().find(|property| property.name() == name)
@@ -143,12 +189,46 @@ pub(crate) enum SgfStep<'a> {
 /// and a branch before the branches beside it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SgfTree<'a> {
+    /// The file, up to the end of the tree.
     text: &'a str,
     /// The byte of its `(`.
     start: usize,
+    /// Where and why it is not SGF to its end.
+    pub fault: Option<(usize, SyntaxError)>,
 }
 
 impl<'a> SgfTree<'a> {
+    /// The tree that begins at a byte, to the `)` that closes it, or as far as it may belong
+    /// together.
+    fn at(file: &'a str, start: usize) -> Self {
+        let whole = Self { text: file, start, fault: None };
+        let mut steps = whole.steps();
+        let mut open = start;
+        loop {
+            let before = steps.reader.at;
+            match steps.next() {
+                None => return Self { text: &file[..steps.reader.at], ..whole },
+                Some(Ok(SgfStep::Open)) => open = steps.reader.at - 1,
+                Some(Ok(SgfStep::Node(node))) if open > start && node.begins_game() => {
+                    let fault = Some((open, SyntaxError::NextGame));
+                    return Self { text: &file[..open], start, fault };
+                }
+                // The `(` of this branch lies behind.
+                Some(Ok(SgfStep::Node(_) | SgfStep::Close)) => open = start,
+                Some(Err((byte, error))) => {
+                    let end = after_damage(file, byte.max(before), steps.depth);
+                    return Self { text: &file[..end], start, fault: Some((byte, error)) };
+                }
+            }
+        }
+    }
+
+    /// Whether the tree is one of which the end is missing: what stands before is whole.
+    pub(crate) fn is_cut(&self) -> bool {
+        let end = |error| matches!(error, SyntaxError::End { .. } | SyntaxError::NextGame);
+        self.fault.is_some_and(|(_, error)| end(error))
+    }
+
     /// Its parts, up to the `)` that closes it or the first error.
     pub(crate) fn steps(&self) -> SgfSteps<'a> {
         SgfSteps { reader: SgfReader { text: self.text, at: self.start }, depth: 0, is_over: false }
@@ -161,33 +241,46 @@ impl<'a> SgfTree<'a> {
             SgfStep::Open | SgfStep::Close => None,
         })
     }
-
-    /// The byte after the tree.
-    ///
-    /// # Errors
-    /// If the text is not SGF up to there.
-    fn end(&self) -> Result<usize, Located<SyntaxError>> {
-        let mut steps = self.steps();
-        match steps.find_map(Result::err) {
-            Some((byte, error)) => Err(Located::byte(self.text, byte, error)),
-            None => Ok(steps.reader.at),
-        }
-    }
 }
 
-/// All trees, at least one. Their syntax is checked before the first is returned.
+/// The byte after a damaged tree: where the branches that are open are closed, or where another game
+/// begins.
+fn after_damage(file: &str, byte: usize, mut depth: usize) -> usize {
+    let mut reader = SgfReader { text: file, at: byte };
+    while let Some(sign) = reader.next_sign() {
+        let at = reader.at;
+        match sign {
+            '[' => {
+                reader.at += 1;
+                if reader.value().is_err() {
+                    break;
+                }
+                continue;
+            }
+            '(' => {
+                let mut steps = SgfTree { text: file, start: at, fault: None }.steps();
+                let first = steps.nth(1).and_then(Result::ok);
+                if matches!(first, Some(SgfStep::Node(node)) if node.begins_game()) {
+                    return at;
+                }
+                depth += 1;
+            }
+            ')' if depth <= 1 => return at + 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        reader.at += sign.len_utf8();
+    }
+    file.len()
+}
+
+/// All trees, at least one.
 ///
 /// # Errors
-/// If the text is not SGF up to the end of the last tree.
-pub(crate) fn trees(text: &str) -> Result<impl Iterator<Item = SgfTree<'_>>, Located<SyntaxError>> {
-    let mut at = first_start(text)?;
-    loop {
-        let end = SgfTree { text, start: at }.end()?;
-        match tree_start(&text[end..]) {
-            Some(start) => at = end + start,
-            None => return Ok(Trees { text, at: 0 }),
-        }
-    }
+/// If there is none.
+pub(crate) fn trees(text: &str) -> Result<SgfTrees<'_>, Located<SyntaxError>> {
+    first_start(text)?;
+    Ok(SgfTrees { text, at: 0, is_first: true })
 }
 
 /// The first tree.
@@ -195,8 +288,11 @@ pub(crate) fn trees(text: &str) -> Result<impl Iterator<Item = SgfTree<'_>>, Loc
 /// # Errors
 /// If the text is not SGF up to the end of the first tree.
 pub(crate) fn first_tree(text: &str) -> Result<SgfTree<'_>, Located<SyntaxError>> {
-    let first = SgfTree { text, start: first_start(text)? };
-    first.end().map(|_| first)
+    let first = SgfTree::at(text, first_start(text)?);
+    match first.fault {
+        Some((byte, error)) => Err(Located::byte(text, byte, error)),
+        None => Ok(first),
+    }
 }
 
 /// Where the first tree begins.
@@ -204,20 +300,32 @@ fn first_start(text: &str) -> Result<usize, Located<SyntaxError>> {
     tree_start(text).ok_or_else(|| Located::byte(text, 0, SyntaxError::NoTree))
 }
 
-/// The trees of a text without errors.
-struct Trees<'a> {
+/// The trees of a text.
+pub(crate) struct SgfTrees<'a> {
     text: &'a str,
     at: usize,
+    is_first: bool,
 }
 
-impl<'a> Iterator for Trees<'a> {
-    type Item = SgfTree<'a>;
+impl<'a> Iterator for SgfTrees<'a> {
+    /// A tree, or the place of nodes between two.
+    type Item = Result<SgfTree<'a>, (usize, SyntaxError)>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let start = self.at + tree_start(&self.text[self.at..])?;
-        let tree = SgfTree { text: self.text, start };
-        self.at = tree.end().unwrap_or(self.text.len());
-        Some(tree)
+        let rest = &self.text[self.at..];
+        let next = tree_start(rest);
+        let between = &rest[..next.unwrap_or(rest.len())];
+        // Anything may stand before the first tree: mails have a head.
+        if !std::mem::take(&mut self.is_first)
+            && let Some(node) = between.find(';').filter(|&at| between[at..].contains('['))
+        {
+            let byte = self.at + node;
+            self.at += between.len();
+            return Some(Err((byte, SyntaxError::Outside)));
+        }
+        let tree = SgfTree::at(self.text, self.at + next?);
+        self.at = tree.text.len();
+        Some(Ok(tree))
     }
 }
 
@@ -268,7 +376,15 @@ impl<'a> SgfSteps<'a> {
                 reader.at += usize::from(c == ';');
                 let start = reader.at;
                 while reader.next_sign().is_some_and(|c| c.is_ascii_alphabetic()) {
-                    reader.property()?;
+                    let property = reader.at;
+                    if let Err(error) = reader.property() {
+                        // Those before it are whole; the next step returns the error.
+                        reader.at = property;
+                        if property == start && c != ';' {
+                            return Err(error);
+                        }
+                        break;
+                    }
                 }
                 let (text, end) = (reader.text, reader.at);
                 Ok(SgfStep::Node(SgfNode { text, start, end, has_sign: c == ';' }))
@@ -393,11 +509,35 @@ mod tests {
     #[test]
     fn trees_reads_tree_after_tree() {
         let trees = trees("(;A[(;](;B[1])(;C[1]))\n and (;D[1];E[1]) (").unwrap();
-        let trees: Vec<_> = trees.map(parents).collect();
+        let trees: Vec<_> = trees.map(|tree| parents(tree.unwrap())).collect();
         assert_eq!(trees, [vec![None, Some(0), Some(0)], vec![None, Some(0)]]);
-        let error = super::trees("(;A[1]) (;B").err().unwrap().to_string();
-        assert!(error.contains("line 1, column 12"), "{error}");
         assert!(super::trees("").err().unwrap().to_string().contains("no game tree"));
+    }
+
+    #[test]
+    fn damaged_trees_do_not_spoil_the_others() {
+        let seen = |text: &str| -> Vec<String> {
+            let trees = trees(text).unwrap();
+            let line = |tree: Result<SgfTree<'_>, (usize, SyntaxError)>| {
+                let Ok(tree) = tree else { return "between".to_owned() };
+                let nodes = tree.nodes().filter(|node| node.properties().next().is_some()).count();
+                let kind = if tree.is_cut() { "cut" } else { "damaged" };
+                let kind = tree.fault.map_or("whole", |_| kind);
+                format!("{kind} {nodes}")
+            };
+            trees.map(line).collect()
+        };
+        assert_eq!(seen("(;A[1];B[2])(;A[1];B[2]C[3"), ["whole 2", "cut 2"]);
+        assert_eq!(seen("(;GM[4];B[1];B[2](;GM[4];B[1])"), ["cut 3", "whole 2"]);
+        assert_eq!(seen("(;GM[4];7(;B[1]C[)]))(;GM[4];B[1])"), ["damaged 1", "whole 2"]);
+        assert_eq!(seen("(;GM[4];B(;B[1])\n(;GM[4];B[1])"), ["damaged 1", "whole 2"]);
+        assert_eq!(seen("(;GM[4];B[1]);B[2])(;GM[4])"), ["whole 2", "between", "whole 1"]);
+    }
+
+    #[test]
+    fn names_may_have_small_letters() {
+        let text = "(;gm[4]Sz[15]AddBlack[hh]Ab[ii]black[x]b[jj]Player[y]PlayerBlack[z])";
+        assert_eq!(names(text), ["GM1 SZ1 AB1 AB1 B1 B1 PLAYER1 PB1"]);
     }
 
     #[test]

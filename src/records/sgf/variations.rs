@@ -7,16 +7,18 @@ use std::ops::ControlFlow;
 
 use super::losses::SgfLosses;
 use super::marks::{put_marks, take_marks};
-use super::read::{self, SgfError, SgfHead, Spotted, parse_point, parse_points};
-use super::tree::{self, SgfNode, SgfStep, SgfTree, SgfValue};
+use super::read::{self, SgfError, SgfHead, Spotted, moves, parse_point};
+use super::setup::{set_up, set_up_stone};
+use super::tree::{self, SgfNode, SgfStep, SgfTree, SyntaxError};
 use super::write::{point_text, put_head, put_move, put_text};
 use crate::game::{GameRecord, Opening, PlayedMove};
 use crate::game_tree::{GameTree, NodeId};
 use crate::located::Located;
 use crate::outcome::GameOutcome;
 use crate::tree_builder::TreeBuilder;
+use crate::words::rule::GivenRule;
 use tengen_engine::board::Position;
-use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
+use tengen_engine::types::{BoardSize, Color, Coord, Stone};
 use tengen_util::date::Date;
 
 /// The game with all its variations, ending with a line break.
@@ -116,14 +118,16 @@ fn put_remarks(text: &mut String, tree: &GameTree, id: NodeId) {
     put_marks(text, tree.marks(id), tree.head().size);
 }
 
-/// Reads the first game of an SGF file with its variations; `rule` if the file names none that is
-/// known here. Unknown properties are skipped; moves need not alternate.
+/// Reads the first game of an SGF file with its variations; `rule` is that of a game that names none
+/// which is known here. Unknown properties are skipped; moves need not alternate.
 ///
 /// # Errors
-/// If the text is not SGF, is of another game, a stone does not fit on the board, or stones are set
-/// up after the first move.
-pub fn read_tree(text: &str, rule: Rule) -> Result<GameTree, Located<SgfError>> {
-    grow(text, tree::first_tree(text).map_err(read::syntax)?, rule)
+/// If the text is not SGF, is of another game, a stone does not fit on the board, stones are set
+/// up after the first move, or the rule is unknown and no other was named.
+pub fn read_tree(text: &str, rule: impl Into<GivenRule>) -> Result<GameTree, Located<SgfError>> {
+    let tree = tree::first_tree(text).map_err(read::syntax)?;
+    let grown = grow(tree, rule.into());
+    grown.map(|(game, _)| game).map_err(|(byte, error)| Located::byte(text, byte, error))
 }
 
 /// The text that [`write_unfinished`] wrote; `None` if there is none or the file is not SGF.
@@ -132,136 +136,142 @@ pub fn read_session(text: &str) -> Option<String> {
     Some(sgf.nodes().next()?.get("SESSION")?.first().into_owned())
 }
 
-/// As [`read_tree`], for all games of the file, at least one: passes one after the other to `take`,
-/// until that breaks. Returns what was skipped in them.
+/// As [`read_tree`], for all games of the file: passes one after the other with its number to
+/// `take`, until that breaks. Games that cannot be read are left out; of one whose end is missing
+/// the whole nodes are read. Returns what was skipped.
 ///
 /// # Errors
-/// As [`read_tree`], for any of them. The syntax of all is checked before the first is passed on.
+/// If there is no game, or the first error if none can be read.
 pub fn each_tree(
     text: &str,
-    rule: Rule,
-    mut take: impl FnMut(GameTree) -> ControlFlow<()>,
+    rule: impl Into<GivenRule>,
+    mut take: impl FnMut(u64, GameTree) -> ControlFlow<()>,
 ) -> Result<SgfLosses, Located<SgfError>> {
+    let rule = rule.into();
     let mut lost = SgfLosses::default();
+    let (mut number, mut read) = (0, 0);
     for tree in tree::trees(text).map_err(read::syntax)? {
-        let game = grow(text, tree, rule)?;
-        for property in tree.nodes().flat_map(|node| node.properties()) {
-            lost.add_unknown(&property.name());
+        let place = |(byte, error)| Located::byte(text, byte, error);
+        let at = |(byte, error): (usize, SyntaxError)| place((byte, SgfError::from(error)));
+        let tree = match tree {
+            Ok(tree) => tree,
+            Err(fault) => {
+                lost.unread.add(|| at(fault), "it is skipped");
+                continue;
+            }
+        };
+        number += 1;
+        let (game, doubts) = match grow(tree, rule) {
+            Ok(grown) => grown,
+            Err(error) => {
+                lost.unread.skip(number, || place(error));
+                continue;
+            }
+        };
+        read += 1;
+        doubts.into_iter().for_each(|doubt| lost.doubt(doubt));
+        look_at_names(tree, &mut lost);
+        if let Some(fault) = tree.fault {
+            lost.unread.cut(number, || at(fault));
         }
-        if let Some(root) = tree.nodes().next() {
-            read::not_understood(&root).for_each(|(name, value)| lost.add(name, Some(&value)));
-        }
-        if take(game).is_break() {
+        if take(number, game).is_break() {
             break;
         }
     }
-    Ok(lost)
+    match lost.unread.first.take() {
+        Some(error) if read == 0 => Err(error),
+        first => {
+            lost.unread.first = first;
+            Ok(lost)
+        }
+    }
 }
 
-fn grow(text: &str, sgf: SgfTree<'_>, rule: Rule) -> Result<GameTree, Located<SgfError>> {
-    let at = |(byte, error)| Located::byte(text, byte, error);
-    let file = read::head(&sgf.nodes().next().unwrap_or(SgfNode::EMPTY)).map_err(at)?;
-    let start = Position::new(file.rule.unwrap_or(rule), file.size);
-    let (start, before) = set_up(start, sgf).map_err(at)?;
+/// Counts the properties of a game that are skipped.
+fn look_at_names(tree: SgfTree<'_>, lost: &mut SgfLosses) {
+    for property in tree.nodes().flat_map(|node| node.properties()) {
+        lost.add_unknown(&property.name());
+        if property.is_small() {
+            lost.doubt("names of properties in small letters are read as in capitals".to_owned());
+        }
+    }
+    if let Some(root) = tree.nodes().next() {
+        read::not_understood(&root).for_each(|(name, value)| lost.add(name, Some(&value)));
+    }
+}
+
+/// The game of a tree that is whole or cut, and what is in doubt about it.
+fn grow(sgf: SgfTree<'_>, rule: GivenRule) -> Spotted<(GameTree, Vec<String>)> {
+    let root = sgf.nodes().next().unwrap_or(SgfNode::EMPTY);
+    let file = read::head(&root, rule)?;
+    let setup = set_up(Position::new(file.rule, file.size), sgf)?;
     let mut grower = Grower {
-        size: start.size(),
-        builder: TreeBuilder::new(start),
+        size: file.size,
+        builder: TreeBuilder::new(setup.start),
         at: GameTree::ROOT,
         open: Vec::new(),
     };
-    let mut index = 0;
+    let (mut index, mut depth, mut least_depth) = (0, 0, usize::MAX);
     for step in sgf.steps() {
-        match step.map_err(|(byte, error)| at((byte, error.into())))? {
-            SgfStep::Open => grower.open(),
-            SgfStep::Close => grower.close(),
-            SgfStep::Node(node) => {
-                let mut properties = node.properties().filter(|_| index >= before);
-                if let Some(late) = properties.find(|of| set_up_stone(&of.name()).is_some()) {
-                    return Err(at((late.byte, SgfError::LateSetup)));
+        let step = match step {
+            Err(_) if sgf.is_cut() => break,
+            step => step.map_err(|(byte, error)| (byte, SgfError::from(error)))?,
+        };
+        match step {
+            SgfStep::Open => {
+                depth += 1;
+                grower.open();
+            }
+            SgfStep::Close => {
+                depth -= 1;
+                if index >= setup.nodes {
+                    least_depth = least_depth.min(depth);
                 }
-                read::check_late(&node).and_then(|()| grower.take(&node)).map_err(at)?;
+                grower.close();
+            }
+            SgfStep::Node(node) => {
+                // The stones of a branch are not those of the one beside it.
+                if let Some((byte, _)) = setup.last.filter(|&(_, of)| least_depth < of) {
+                    return Err((byte, SgfError::LateSetup));
+                }
+                let mut properties = node.properties().filter(|_| index >= setup.nodes);
+                if let Some(late) = properties.find(|of| set_up_stone(&of.name()).is_some()) {
+                    return Err((late.byte, SgfError::LateSetup));
+                }
+                read::check_late(&node).and_then(|()| grower.take(&node))?;
                 index += 1;
             }
         }
     }
     let mut tree = grower.builder.finish();
-    set_head(&mut tree, file);
-    Ok(tree)
+    let on_board = GameOutcome::of(&tree.position_at(tree.end()));
+    let doubts = read::doubts(&root, &file, on_board);
+    set_head(&mut tree, file, on_board);
+    Ok((tree, doubts))
 }
 
 /// Gives the tree what the file says about the game; how it ended may depend on its main line.
-fn set_head(tree: &mut GameTree, file: SgfHead) {
-    let outcome = file.outcome(GameOutcome::of(&tree.position_at(tree.end())));
+fn set_head(tree: &mut GameTree, file: SgfHead, on_board: GameOutcome) {
+    let outcome = file.outcome(on_board);
     // An opening may be longer than the main line: its last choice was taken back. No line is longer
     // than all moves.
     let opening_stones = file.opening_stones.min(tree.len());
     let mut head = tree.head().clone();
     head.set_names(file.black.as_deref().unwrap_or(""), file.white.as_deref().unwrap_or(""));
+    let name = match (file.opening_name, file.opening_rule) {
+        (name, Some(rule)) if name.is_empty() => rule.to_owned(),
+        (name, _) => name,
+    };
     head = GameRecord {
         round: file.round,
-        opening: Opening { name: file.opening_name, moves: Vec::new() },
+        opening: Opening { name, moves: Vec::new() },
         outcome,
         note: file.note,
         started_ms: file.started_ms,
+        dates: file.dates,
         ..head
     };
     tree.set_head(head, opening_stones);
-}
-
-/// The stone that a property sets up.
-fn set_up_stone(name: &str) -> Option<Stone> {
-    match name {
-        "AB" => Some(Stone::Black),
-        "AW" => Some(Stone::White),
-        "BLOCKED" => Some(Stone::Blocked),
-        _ => None,
-    }
-}
-
-/// The moves of a node: usually one.
-fn moves<'a>(node: &SgfNode<'a>) -> impl Iterator<Item = (Color, SgfValue<'a>)> + use<'a> {
-    node.properties().flat_map(|property| {
-        let color = match &*property.name() {
-            "B" => Some(Color::Black),
-            "W" => Some(Color::White),
-            _ => None,
-        };
-        let values = color.map(|color| property.values().map(move |value| (color, value)));
-        values.into_iter().flatten()
-    })
-}
-
-/// The board with the stones of the nodes up to the first move, and the side to move: that of the
-/// first move, else as named in the file, else the next in turn. Collections of problems have `PL[B]`
-/// where every variation begins with white: the moves are right. Also returns how many nodes these
-/// are.
-fn set_up(mut start: Position, sgf: SgfTree<'_>) -> Spotted<(Position, usize)> {
-    let (mut to_move, mut first, mut before) = (None, None, 0);
-    for node in sgf.nodes() {
-        for property in node.properties() {
-            let name = property.name();
-            if name == "PL" {
-                let is_white = property.first().trim().starts_with(['W', 'w', '2']);
-                to_move = Some(if is_white { Color::White } else { Color::Black });
-            }
-            let Some(stone) = set_up_stone(&name) else { continue };
-            for value in property.values() {
-                let at = |error| (value.byte, error);
-                for coord in parse_points(&value.text(), start.size()).map_err(at)? {
-                    start.put(coord, stone).map_err(|error| at(error.into()))?;
-                }
-            }
-        }
-        before += 1;
-        first = moves(&node).next().map(|(color, _)| color);
-        if first.is_some() {
-            break;
-        }
-    }
-    let has_more_black = start.count(Color::Black) > start.count(Color::White);
-    let in_turn = if has_more_black { Color::White } else { Color::Black };
-    start.set_to_move(first.or(to_move).unwrap_or(in_turn));
-    Ok((start, before))
 }
 
 /// The tree of the nodes read so far.
@@ -316,6 +326,7 @@ mod tests {
 
     use super::*;
     use crate::sample::{any_changes, any_game, any_text, changed, game};
+    use tengen_engine::types::Rule;
 
     fn read(text: &str) -> GameTree {
         read_tree(text, Rule::Freestyle).unwrap()
@@ -467,7 +478,7 @@ mod tests {
         fn read_tree_survives_changed_files(changes in any_changes()) {
             let _ = read_tree(&changed(&write_tree(&read("(;GM[4];B[hh](;W[ii])(;W[jj]C[x]))")), &changes), Rule::Renju);
             let text = changed(&super::super::write(&game()), &changes);
-            let _ = each_tree(&text, Rule::Renju, |_| ControlFlow::Continue(()));
+            let _ = each_tree(&text, Rule::Renju, |_, _| ControlFlow::Continue(()));
         }
 
         #[test]

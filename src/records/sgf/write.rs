@@ -39,8 +39,9 @@ pub(super) fn put_head(text: &mut String, game: &GameRecord, opening_stones: usi
     put("PB", &game.black.name);
     put("PW", &game.white.name);
     put("RO", &game.round.to_string());
-    if let Some(started_ms) = game.started_ms {
-        put("DT", &Date::from_unix_ms(started_ms).day('-'));
+    let day = game.started_ms.map(|ms| Date::from_unix_ms(ms).day('-'));
+    if let Some(days) = game.dates.as_ref().or(day.as_ref()) {
+        put("DT", days);
     }
     if !game.opening.name.is_empty() {
         put("ON", &game.opening.name);

@@ -78,7 +78,7 @@ fn check(name: &str, file: impl FnOnce() -> Vec<u8>, read: impl FnOnce(&[u8])) {
 /// Reads all games of a file, whatever is wrong with it.
 fn games(format: GameFormat, size: BoardSize) -> impl FnOnce(&[u8]) {
     move |bytes| {
-        let defaults = ReadDefaults { rule: Rule::Renju, size, charset: None };
+        let defaults = ReadDefaults { rule: Rule::Renju.into(), size, charset: None };
         let _ = format.each(bytes, defaults, |_, _| ControlFlow::Continue(()));
         let _ = GameFormat::recognize(bytes);
     }

@@ -19,7 +19,7 @@ use tengen_records::book_formats::databases::{self, DatabaseTally};
 use tengen_records::book_formats::rows::RowWriter;
 use tengen_records::book_formats::trees::BookTreeBuilder;
 use tengen_records::book_formats::{BookEntry, libraries};
-use tengen_records::renlib;
+use tengen_records::renlib::{self, LibRead};
 use tengen_util::charset::Charset;
 use tengen_util::count::counted;
 use tengen_util::files;
@@ -419,7 +419,8 @@ pub(super) fn from_lib(
 ) -> Result<(), DatabaseError> {
     let (path, rule) = (request.path()?, request.position()?.rule());
     let bytes = files::read_regular(path).map_err(|error| file_error(path, error))?;
-    let read = renlib::read(&bytes, rule, None).map_err(|error| file_error(path, error))?;
+    let read = renlib::read(&bytes, rule, None).and_then(LibRead::whole);
+    let read = read.map_err(|error| file_error(path, error))?;
     let store = Store::open(request.writable()?, PATIENCE)?;
     let mut count = 0;
     store.write(|batch| {
@@ -431,7 +432,7 @@ pub(super) fn from_lib(
     })?;
     let count = counted(count, "position");
     replies.push(remark(format!("{count} read from {}", path.display())));
-    replies.extend(read.lost.sentences().into_iter().map(remark));
+    replies.extend(read.notes.into_iter().chain(read.lost.sentences()).map(remark));
     Ok(())
 }
 

@@ -33,8 +33,8 @@ pub struct Import {
     #[schemars(with = "Option<String>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Vec<u8>>,
-    /// The code page of `data`, such as `gbk`; by default what an `sgf` names, else UTF-8, or
-    /// windows-1252 for a `lib` or `sgf` that is not UTF-8. `text` has none.
+    /// The code page of `data`, such as `gbk`; by default what its first bytes or an `sgf` name,
+    /// else UTF-8, or a guess that the answer names under `skipped`. `text` has none.
     #[serde_as(as = "Option<DisplayFromStr>")]
     #[schemars(with = "Option<String>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,7 +45,8 @@ pub struct Import {
     /// The name of the file; its extension helps to detect the format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The rule for games that do not specify one.
+    /// The rule for games that do not specify one, or one that is unknown; freestyle by default,
+    /// and a game of an unknown rule is then not read.
     #[serde_as(as = "Option<RuleText>")]
     #[schemars(with = "Option<schema::RuleWord>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]

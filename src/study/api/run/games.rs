@@ -12,10 +12,11 @@ use crate::api::point::{Pen, PointForm};
 use crate::api::request::{Export, Import, board};
 use crate::api::settings::Defaults;
 use tengen_engine::search::StopFlag;
-use tengen_engine::types::{BoardSize, Rule};
+use tengen_engine::types::BoardSize;
 use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses};
 use tengen_records::game_json::GameSpec;
 use tengen_records::game_tree::GameTree;
+use tengen_records::words::rule::GivenRule;
 use tengen_util::charset::Charset;
 
 /// Games that one answer holds.
@@ -40,7 +41,8 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
     if sides == [None; 3] {
         sides[0] = Some(USUAL_SIDE);
     }
-    let (rule, size) = board(request.rule, sides)?;
+    let (_, size) = board(request.rule, sides)?;
+    let rule = GivenRule::from(request.rule);
     let form = request.points.unwrap_or(defaults.points);
     let contents = Contents::of(request.text, request.data, request.encoding)?;
     if contents.bytes.len() > MOST_BYTES {
@@ -59,7 +61,7 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
             Ok(ImportRead { total, games, losses }) => {
                 let games = games.iter().map(|game| spec(game, form)).collect();
                 let skipped = losses.skipped.iter().map(ToString::to_string);
-                let skipped = skipped.chain(losses.lost).collect();
+                let skipped = skipped.chain(losses.unread).chain(losses.lost).collect();
                 reporter.done(Outcome::Import(Imported { format, total, games, skipped }));
             }
             Err(refusal) => reporter.fail(refusal),
@@ -78,7 +80,7 @@ struct ImportRead {
 fn read(
     contents: &Contents,
     format: GameFormat,
-    (rule, size): (Rule, BoardSize),
+    (rule, size): (GivenRule, BoardSize),
     until: Instant,
     stop: &StopFlag,
 ) -> Result<ImportRead, Refusal> {
@@ -179,13 +181,14 @@ pub(super) fn spec(game: &GameTree, form: PointForm) -> GameSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_engine::types::Rule;
 
     fn refused(text: &str, stop: &StopFlag) -> (ErrorCode, String) {
         let contents = Contents::of(Some(text.to_owned()), None, None).unwrap();
         let size = BoardSize::square(USUAL_SIDE).unwrap();
         // However busy the machine is.
         let until = Instant::now() + Duration::from_secs(3600);
-        let read = read(&contents, GameFormat::SGF, (Rule::Renju, size), until, stop);
+        let read = read(&contents, GameFormat::SGF, (Rule::Renju.into(), size), until, stop);
         let refusal = read.err().expect("a limit or a request to stop");
         assert!(refusal.code != ErrorCode::Limit || refusal.field.as_deref() == Some("text"));
         (refusal.code, refusal.error)
@@ -217,7 +220,8 @@ mod tests {
         let size = BoardSize::square(USUAL_SIDE).unwrap();
         let stop = StopFlag::new();
         let until = |seconds| Instant::now() + Duration::from_secs(seconds);
-        let read = |until| read(&contents, GameFormat::SGF, (Rule::Renju, size), until, &stop);
+        let read =
+            |until| read(&contents, GameFormat::SGF, (Rule::Renju.into(), size), until, &stop);
         let late = read(until(0)).err().expect("the time is over");
         assert!(late.code == ErrorCode::Limit && late.error.starts_with("more than 10 s for "));
         let read = read(until(3600)).ok();

@@ -1,0 +1,167 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::sample::{any_changes, any_game, any_text, changed, game};
+
+fn read(text: &str) -> Result<GameRecord, Located<PsqError>> {
+    super::read(text, GivenRule::default())
+}
+
+fn names(game: &GameRecord) -> [&str; 2] {
+    [&game.black.name, &game.white.name]
+}
+
+#[test]
+fn psq_files_look_like_piskvorks() {
+    let text = write(&game(), Some(5000));
+    assert_eq!(
+        text,
+        "Piskvorky 15x15, 7:7, 0\r\n8,8,0\r\n8,9,12\r\n1,15,345\r\nalpha\r\nbeta\r\n0\r\n"
+    );
+    assert!(write(&game(), None).starts_with("Piskvorky 15x15, 11:11, 0\r\n"));
+    assert!(write(&game(), Some(0)).starts_with("Piskvorky 15x15, 1:1, 0\r\n"));
+}
+
+#[test]
+fn the_psq_flag_names_the_player_who_began() {
+    let text = "Piskvorky 20x20, 11:11, 1\n1,1,5\n20,20,6\nfirst\nsecond\n15\n";
+    let game = read(text).unwrap();
+    assert_eq!(names(&game), ["second", "first"]);
+    let moves: Vec<_> = game.stones().collect();
+    assert_eq!(moves, [(Coord::new(0, 0), Some(5)), (Coord::new(19, 19), Some(6))]);
+    assert_eq!(game.outcome.to_string(), "white wins: timeout");
+}
+
+#[test]
+fn psq_files_of_single_games_have_no_names() {
+    let game = read("Piskvorky 15x15,0:11,0\n\n 8, 8\n9,8,7 \n0\n").unwrap();
+    let moves: Vec<_> = game.stones().collect();
+    assert_eq!(moves, [(Coord::new(7, 7), None), (Coord::new(8, 7), Some(7))]);
+    assert_eq!((names(&game), game.outcome), (["black", "white"], GameOutcome::Unfinished));
+    assert_eq!(read("Piskvorky 15x15, 11:11, 0").unwrap().length(), 0);
+}
+
+#[test]
+fn psq_errors_name_the_line() {
+    for (text, message) in [
+        ("", "line 1, column 1: '' is not the head of a psq file"),
+        ("Piskvorky 15x15, 11:11, 2\n", "is not the head"),
+        ("Piskvorky 15, 11:11, 0\n", "is not the head"),
+        ("Piskvorky 15x15, 11:11, x\n", "is not the head"),
+        (
+            "Piskvorky 15x15, 1:1, 0\n8,8,0\n9,\n",
+            "line 3, column 1: the file ends inside the move '9,'",
+        ),
+        (
+            "Piskvorky 15x15, 1:1, 0\n8,8,0\n-1\n1,Experimental_1\n",
+            "line 4, column 1: '1,Experimental_1' names a league of unknown rule",
+        ),
+        ("Piskvorky 4x15, 1:1, 0\n", "line 1, column 1: board size 4x15"),
+        ("Piskvorky 15x15, 1:1, 0\n1,1,0\n0,3,0\n", "line 3, column 1: move 0,3 is off"),
+        ("Piskvorky 15x15, 1:1, 0\n16,3,0\n", "line 2, column 1: move 16,3 is off"),
+        ("Piskvorky 15x15, 1:1, 0\n1,1,0\n1,1,0\n", "line 3, column 1: point a15 is occupied"),
+        (
+            "Piskvorky 15x15, 1:1, 0\n1,1,0\n9;9,0\n2,2,0\n",
+            "line 3, column 1: '9;9,0' is not a move",
+        ),
+    ] {
+        let error = read(text).unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    // A single line after the head is taken for the code, here an unknown one.
+    let number = "Piskvorky 15x15, 1:1, 0\n99999999999999999999,1,0\n";
+    let size = BoardSize::square(15).unwrap();
+    assert_eq!(read(number), Ok(GameRecord::new(Rule::Freestyle, size)));
+}
+
+#[test]
+fn heads_of_other_programs_are_read() {
+    for head in [
+        "Piskvorky 15x15 , 0 - 0",
+        "piskvorky 15x15, 11:11, 0",
+        "Piskvorky 15x15",
+        "PISKVORK 15 x 15;0:0",
+        "Piskvorky: 15X15, 5 5 1",
+        "Piskvorky 15x15, 11:11",
+    ] {
+        let game = read(&format!("{head}\r\n8,8,0\r\n9,7,1\r\n-1\r\n")).unwrap();
+        assert_eq!((game.length(), game.size.width()), (2, 15), "{head}");
+        assert_eq!(game.outcome, GameOutcome::Unfinished, "{head}");
+    }
+}
+
+/// Six in a row of black, as the judge of Gomocup saves it.
+const OVERLINE: &str = "Piskvorky 15x15, 11:11, 0\n1,1,0\n1,15,0\n2,1,0\n3,15,0\n3,1,0\n5,15,0\n\
+    5,1,0\n7,15,0\n6,1,0\n9,15,0\n4,1,0\nA.zip\nB.zip\n-1\n";
+
+#[test]
+fn results_of_gomocup_are_kept_with_their_rule() {
+    let said = |line: &str, rule: Option<Rule>| {
+        let game = super::read(&format!("{OVERLINE}{line}"), rule).unwrap();
+        assert_eq!(names(&game), ["A.zip", "B.zip"]);
+        format!("{} {}", game.rule, game.outcome)
+    };
+    assert_eq!(said("2,Renju_1\n", None), "renju white wins: forbidden (overline)");
+    assert_eq!(said("1,Freestyle15_1\n", None), "freestyle black wins: five");
+    assert_eq!(said("0,Standard_1", None), "standard draw: adjudicated");
+    assert_eq!(said("2,Standard1\n\n", Some(Rule::Renju)), "standard white wins: adjudicated");
+    assert_eq!(said("1,Experimental", Some(Rule::Caro)), "caro black wins: five");
+    let late = OVERLINE.replace("-1\n", "15\n").replace("4,1,0\n", "");
+    let swapped = late.replace(", 0\n", ", 1\n") + "1,Renju";
+    assert_eq!(read(&swapped).unwrap().outcome.to_string(), "white wins: timeout");
+}
+
+#[test]
+fn the_games_of_a_list_are_read_one_by_one() {
+    let game = "Piskvorky 9x9, 1:1, 0\n1,1,0\n2,2,0\n-1\n";
+    let bad = "Piskvorky 9x9, 1:1, 0\n1,1,0\n1,1,0\n-1\n";
+    let mut numbers = Vec::new();
+    let unread = each(
+        &[game, bad, game, "Piskvorky 9x9\n5,5,0\n6,"].concat(),
+        Rule::Caro,
+        |number, game| {
+            numbers.push((number, game.length()));
+            ControlFlow::Continue(())
+        },
+    );
+    assert_eq!(numbers, [(1, 2), (3, 2), (4, 1)]);
+    let sentences = unread.unwrap().all_sentences();
+    assert!(sentences[0].starts_with("line 7, column 1: point a9 is occupied"), "{sentences:?}");
+    assert!(sentences[0].ends_with("; game 2 is skipped"), "{sentences:?}");
+    assert!(sentences[1].starts_with("line 15, column 1: the file ends inside the move '6,'"));
+}
+
+#[test]
+fn psq_names_never_look_like_moves() {
+    let mut game = game();
+    game.black.name = "1,2,3".into();
+    game.white.name = " \n".into();
+    let back = read(&write(&game, None)).unwrap();
+    assert_eq!((back.length(), names(&back)), (3, ["pbrain-1,2,3", "pbrain-"]));
+}
+
+proptest! {
+    #[test]
+    fn psq_games_come_back(game in any_game()) {
+        let text = write(&game, None);
+        let back = super::read(&text, game.rule).unwrap();
+        prop_assert_eq!((back.rule, back.size), (game.rule, game.size));
+        prop_assert_eq!(names(&back)[0], readable_name(&game.black.name));
+        let stones = game.stones().map(|(coord, time_ms)| (coord, time_ms.or(Some(0))));
+        prop_assert_eq!(back.stones().collect::<Vec<_>>(), stones.collect::<Vec<_>>());
+        prop_assert_eq!(write(&back, None), text);
+    }
+
+    #[test]
+    fn psq_read_survives_changed_files(changes in any_changes()) {
+        if let Ok(game) = read(&changed(&write(&game(), None), &changes)) {
+            prop_assert!(game.final_position().is_ok());
+        }
+    }
+
+    #[test]
+    fn psq_read_survives_any_text(text in any_text("Piskvorky 15x, 1:1, 0\n-+9")) {
+        let _ = read(&text);
+        let _ = read(&format!("Piskvorky 15x15, 1:1, 0\n{text}"));
+    }
+}
