@@ -18,7 +18,9 @@ const { packed, unpacked } = await load('app/saved.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
 const { formFor, t } = await load('text/text.js');
 const { bookMoveText, bookSign, proofText, shortCount } = await load('text/facts.js');
-const { begin, chosen, chooser, isOver, refusal, replay } = await load('model/opening.js');
+const { isAfter, isUnknown, phaseOf, refusal, unknownPhase } = await load('model/opening.js');
+const { withChoices, withoutChoice, withPhase } = await load('app/opening.js');
+const { newGame, openingPhase } = await load('app/state.js');
 const { parsePoint, parsePoints, pointName } = await load('model/points.js');
 const { positionSpec, transformed } = await load('model/position.js');
 const { orbitKey, symmetries } = await load('model/symmetry.js');
@@ -189,41 +191,55 @@ test('points and their names', () => {
   assert.equal(parsePoints('h8 zz', SIZE).wrong, 'zz');
 });
 
-test('swap2 with two more stones', () => {
-  let phase = begin('swap2', SIZE);
-  const seen = [];
-  for (const choice of ['h8', 'i9', 'k11', 'two', 'g7', 'j6', 'white']) {
-    seen.push(`${chooser(phase)} ${phase.plan[0].kind}`);
-    assert.equal(refusal(phase, choice), null, choice);
-    phase = chosen(phase, choice);
-  }
-  assert.deepEqual(seen, ['first place', 'first place', 'first place', 'second color-or-two', 'second place', 'second place', 'first color']);
-  assert.ok(isOver(phase));
-  assert.deepEqual(phase.colors, { black: 'second', white: 'first' });
+/** What the engine says about an opening. */
+const answer = (more) => ({
+  opening: 'swap2', choices: [], chosen_by: [], over: false, chooser: 'first', step: 'place', possible: ['h8', 'i9'],
+  offers: [], count: 1, stones: [], to_move: 'black', colors: { black: 'first', white: 'second' }, ...more,
 });
 
-test('soosorv-8: areas, the number of fifths, no figure twice', () => {
-  const size = SIZE;
-  assert.equal(refusal(begin('soosorv-8', size), 'h9')[0], 'opening.center');
-  let phase = replay('soosorv-8', size, ['h8']);
-  assert.equal(refusal(phase, 'h10')[0], 'opening.inside');
-  phase = replay('soosorv-8', size, ['h8', 'h9', 'h10', 'white', 'h7', '2', 'black']);
-  assert.equal(phase.plan.length, 3);
-  phase = chosen(phase, 'g9');
-  assert.equal(refusal(phase, 'i9')[0], 'opening.alike');
-  assert.equal(refusal(phase, 'h9')[0], 'refused.occupied');
-  phase = chosen(phase, 'j10');
-  assert.equal(chooser(phase), phase.colors.white);
-  assert.equal(refusal(phase, 'a1')[0], 'opening.notOffered');
-  assert.ok(isOver(chosen(phase, 'j10')));
+test('an opening is what the engine says; until then nothing can be chosen', () => {
+  const game = newGame({ rule: 'freestyle', size: SIZE, seats: { black: 'person', white: 'engine' }, level: 3, clock: {}, opening: 'swap2' });
+  assert.ok(isUnknown(openingPhase(game)));
+  const begun = withPhase(game, phaseOf(answer({}), SIZE));
+  assert.equal(openingPhase(begun).step.kind, 'place');
+  const chosen = withChoices(begun, ['h8']);
+  assert.ok(isUnknown(openingPhase(chosen)), 'the engine has not answered yet');
+  const swapped = withPhase(chosen, phaseOf(answer({
+    choices: ['h8', 'i9', 'white'], chosen_by: ['first', 'second', 'first'], stones: ['h8', 'i9'], colors: { black: 'second', white: 'first' },
+    over: true, chooser: undefined, step: undefined, possible: [],
+  }), SIZE));
+  assert.equal(openingPhase(swapped), null);
+  assert.deepEqual(swapped.seats, { black: 'engine', white: 'person' });
+  assert.equal(pathTo(swapped.tree, swapped.at).length, 2);
+  // The person's last choice, and what the engine chose after it.
+  assert.deepEqual(withoutChoice(swapped).opening.choices, ['h8', 'i9']);
+  assert.deepEqual(withoutChoice(withoutChoice(swapped)).opening.choices, []);
 });
 
-test('taraguchi-10 both ways', () => {
-  const start = ['h8', 'black', 'h9', 'white', 'h10', 'black', 'h7'];
-  assert.equal(replay('taraguchi-10', SIZE, [...start, 'ten']).plan.length, 11);
-  const short = replay('taraguchi-10', SIZE, [...start, 'white', 'd8']);
-  assert.equal(short.plan[0].kind, 'color');
-  assert.ok(isOver(chosen(short, 'black')));
+test('a stored game keeps what was played after its opening', () => {
+  let game = newGame({ rule: 'renju', size: SIZE, seats: { black: 'person', white: 'person' }, level: 3, clock: {}, opening: 'pro' });
+  const tree = sample();
+  game = { ...game, tree, opening: { ...game.opening, choices: ['h8', 'i9', 'a1'] } };
+  const known = withPhase(game, phaseOf(answer({ opening: 'pro', choices: ['h8', 'i9', 'a1'], over: true, step: undefined, stones: ['h8', 'i9', 'a1'] }), SIZE));
+  assert.equal(known.tree, tree);
+  assert.equal(openingPhase(known), null);
+});
+
+test('a choice that is not possible is refused with a reason', () => {
+  const refused = (more, choice) => refusal(phaseOf(answer(more), SIZE), choice)?.[0] ?? null;
+  assert.equal(refused({}, 'h8'), null);
+  assert.equal(refused({ stones: ['a1'] }, 'a1'), 'refused.occupied');
+  assert.equal(refused({ inside: 1 }, 'h9'), 'opening.center');
+  assert.deepEqual(refusal(phaseOf(answer({ inside: 3 }), SIZE), 'a2'), ['opening.inside', { n: 3 }]);
+  assert.equal(refused({ outside: 7 }, 'g8'), 'opening.outside');
+  assert.equal(refused({}, 'black'), 'opening.needPoint');
+  assert.equal(refused({ step: 'offer', offers: ['g9'] }, 'g7'), 'opening.alike');
+  assert.equal(refused({ step: 'pick' }, 'a1'), 'opening.notOffered');
+  assert.deepEqual(refusal(phaseOf(answer({ step: 'count', most: 12, possible: [1, 2] }), SIZE), '13'), ['opening.needCount', { n: 12 }]);
+  assert.equal(refused({ step: 'count', most: 12, possible: [1, 2] }, '2'), null);
+  assert.equal(refused({ step: 'color', possible: ['black', 'white'] }, 'two'), 'opening.needColor');
+  assert.equal(refusal(unknownPhase('rif', SIZE, []), 'h8')[0], 'opening.over');
+  assert.ok(!isAfter(phaseOf(answer({ choices: ['h8'] }), SIZE), ['h9']));
 });
 
 test('turning four times and shifting back changes nothing; no stone falls off', () => {

@@ -135,6 +135,32 @@ test('swap2 is guided step by step, and undone', async () => {
   await status.getByText('First player: choose a color').waitFor();
 });
 
+test('the opening of the RIF: squares, two fifth stones, no figure twice, a reload in between', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', opening: 'rif' });
+  const status = page.locator('.status');
+  await cell(page, 'h9').click();
+  await page.locator('.notice[data-kind=error]', { hasText: 'The first stone belongs in the center.' }).waitFor();
+  for (const point of ['h8', 'h9', 'h10']) await cell(page, point).click();
+  await status.getByRole('button', { name: 'Black' }).click();
+  await cell(page, 'h12').click();
+  await cell(page, 'g8').click();
+  await page.locator('.offer').waitFor();
+  await page.reload();
+  await page.locator('.offer').waitFor();
+  await cell(page, 'i8').click();
+  await page.locator('.notice[data-kind=error]', { hasText: 'i8' }).waitFor();
+  await cell(page, 'i9').click();
+  await page.locator('.offer').nth(1).waitFor();
+  await cell(page, 'i9').click();
+  await status.getByText('Move 6: White to move').waitFor();
+  assert.deepEqual(await moves(page), ['h8', 'h9', 'h10', 'h12', 'i9']);
+  await cell(page, 'a1').click();
+  await page.locator('[role=gridcell][aria-label="a1, White, move 6"]').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
 test('the engine takes part in an opening', async () => {
   const page = await newPage();
   await open(page, url);

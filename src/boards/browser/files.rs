@@ -32,6 +32,7 @@ const FILES: &[File] = files! {
     "app/keys.js",
     "app/likely.js",
     "app/navigate.js",
+    "app/opening.js",
     "app/opponent.js",
     "app/play.js",
     "app/ponder.js",

@@ -38,7 +38,8 @@ pub(super) struct StartArgs {
     /// Begin with this position as JSON, as for analyze
     #[arg(long, value_name = "JSON")]
     position: Option<String>,
-    /// Begin with this opening rule: free, swap, swap2, soosorv-8, taraguchi-10 or caro
+    /// Begin with this opening rule: free, swap1, swap, swap2, caro, pro, long-pro, rif, yamaguchi,
+    /// soosorv-8, tarannikov or taraguchi-10
     #[arg(long, value_name = "RULE", default_value = "free", conflicts_with_all = ["moves", "game", "position", "continues"])]
     opening: OpeningRule,
     /// Continue the game that was interrupted, without asking

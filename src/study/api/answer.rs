@@ -16,7 +16,7 @@ use tengen_records::positions::PointSpec;
 
 pub use self::book::{BookRecord, BookReport, KnownMove};
 pub use self::games::{Exported, GameHead, GamesList, GamesReport, Imported};
-pub use self::opening::{NextStep, OpeningState, Participants};
+pub use self::opening::{NextStep, OpeningState, Participants, PlayableOpening};
 pub use self::search::{
     Balanced, DepthReport, Likely, LikelyMove, Line, Over, ScoreSource, SearchResult,
 };
@@ -317,6 +317,8 @@ pub struct Settings {
     pub memory_mb: u64,
     /// How many requests may wait.
     pub max_waiting: usize,
+    /// The opening rules.
+    pub openings: Vec<PlayableOpening>,
 }
 
 /// The result of `ping`.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::answer::Settings;
+use super::answer::{PlayableOpening, Settings};
 use super::error::Refusal;
 use super::number::{EvaluationWord, Whole};
 use super::point::PointForm;
@@ -147,6 +147,7 @@ impl Defaults {
             engines: pool.engines,
             memory_mb: pool.memory_mb,
             max_waiting: pool.waiting,
+            openings: PlayableOpening::all(),
         }
     }
 }

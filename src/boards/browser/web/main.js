@@ -6,6 +6,7 @@ import { gameSaver, loadGame, loadOptions, saveOptions } from './app/saved.js';
 import { keptGames } from './app/kept.js';
 import { startMessages } from './app/announce.js';
 import { startJudge } from './app/judge.js';
+import { startOpening } from './app/opening.js';
 import { playActions } from './app/play.js';
 import { startOpponent } from './app/opponent.js';
 import { startClock } from './app/clock.js';
@@ -52,7 +53,8 @@ const { live, notice, tell } = startMessages(store);
 const judge = startJudge(store, engine);
 const clock = startClock(store);
 const kept = keptGames(store, tell);
-const play = playActions(store, judge, tell, kept.keep);
+const opening = startOpening(store, engine, tell);
+const play = playActions(store, judge, opening.isKnown, tell, kept.keep);
 const opponent = startOpponent(store, engine, play, clock, tell);
 const analysis = startAnalysis(store, forAnalysis, tell);
 startLikely(store, engine, tell);
@@ -107,7 +109,8 @@ engine.onState(async (connection) => {
   if (connection !== 'open') return;
   try {
     const [pong, settings] = await Promise.all([engine.send({ request: 'ping' }).done, engine.send({ request: 'options' }).done]);
-    store.set({ engine: { version: pong.version, maxThreads: settings.max_threads, hasBook: settings.book === true } });
+    const openings = settings.openings.map((/** @type {import('./engine/engine.js').Message} */ { name, least_side: leastSide, renju }) => ({ name, leastSide, isOfRenju: renju }));
+    store.set({ engine: { version: pong.version, maxThreads: settings.max_threads, hasBook: settings.book === true, openings } });
   } catch {
     // The connection was lost again; the next one asks again.
   }

@@ -108,9 +108,14 @@ impl Advisor<'_> {
         let position = opening.position();
         let coords = match (opening.rule(), position.stones().len()) {
             (OpeningRule::Soosorv8, 3) => return self.fourth_and_count(opening),
-            // The renju opening rules balance every opening by the choices that follow.
-            (OpeningRule::Soosorv8 | OpeningRule::Taraguchi10, 0..=2) => Vec::new(),
-            (OpeningRule::Caro, _) => self.placed(position, Goal::Best, area, 1).moves,
+            // Few openings are even if black offers two fifth stones.
+            (OpeningRule::Rif, 2) => self.even_third(opening, area),
+            (OpeningRule::Rif | OpeningRule::Yamaguchi, 3) => self.fourth_against(opening),
+            // The other renju opening rules balance every opening by the choices that follow.
+            (rule, 0..=2) if rule.is_of_renju() => Vec::new(),
+            (OpeningRule::Caro | OpeningRule::Pro | OpeningRule::LongPro, _) => {
+                self.placed(position, Goal::Best, area, 1).moves
+            }
             (OpeningRule::Swap | OpeningRule::Swap2, 0) => self.three_stones(position),
             (OpeningRule::Swap | OpeningRule::Swap2, 1 | 3) => {
                 self.placed(position, Goal::BalanceTwo { bias: 0 }, area, 1).moves
@@ -163,9 +168,13 @@ impl Advisor<'_> {
         match (opening.rule(), position.stones().len()) {
             (OpeningRule::Soosorv8, 3) => self.role(opening, OpeningArea::Anywhere, 2),
             (OpeningRule::Soosorv8, _) => self.color_by_fifths(opening),
+            (OpeningRule::Rif | OpeningRule::Yamaguchi, _) => self.color_before_fourth(opening),
             // Too early for a value: several placements and choices follow.
-            (OpeningRule::Taraguchi10, 1 | 2) => self.any_color(),
-            (OpeningRule::Taraguchi10, 3) => self.role(opening, OpeningArea::Inside(7), 2),
+            (OpeningRule::Tarannikov | OpeningRule::Taraguchi10, 1 | 2) => self.any_color(),
+            (OpeningRule::Tarannikov | OpeningRule::Taraguchi10, 3) => {
+                self.role(opening, OpeningArea::Inside(7), 2)
+            }
+            (OpeningRule::Tarannikov, 4) => self.role(opening, OpeningArea::Inside(9), 2),
             _ => {
                 let known = self.engine.known_choices(position).map(|known| known.value);
                 match known.unwrap_or_else(|| self.value(position, 1)) < 0 {

@@ -66,9 +66,13 @@ impl Advisor<'_> {
         fairest.map(choices).unwrap_or_default()
     }
 
-    /// The number of fifth stones that is fairest on this board.
+    /// The number of fifth stones that is fairest on this board, before or after the fourth stone.
     pub(super) fn count(&mut self, opening: &OpeningPhase, most: u8) -> u8 {
-        let values = self.by_count(opening.position(), most, 1);
+        let position = opening.position();
+        let values = match position.to_move() {
+            Color::Black => self.by_count(position, most, 1),
+            Color::White => self.before_fourth(position, most, FOURTHS, 2),
+        };
         let fairest = (1..).zip(values).min_by_key(|&(_, value)| value.abs());
         fairest.map_or(1, |(count, _)| count)
     }
@@ -82,6 +86,100 @@ impl Advisor<'_> {
             Some(_) => Color::Black,
             None => opening.position().to_move(),
         }
+    }
+
+    /// The values of three stones for black, by the number of fifth stones that black offers after
+    /// white's fourth, for which the best few are tried.
+    fn before_fourth(
+        &mut self,
+        position: &Position,
+        most: u8,
+        fourths: usize,
+        parts: u32,
+    ) -> Vec<i32> {
+        // One part is for the fourth stones, one for the fifths after each.
+        let parts = parts.saturating_mul(fourths as u32 + 1);
+        let mut least: Vec<i32> = Vec::new();
+        for (fourth, _) in self.best(position, fourths, parts) {
+            let mut next = position.clone();
+            if next.play(fourth).is_err() {
+                continue;
+            }
+            let values = self.by_count(&next, most, parts);
+            match least.is_empty() {
+                true => least = values,
+                // White chooses the fourth stone that is worst for black.
+                false => least.iter_mut().zip(values).for_each(|(least, value)| {
+                    *least = (*least).min(value);
+                }),
+            }
+        }
+        least
+    }
+
+    /// The better color when black has to offer the number of fifth stones that is known already.
+    pub(super) fn color_before_fourth(&mut self, opening: &OpeningPhase) -> Color {
+        // The fourth stone may need the other half of the time.
+        let values = self.before_fourth(opening.position(), opening.count(), FOURTHS, 2);
+        match values.last() {
+            Some(&value) if value > 0 => Color::Black,
+            Some(_) => Color::White,
+            None => opening.position().to_move(),
+        }
+    }
+
+    /// The fourth stone after which the fifth stones that black has to offer are worth least.
+    pub(super) fn fourth_against(&mut self, opening: &OpeningPhase) -> Vec<Coord> {
+        let position = opening.position();
+        // The choice of colors before this one may have used the other half of the time.
+        let parts = 2 * (FOURTHS as u32 + 1);
+        let mut worst: Option<(i32, Coord)> = None;
+        for (fourth, _) in self.best(position, FOURTHS, parts) {
+            let mut next = position.clone();
+            if next.play(fourth).is_err() {
+                continue;
+            }
+            let values = self.by_count(&next, opening.count(), parts);
+            if let Some(&value) = values.last()
+                && worst.is_none_or(|(least, _)| value < least)
+            {
+                worst = Some((value, fourth));
+            }
+        }
+        worst.map(|(_, fourth)| fourth).into_iter().collect()
+    }
+
+    /// The third stone after which neither color is better, given the fifth stones to be offered.
+    pub(super) fn even_third(&mut self, opening: &OpeningPhase, area: OpeningArea) -> Vec<Coord> {
+        let position = opening.position();
+        let mut figures = Vec::new();
+        let mut thirds: Vec<Coord> = position.size().coords().collect();
+        thirds.retain(|&coord| {
+            let is_possible = area.contains(coord, position.size()) && position.is_empty_at(coord);
+            let figure = figure(position, coord);
+            let is_new = is_possible && !figures.contains(&figure);
+            figures.extend(is_new.then_some(figure));
+            is_new
+        });
+        // Equal ones in the order of the seed.
+        for last in (1..thirds.len()).rev() {
+            thirds.swap(last, self.rng.below(last + 1));
+        }
+        let parts = thirds.len() as u32;
+        let mut evenest: Option<(i32, Coord)> = None;
+        for third in thirds {
+            let mut next = position.clone();
+            if next.play(third).is_err() {
+                continue;
+            }
+            let values = self.before_fourth(&next, opening.count(), 1, parts);
+            if let Some(&value) = values.last()
+                && evenest.is_none_or(|(least, _)| value.abs() < least)
+            {
+                evenest = Some((value.abs(), third));
+            }
+        }
+        evenest.map(|(_, third)| third).into_iter().collect()
     }
 
     /// Whether black is better even after offering `count` fifth stones.

@@ -48,8 +48,8 @@ fn engine_against_engine_plays_every_opening_rule_and_goes_on() {
     for rule in OpeningRule::ALL {
         let game = match rule {
             OpeningRule::Caro => Rule::Caro,
-            OpeningRule::Soosorv8 | OpeningRule::Taraguchi10 => Rule::Renju,
-            OpeningRule::Free | OpeningRule::Swap | OpeningRule::Swap2 => Rule::Standard,
+            _ if rule.is_of_renju() => Rule::Renju,
+            _ => Rule::Standard,
         };
         for seed in 0..3 {
             let mut opening = new(rule, game, 15);
@@ -156,6 +156,20 @@ fn the_winning_side_is_taken() {
     }
     let made = engine().choose_opening(&opening, &nodes(20_000), &StopFlag::new(), 1);
     assert_eq!(made, [OpeningChoice::Color(Color::White)]);
+}
+
+#[test]
+fn colors_before_the_fourth_stone_depend_on_the_fifths_to_come() {
+    // Black's stones beside each other, one fifth stone to offer; and black's far away with twelve.
+    let color = |third: &str, count: &str| {
+        let mut opening = new(OpeningRule::Yamaguchi, Rule::Renju, 15);
+        for text in ["h8", "h9", third, count] {
+            opening.choose(opening.parse(text).unwrap()).unwrap();
+        }
+        engine().choose_opening(&opening, &nodes(40_000), &StopFlag::new(), 1)[0]
+    };
+    assert_eq!(color("i8", "1"), OpeningChoice::Color(Color::Black));
+    assert_eq!(color("f6", "12"), OpeningChoice::Color(Color::White));
 }
 
 #[test]

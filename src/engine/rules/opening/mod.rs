@@ -14,16 +14,32 @@
 //! ```text
 //! free          (nothing)
 //!
+//! swap1         1: ● anywhere ──► 2: black or white
+//!
 //! swap          1: ●○● anywhere ──► 2: black or white
 //!
 //! swap2         1: ●○● anywhere ──► 2: black or white
 //!                                   └► two ──► 2: ○● anywhere ──► 1: black or white
 //!
-//! caro          B: ● center ──► W: ○ anywhere ──► B: ● outside 5×5
+//! caro, pro     B: ● center ──► W: ○ anywhere ──► B: ● outside 5×5
+//!
+//! long-pro      B: ● center ──► W: ○ anywhere ──► B: ● outside 7×7
+//!
+//! rif           1: ● center, ○ in 3×3, ● in 5×5 ──► 2: black or white ──► W: ○ anywhere
+//!                 ──► B: offers 2 fifth stones, not alike ──► W: picks one
+//!
+//! yamaguchi     1: ● center, ○ in 3×3, ● in 5×5, a number n from 1 to 12 ──► 2: black or white
+//!                 ──► W: ○ anywhere ──► B: offers n fifth stones, no two alike ──► W: picks one
 //!
 //! soosorv-8     1: ● center, ○ in 3×3, ● in 5×5 ──► 2: black or white ──► W: ○ anywhere
 //!                 ──► W: a number n from 1 to 8 ──► B: black or white
 //!                 ──► B: offers n fifth stones, no two alike ──► W: picks one
+//!
+//! tarannikov    B: ● center   ──► W: black or white
+//!           ──► W: ○ in 3×3   ──► B: black or white
+//!           ──► B: ● in 5×5   ──► W: black or white
+//!           ──► W: ○ in 7×7   ──► B: black or white
+//!           ──► B: ● in 9×9   ──► W: black or white
 //!
 //! taraguchi-10  B: ● center   ──► W: black or white
 //!           ──► W: ○ in 3×3   ──► B: black or white
@@ -44,10 +60,17 @@
 //! <https://en.wikipedia.org/wiki/Soosõrv_opening_rule> and
 //! <https://en.wikipedia.org/wiki/Taraguchi_opening_rule>; no symmetrical fifth stones: A. Meritee
 //! on renju.net, 2008-04-22.
+//! RIF (1996 to 2008): <https://en.wikipedia.org/wiki/RIF_opening_rule>. Yamaguchi, which sets no
+//! largest number: <https://en.wikipedia.org/wiki/Yamaguchi_opening_rule>. Tarannikov: the rule of
+//! which Taraguchi's is an advancement, without its offers,
+//! <https://en.wikipedia.org/wiki/Tarannikov_opening_rule>. Pro and long pro (three and four points
+//! from the first stone or more): <https://en.wikipedia.org/wiki/Gomoku>. The 26 openings of renju
+//! are all stones that the squares of the first three allow.
+//!
 //! Caro has no opening rule of a federation that could be found. `caro` is what programs use for
 //! it: the "tournament" opening of Board Game Arena's Gomoku+/Caro (center, then black's second
 //! stone at least three lines away) and the "open rule" of github.com/lavantien/caro-ai-pvp
-//! (black's second stone outside the 5×5 around the first). Elsewhere it is called *pro*. Board
+//! (black's second stone outside the 5×5 around the first). Elsewhere it is called *pro*, which is the same rule here. Board
 //! Game Arena also requires white's first stone beside the center; the other rule and this one do
 //! not.
 

@@ -47,6 +47,8 @@ pub struct OpeningPhase {
     count: u8,
     offers: Vec<Coord>,
     history: Vec<OpeningChoice>,
+    /// Who made each choice.
+    choosers: Vec<Participant>,
 }
 
 impl OpeningPhase {
@@ -63,9 +65,10 @@ impl OpeningPhase {
             position: Position::new(game, size),
             colors: ByColor::new(Participant::First, Participant::Second),
             plan: plan::steps(rule).iter().copied().collect(),
-            count: 1,
+            count: if rule == OpeningRule::Rif { 2 } else { 1 },
             offers: Vec::new(),
             history: Vec::new(),
+            choosers: Vec::new(),
         })
     }
 
@@ -114,7 +117,8 @@ impl OpeningPhase {
         &self.offers
     }
 
-    /// How many fifth stones black has to offer: 1 until another number is chosen.
+    /// How many fifth stones black has to offer: 1 (two by the rule of the RIF) until another number
+    /// is chosen.
     pub fn count(&self) -> u8 {
         self.count
     }
@@ -122,6 +126,11 @@ impl OpeningPhase {
     /// The choices made so far.
     pub fn history(&self) -> &[OpeningChoice] {
         &self.history
+    }
+
+    /// Who made each of them.
+    pub fn choosers(&self) -> &[Participant] {
+        &self.choosers
     }
 
     /// Whether the game continues by the rules of the game.
@@ -249,6 +258,7 @@ impl OpeningPhase {
                 // It was checked, so it can be placed.
                 let placed = self.position.play(coord);
                 debug_assert!(placed.is_ok());
+                self.plan_declared();
             }
             OpeningChoice::Color(color) => self.take(chooser, color, step),
             OpeningChoice::Two => self.plan.extend(TWO_MORE),
@@ -256,6 +266,7 @@ impl OpeningPhase {
             OpeningChoice::Count(count) => self.count = count,
         }
         self.history.push(choice);
+        self.choosers.push(chooser);
         Ok(())
     }
 
@@ -268,6 +279,14 @@ impl OpeningPhase {
         if step == OpeningStep::ColorOrTen {
             self.plan.extend(ONE_FIFTH);
         } else if self.rule == OpeningRule::Soosorv8 && self.plan.is_empty() {
+            self.plan_offers(self.count);
+        }
+    }
+
+    /// After the fourth stone of Yamaguchi's rule black offers what was declared before.
+    fn plan_declared(&mut self) {
+        let is_fourth = self.position.stones().len() == 4;
+        if self.rule == OpeningRule::Yamaguchi && is_fourth {
             self.plan_offers(self.count);
         }
     }

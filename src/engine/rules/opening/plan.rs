@@ -126,21 +126,48 @@ const IN_5: OpeningStep = OpeningStep::Place(OpeningArea::Inside(5));
 const IN_7: OpeningStep = OpeningStep::Place(OpeningArea::Inside(7));
 const IN_9: OpeningStep = OpeningStep::Place(OpeningArea::Inside(9));
 
+/// The rule of Yamaguchi sets no largest number; this one leaves enough points on every board.
+const MOST_OF_YAMAGUCHI: u8 = 12;
+
 /// The steps of a rule in order, up to a choice that adds more.
 pub(super) fn steps(rule: OpeningRule) -> &'static [PlannedStep] {
     use Chooser::{ToMove, Waiting};
     match rule {
         OpeningRule::Free => &[],
+        OpeningRule::Swap1 => &[(FIRST, STONE), (SECOND, OpeningStep::Color)],
         OpeningRule::Swap => {
             &[(FIRST, STONE), (FIRST, STONE), (FIRST, STONE), (SECOND, OpeningStep::Color)]
         }
         OpeningRule::Swap2 => {
             &[(FIRST, STONE), (FIRST, STONE), (FIRST, STONE), (SECOND, OpeningStep::ColorOrTwo)]
         }
-        OpeningRule::Caro => &[
+        OpeningRule::Caro | OpeningRule::Pro => &[
             (ToMove, CENTER),
             (ToMove, STONE),
             (ToMove, OpeningStep::Place(OpeningArea::Outside(5))),
+        ],
+        OpeningRule::LongPro => &[
+            (ToMove, CENTER),
+            (ToMove, STONE),
+            (ToMove, OpeningStep::Place(OpeningArea::Outside(7))),
+        ],
+        OpeningRule::Rif => &[
+            (FIRST, CENTER),
+            (FIRST, IN_3),
+            (FIRST, IN_5),
+            (SECOND, OpeningStep::Color),
+            (ToMove, STONE),
+            (ToMove, OpeningStep::Offer(2)),
+            (ToMove, OpeningStep::Offer(1)),
+            (Waiting, OpeningStep::Pick),
+        ],
+        OpeningRule::Yamaguchi => &[
+            (FIRST, CENTER),
+            (FIRST, IN_3),
+            (FIRST, IN_5),
+            (FIRST, OpeningStep::Count(MOST_OF_YAMAGUCHI)),
+            (SECOND, OpeningStep::Color),
+            (ToMove, STONE),
         ],
         OpeningRule::Soosorv8 => &[
             (FIRST, CENTER),
@@ -149,6 +176,18 @@ pub(super) fn steps(rule: OpeningRule) -> &'static [PlannedStep] {
             (SECOND, OpeningStep::Color),
             (ToMove, STONE),
             (Waiting, OpeningStep::Count(8)),
+            (ToMove, OpeningStep::Color),
+        ],
+        OpeningRule::Tarannikov => &[
+            (ToMove, CENTER),
+            (ToMove, OpeningStep::Color),
+            (ToMove, IN_3),
+            (ToMove, OpeningStep::Color),
+            (ToMove, IN_5),
+            (ToMove, OpeningStep::Color),
+            (ToMove, IN_7),
+            (ToMove, OpeningStep::Color),
+            (ToMove, IN_9),
             (ToMove, OpeningStep::Color),
         ],
         OpeningRule::Taraguchi10 => &[

@@ -11,8 +11,8 @@ use crate::util::rng::Rng;
 fn opening(rule: OpeningRule) -> OpeningPhase {
     let game = match rule {
         OpeningRule::Caro => Rule::Caro,
-        OpeningRule::Soosorv8 | OpeningRule::Taraguchi10 => Rule::Renju,
-        OpeningRule::Free | OpeningRule::Swap | OpeningRule::Swap2 => Rule::Freestyle,
+        _ if rule.is_of_renju() => Rule::Renju,
+        _ => Rule::Freestyle,
     };
     OpeningPhase::new(rule, game, BoardSize::square(15).unwrap()).unwrap()
 }
@@ -20,13 +20,16 @@ fn opening(rule: OpeningRule) -> OpeningPhase {
 /// Makes choices, each written as `1 h8`: who chooses, and what.
 fn play(rule: OpeningRule, script: &str) -> OpeningPhase {
     let mut opening = opening(rule);
+    let mut choosers = Vec::new();
     for line in script.split(',').map(str::trim).filter(|line| !line.is_empty()) {
         let (who, text) = line.split_once(' ').unwrap();
         let expected = if who == "1" { Participant::First } else { Participant::Second };
         assert_eq!(opening.chooser(), Some(expected), "{line}");
         let choice = opening.parse(text).unwrap();
         opening.choose(choice).unwrap_or_else(|error| panic!("{line}: {error}"));
+        choosers.push(expected);
     }
+    assert_eq!(opening.choosers(), choosers);
     opening
 }
 
@@ -97,6 +100,86 @@ fn caro_keeps_the_third_stone_away() {
     assert_eq!(opening.choices().len(), 225 - 25 - 1);
     opening.choose(opening.parse("k8").unwrap()).unwrap();
     assert_eq!(result(&opening), (true, First, Color::White));
+}
+
+#[test]
+fn swap1_lets_the_second_choose_after_one_stone() {
+    assert_eq!(result(&play(OpeningRule::Swap1, "1 a1, 2 keep")), (true, First, Color::White));
+    assert_eq!(result(&play(OpeningRule::Swap1, "1 h8, 2 swap")), (true, Second, Color::White));
+    let mut open = play(OpeningRule::Swap1, "1 h8");
+    assert_eq!(refused(&mut open, "i9"), "seen 8,6, expected black or white");
+}
+
+#[test]
+fn pro_and_long_pro_keep_the_third_stone_away() {
+    let mut pro = play(OpeningRule::Pro, "1 h8, 2 i9");
+    assert_eq!(refused(&mut pro, "j10"), "point 9,5 is not outside the middle 5x5 square");
+    assert_eq!(result(&play(OpeningRule::Pro, "1 h8, 2 i9, 1 h11")), (true, First, Color::White));
+    let mut long = play(OpeningRule::LongPro, "1 h8, 2 i9");
+    assert_eq!(refused(&mut long, "h11"), "point 7,4 is not outside the middle 7x7 square");
+    assert_eq!(long.choices().len(), 225 - 49);
+    let long = play(OpeningRule::LongPro, "1 h8, 2 i9, 1 h12");
+    assert_eq!(result(&long), (true, First, Color::White));
+}
+
+#[test]
+fn rif_offers_two_fifth_stones() {
+    let mut opening = play(OpeningRule::Rif, "1 h8");
+    assert_eq!(refused(&mut opening, "h10"), "point 7,5 is not inside the middle 3x3 square");
+    let mut opening = play(OpeningRule::Rif, "1 h8, 1 h9, 1 h10, 2 swap, 1 h12");
+    assert_eq!((opening.count(), opening.chooser()), (2, Some(Second)));
+    assert_eq!(refused(&mut opening, "h12"), "point 7,3 is occupied");
+    opening.choose(opening.parse("g8").unwrap()).unwrap();
+    let twin = refused(&mut opening, "i8");
+    assert_eq!(twin, "point 8,7 makes the same figure as 6,7, which is already offered");
+    opening.choose(opening.parse("i9").unwrap()).unwrap();
+    assert_eq!(refused(&mut opening, "h11"), "point 7,4 is not offered");
+    assert_eq!(opening.chooser(), Some(First), "white picks");
+    opening.choose(opening.parse("g8").unwrap()).unwrap();
+    assert_eq!(result(&opening), (true, Second, Color::White));
+    let kept = play(OpeningRule::Rif, "1 h8, 1 i9, 1 j8, 2 keep, 2 a1, 1 b2, 1 c2, 2 c2");
+    assert_eq!(result(&kept), (true, First, Color::White));
+}
+
+#[test]
+fn the_first_three_stones_make_26_openings() {
+    let mut figures = std::collections::HashSet::new();
+    let from_center = |at: Coord| (i32::from(at.x) - 7, i32::from(at.y) - 7);
+    for second in ["h9", "i9"] {
+        let opening = play(OpeningRule::Rif, &format!("1 h8, 1 {second}"));
+        let (a, b) = from_center(opening.position().stones()[1].0);
+        for choice in opening.choices() {
+            let OpeningChoice::Point(third) = choice else { panic!("{choice:?}") };
+            let (x, y) = from_center(third);
+            let images = [(x, y, a, b), (-x, y, -a, b), (x, -y, a, -b), (-x, -y, -a, -b)];
+            let turned = images.iter().flat_map(|&(x, y, a, b)| [(x, y, a, b), (y, x, b, a)]);
+            figures.insert(turned.min());
+        }
+    }
+    assert_eq!(figures.len(), 26);
+}
+
+#[test]
+fn yamaguchi_declares_the_fifth_stones_with_the_opening() {
+    let mut opening = play(OpeningRule::Yamaguchi, "1 h8, 1 h9, 1 h10");
+    assert_eq!(refused(&mut opening, "13"), "seen 13 fifth stones, expected 1 to 12");
+    let opening = play(OpeningRule::Yamaguchi, "1 h8, 1 h9, 1 h10, 1 3, 2 swap, 1 h12");
+    assert_eq!((opening.chooser(), opening.step()), (Some(Second), Some(OpeningStep::Offer(3))));
+    let script = "1 h8, 1 h9, 1 h10, 1 3, 2 swap, 1 h12, 2 a1, 2 b3, 2 c5, 1 b3";
+    assert_eq!(result(&play(OpeningRule::Yamaguchi, script)), (true, Second, Color::White));
+    let one = "1 h8, 1 h9, 1 h10, 1 1, 2 keep, 2 h12, 1 a1, 2 a1";
+    assert_eq!(result(&play(OpeningRule::Yamaguchi, one)), (true, First, Color::White));
+}
+
+#[test]
+fn tarannikov_exchanges_colors_after_each_of_five_stones() {
+    let script = "1 h8, 2 swap, 1 i9, 2 keep, 2 j8, 1 swap, 2 k11, 1 swap, 2 l12, 1 keep";
+    assert_eq!(result(&play(OpeningRule::Tarannikov, script)), (true, Second, Color::White));
+    let four = "1 h8, 2 keep, 2 i9, 1 keep, 1 j8, 2 keep, 2 k8";
+    let mut opening = play(OpeningRule::Tarannikov, four);
+    assert_eq!(refused(&mut opening, "ten"), "seen ten, expected black or white");
+    let mut opening = play(OpeningRule::Tarannikov, &format!("{four}, 1 keep"));
+    assert_eq!(refused(&mut opening, "m8"), "point 12,7 is not inside the middle 9x9 square");
 }
 
 #[test]
@@ -185,7 +268,7 @@ fn small_boards_are_refused() {
         }
     }
     let error = "swap3".parse::<OpeningRule>().unwrap_err().to_string();
-    assert!(error.starts_with("unknown opening rule 'swap3', expected free, swap,"), "{error}");
+    assert!(error.starts_with("unknown opening rule 'swap3', expected free, swap1,"), "{error}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::request::ChoiceSpec;
+use tengen_engine::rules::opening::OpeningRule;
 use tengen_records::positions::PointSpec;
 
 /// The result of `opening`: the state of the opening after all choices.
@@ -13,6 +14,8 @@ pub struct OpeningState {
     pub opening: String,
     /// All choices, those of the engine included.
     pub choices: Vec<ChoiceSpec>,
+    /// Who made each of them: `first` or `second`.
+    pub chosen_by: Vec<String>,
     /// The choices that the engine has just made.
     pub chosen: Vec<ChoiceSpec>,
     /// Whether the opening is over.
@@ -58,6 +61,29 @@ pub struct NextStep {
     /// The largest number of fifth stones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u8>,
+}
+
+/// An opening rule that can be played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlayableOpening {
+    /// Its name.
+    pub name: String,
+    /// The shortest side of a board for it.
+    pub least_side: u8,
+    /// Whether federations of renju use it.
+    pub renju: bool,
+}
+
+impl PlayableOpening {
+    /// All of them.
+    pub(in crate::api) fn all() -> Vec<Self> {
+        let one = |rule: OpeningRule| Self {
+            name: rule.to_string(),
+            least_side: rule.least_side(),
+            renju: rule.is_of_renju(),
+        };
+        OpeningRule::ALL.map(one).to_vec()
+    }
 }
 
 /// The participants by color: `first` or `second`.

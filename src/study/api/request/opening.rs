@@ -34,7 +34,8 @@ pub enum ChoiceSpec {
 pub struct PlayOpening {
     /// The request's name.
     pub id: Id,
-    /// The opening rule: `free`, `swap`, `swap2`, `caro`, `soosorv-8` or `taraguchi-10`.
+    /// The opening rule: `free`, `swap1`, `swap`, `swap2`, `caro`, `pro`, `long-pro`, `rif`,
+    /// `yamaguchi`, `soosorv-8`, `tarannikov` or `taraguchi-10`.
     #[serde_as(as = "DisplayFromStr")]
     #[schemars(with = "String")]
     pub opening: OpeningRule,

@@ -107,6 +107,7 @@ fn state(phase: &OpeningPhase, chosen: &[OpeningChoice], pen: Pen) -> OpeningSta
     OpeningState {
         opening: phase.rule().to_string(),
         choices: written(phase.history(), pen),
+        chosen_by: phase.choosers().iter().map(ToString::to_string).collect(),
         chosen: written(chosen, pen),
         over: phase.is_over(),
         chooser: phase.chooser().map(|chooser| chooser.to_string()),

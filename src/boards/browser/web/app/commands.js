@@ -61,7 +61,7 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
 
   /** Asks for the confirmation of a move, if it is possible at all. @param {Point} point */
   async function propose(point) {
-    if (!(await play.isJudged())) return;
+    if (!(await play.isReady())) return;
     const reason = play.reasonAgainst(point);
     store.set({ pending: reason ? null : point });
     if (reason) tell(reason, 'error');
@@ -87,7 +87,7 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
       const { game } = store.get();
       const phase = openingPhase(game);
       if (phase && !parsePoint(word, game.tree.size)) {
-        return (await play.isJudged()) && !isEngineTurn(store.get()) && play.choose(word);
+        return (await play.isReady()) && !isEngineTurn(store.get()) && play.choose(word);
       }
       const { points, wrong } = parsePoints(word, game.tree.size);
       if (wrong !== null || !points.length) {

@@ -1,9 +1,11 @@
 // The engine as a player: it thinks when it is its turn, in the opening and after it.
 
 import { played } from './navigate.js';
+import { withPhase } from './opening.js';
 import { isEngineTurn } from './play.js';
 import { currentVerdict, mover, openingPhase, positionKey, threadsOf } from './state.js';
 import { other, parsePoint } from '../model/points.js';
+import { phaseOf } from '../model/opening.js';
 import { positionSpec } from '../model/position.js';
 import { t } from '../text/text.js';
 
@@ -88,8 +90,9 @@ export function startOpponent(store, engine, play, clock, tell) {
     if (openingPhase(game)) {
       for (const choice of answer.chosen ?? []) {
         const text = choiceText(game, String(choice));
-        if (play.choose(String(choice)) && text) tell(text);
+        if (text) tell(text);
       }
+      play.setGame((now) => withPhase(now, phaseOf(answer, now.tree.size)));
       return;
     }
     const point = parsePoint(String(answer.move), game.tree.size);

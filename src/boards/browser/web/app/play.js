@@ -1,10 +1,11 @@
 // Playing: a stone, a resignation, a step back; and whether it is the engine's turn.
 
 import { back, ended, first, forward, isGivenUp, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
+import { isOpeningEnd, withChoices, withoutChoice } from './opening.js';
 import { blankStudy, currentVerdict, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
-import { pointKey, pointName, samePoint } from '../model/points.js';
-import { lineThrough, nodeOf, pathTo, ROOT, stonesAt, withComment } from '../model/tree.js';
-import { chooser as chooserOf, refusal, replay } from '../model/opening.js';
+import { pointKey, pointName } from '../model/points.js';
+import { stonesAt } from '../model/tree.js';
+import { refusal } from '../model/opening.js';
 import { t } from '../text/text.js';
 import { forbiddenText, lostText } from '../text/facts.js';
 
@@ -15,10 +16,11 @@ import { forbiddenText, lostText } from '../text/facts.js';
 /**
  * @param {import('./store.js').Store} store
  * @param {import('./judge.js').Judge} judge
+ * @param {() => Promise<boolean>} isOpeningKnown  waits until the engine has said what is chosen next
  * @param {(text: string, kind?: 'info' | 'error') => void} tell
  * @param {(game: Game) => void} keep  keeps a game that another one replaces
  */
-export function playActions(store, judge, tell, keep) {
+export function playActions(store, judge, isOpeningKnown, tell, keep) {
   const setGame = (/** @type {(game: Game) => Game} */ change) =>
     store.set(({ game }) => ({ game: change(game), pending: null, preview: null, walk: null }));
 
@@ -59,6 +61,13 @@ export function playActions(store, judge, tell, keep) {
     }
   }
 
+  /** Whether what is to be chosen and the verdict are known, waiting for both. */
+  async function isReady() {
+    if (await isOpeningKnown()) return isJudged();
+    tell(lostText(store.get()), 'error');
+    return false;
+  }
+
   /** The stones placed one after another: a quick second press waits for the verdict about the first. */
   let placing = Promise.resolve(true);
 
@@ -70,7 +79,7 @@ export function playActions(store, judge, tell, keep) {
 
   /** @param {Point} point @param {number | null} timeMs */
   async function placeNow(point, timeMs) {
-    if (!(await isJudged())) return false;
+    if (!(await isReady())) return false;
     const reason = reasonAgainst(point);
     if (reason) {
       tell(reason, 'error');
@@ -99,7 +108,7 @@ export function playActions(store, judge, tell, keep) {
     place,
     reasonAgainst,
     choose,
-    isJudged,
+    isReady,
     setGame,
     back: () => setGame(back),
     forward: () => setGame(forward),
@@ -149,65 +158,11 @@ function answered(game) {
   return game.seats[mover(game)] === 'engine' && game.seats.black !== game.seats.white ? forward(game) : game;
 }
 
-/**
- * The game with these choices of its opening: stones and seats follow from them.
- * @param {Game} game @param {string[]} choices @returns {Game}
- */
-export function withChoices(game, choices) {
-  if (!game.opening) return game;
-  const phase = replay(game.opening.rule, game.tree.size, choices);
-  const { first: one, second } = game.opening.seats;
-  const seat = (/** @type {string} */ who) => (who === 'first' ? one : second);
-  const seats = { black: seat(phase.colors.black), white: seat(phase.colors.white) };
-  const blank = { ...game, opening: { ...game.opening, choices }, seats, at: 0, preferred: new Set(), result: null };
-  /** @type {Game} */
-  const begun = { ...blank, tree: emptied(game) };
-  return withComments(phase.stones.reduce((now, point) => played(now, point, null), begun), game);
-}
-
-/** The game with the comments of an earlier one on the moves that both have. @param {Game} game @param {Game} earlier @returns {Game} */
-function withComments(game, earlier) {
-  const known = lineThrough(earlier.tree, ROOT);
-  const tree = pathTo(game.tree, game.at).reduce((now, { id, point }, index) => {
-    const before = known[index];
-    return before?.comment && samePoint(before.point, point) ? withComment(now, id, before.comment) : now;
-  }, game.tree);
-  return { ...game, tree };
-}
-
-/** @param {Game} game */
-function emptied(game) {
-  const root = game.tree.nodes.get(0);
-  return root ? { ...game.tree, nodes: new Map([[0, { ...root, children: [] }]]), next: 1 } : game.tree;
-}
-
-/** Takes back the person's last choice and what the engine chose after it. @param {Game} game */
-function withoutChoice(game) {
-  if (!game.opening) return game;
-  let { choices } = game.opening;
-  const seats = game.opening.seats;
-  do {
-    choices = choices.slice(0, -1);
-  } while (choices.length && seats[nextChooser(game, choices)] === 'engine');
-  return withChoices(game, choices);
-}
-
-/** Whether the last thing that happened is a choice of the opening. @param {Game} game */
-function isOpeningEnd({ opening, tree, at }) {
-  return !!opening && !nodeOf(tree, at).children.length && replay(opening.rule, tree.size, opening.choices).stones.length === pathTo(tree, at).length;
-}
-
-/** @param {Game} game @param {string[]} choices @returns {'first' | 'second'} */
-function nextChooser(game, choices) {
-  const phase = replay(game.opening?.rule ?? 'free', game.tree.size, choices);
-  return chooserOf(phase) ?? 'first';
-}
-
 /** Whether the engine is to choose or to move, now or as soon as it can. @param {State} state */
 export function isEngineTurn(state) {
   const { game, editor } = state;
   if (game.isPaused || editor || !isLeaf(game) || gameResult(state)) return false;
   const phase = openingPhase(game);
-  if (phase && game.opening) return game.opening.seats[chooserOf(phase) ?? 'first'] === 'engine';
+  if (phase && game.opening) return phase.chooser !== null && game.opening.seats[phase.chooser] === 'engine';
   return game.seats[mover(game)] === 'engine';
 }

@@ -55,7 +55,7 @@ export function reviewActions(store, engine, tell) {
       const line = lineThrough(tree, at, preferred);
       if (!line.length || running) return;
       if (tree.setup) return;
-      const stones = opening ? Math.min(line.length - 1, opening.choices.filter((choice) => /\d/.test(choice)).length) : 0;
+      const stones = Math.min(line.length - 1, opening?.phase?.stones.length ?? 0);
       const position = positionSpec(tree, line[line.length - 1].id);
       let reviewed = Math.min(stones, 5);
       store.set({ review: { isRunning: true, isComplete: false, done: 0, total: line.length + 1 - reviewed, moves: [] } });

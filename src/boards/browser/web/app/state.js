@@ -1,7 +1,7 @@
 // What the page knows. Everything here is immutable: a change makes a new object.
 
 import { newTree, ROOT, toMove } from '../model/tree.js';
-import { isOver, replay } from '../model/opening.js';
+import { isAfter, unknownPhase } from '../model/opening.js';
 import { positionSpec } from '../model/position.js';
 
 /** @typedef {import('../model/points.js').Point} Point */
@@ -22,7 +22,7 @@ import { positionSpec } from '../model/position.js';
  * @property {ClockRule} clock
  * @property {Record<Color, number>} leftMs  time for the rest of the game
  * @property {{key: string, ms: number} | null} used  what a turn had used of its time when its clock stopped
- * @property {{rule: string, choices: string[], seats: {first: Seat, second: Seat}} | null} opening
+ * @property {{rule: string, choices: string[], seats: {first: Seat, second: Seat}, phase: import('../model/opening.js').Phase | null} | null} opening
  * @property {{node: number, winner: Color | 'draw', reason: string} | null} result  how the game ended at a node, where the board does not show it
  * @property {boolean} isPaused  whether the engine waits
  * @property {import('../io/game_json.js').Names} names
@@ -84,7 +84,7 @@ import { positionSpec } from '../model/position.js';
  * @property {'connecting' | 'open' | 'closed'} connection
  * @property {boolean} isLocal  whether the engine lies beside the page
  * @property {import('../engine/engine.js').Failure | null} failure  why such an engine is gone
- * @property {{version: string, maxThreads: number, hasBook: boolean} | null} engine
+ * @property {{version: string, maxThreads: number, hasBook: boolean, openings: import('../model/opening.js').OpeningRule[]} | null} engine
  * @property {Game} game
  * @property {Options} options
  * @property {Verdict | null} verdict  of the position `verdict.key`
@@ -128,7 +128,7 @@ export function newGame({ rule, size, seats, level, clock, opening }) {
     // The clock object is new in every game: the clock knows a game by it.
     tree: newTree(rule, size), at: ROOT, preferred: new Set(), seats, level, clock: { ...clock },
     leftMs: { black: left, white: left }, used: null,
-    opening: opening === 'free' ? null : { rule: opening, choices: [], seats: { first: seats.black, second: seats.white } },
+    opening: opening === 'free' ? null : { rule: opening, choices: [], seats: { first: seats.black, second: seats.white }, phase: null },
     result: null, isPaused: false, names: { black: '', white: '', date: since }, since,
   };
 }
@@ -165,11 +165,12 @@ export function positionKey({ tree, at }) {
   return key;
 }
 
-/** The opening of a game that is not over yet, as a phase; else null. @param {Game} game */
+/** The opening of a game that is not over yet, as far as the engine has described it; else null. @param {Game} game */
 export function openingPhase(game) {
   if (!game.opening) return null;
-  const phase = replay(game.opening.rule, game.tree.size, game.opening.choices);
-  return isOver(phase) ? null : phase;
+  const { rule, choices, phase } = game.opening;
+  if (!phase || !isAfter(phase, choices)) return unknownPhase(rule, game.tree.size, choices);
+  return phase.isOver ? null : phase;
 }
 
 /** The verdict about the position on the board, if it is known. @param {State} state */

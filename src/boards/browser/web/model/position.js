@@ -10,7 +10,6 @@ import { parsePoint, pointName } from './points.js';
 /** The longest side of a board in the page. */
 export const MAX_SIDE = 22;
 export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
-export const OPENINGS = ['free', 'swap', 'swap2', 'soosorv-8', 'taraguchi-10', 'caro'];
 
 /**
  * The position after a node, as JSON of the API.

@@ -126,7 +126,7 @@ export function boardView(events) {
       cells.forEach((row, y) => row.forEach((cell, x) => attribute(cell, 'tabindex', samePoint(focus, { x, y }) ? '0' : '-1')));
     });
     const isFree = !gameResult(state) && !isEngineTurn(state) && !walk;
-    const ghost = state.editor ? state.editor.tool : isFree ? (openingPhase(game)?.plan[0].kind === 'pick' ? 'none' : mover(game)) : 'none';
+    const ghost = state.editor ? state.editor.tool : isFree ? (openingPhase(game)?.step?.kind === 'pick' ? 'none' : mover(game)) : 'none';
     attribute(root, 'data-ghost', ghost);
     attribute(root, 'data-zoomed', state.isZoomed ? 'true' : null);
   }

@@ -5,7 +5,7 @@ import { CELL, middle } from './geometry.js';
 import { likelySigns } from './likely.js';
 import { bookSigns, bookTexts } from './book.js';
 import { RADIUS, stoneElement } from './stones.js';
-import { allowedArea, openingToMove } from '../model/opening.js';
+import { allowedArea } from '../model/opening.js';
 import { other, parsePoint, pointKey } from '../model/points.js';
 import { pointsOf } from '../model/position.js';
 import { stonesAt } from '../model/tree.js';
@@ -95,7 +95,7 @@ function openingMarks({ game }, margin) {
     marks.push(svg('rect', { class: `area ${area?.outside ? 'outside' : ''}`, x: cx - half, y: cy - half, width: 2 * half, height: 2 * half, rx: 8 }));
   }
   phase.offers.forEach((point, index) => {
-    marks.push(stoneElement(point, openingToMove(phase), margin, { class: 'offer', text: String.fromCharCode(65 + index) }));
+    marks.push(stoneElement(point, phase.toMove, margin, { class: 'offer', text: String.fromCharCode(65 + index) }));
   });
   return marks;
 }

@@ -2,20 +2,21 @@
 
 import { el, replace } from './dom.js';
 import { dialogView, field, select } from './dialog.js';
-import { MAX_SIDE, OPENINGS, RULES } from '../model/position.js';
-import { leastSide } from '../model/opening.js';
+import { MAX_SIDE, RULES } from '../model/position.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('../app/state.js').NewGame} NewGame */
 /** @typedef {import('../app/state.js').Game} Game */
+/** @typedef {import('../model/opening.js').OpeningRule} OpeningRule */
 
 const LEAST_SIDE = 5;
-const RENJU_OPENINGS = ['soosorv-8', 'taraguchi-10'];
+/** What can be played before the engine has said more. @type {OpeningRule[]} */
+const FREE = [{ name: 'free', leastSide: LEAST_SIDE, isOfRenju: false }];
 
 /** @typedef {{rule: string, width: number, height: number, players: string, level: number, opening: string, clock: string, seconds: number, minutes: number, increment: number}} Form */
 
-/** @param {(wanted: NewGame) => void} start */
-export function newGameDialog(start) {
+/** @param {(wanted: NewGame) => void} start @param {() => OpeningRule[] | undefined} knownOpenings */
+export function newGameDialog(start, knownOpenings) {
   const dialog = dialogView('new-game');
   /** @type {Form} */
   let form;
@@ -23,10 +24,18 @@ export function newGameDialog(start) {
   const wrong = el('p', { class: 'wrong', role: 'alert' });
   content.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (problem(form)) return;
+    if (problemNow()) return;
     dialog.close();
     start(wantedGame(form));
   });
+
+  const openings = () => knownOpenings() ?? FREE;
+  const openingOf = (/** @type {string} */ name) => openings().find((opening) => opening.name === name) ?? FREE[0];
+  const problemNow = () => problem(form, openingOf(form.opening).leastSide);
+  /** An opening, and with it the rule that it belongs to. @param {string} opening @returns {Partial<Form>} */
+  const withOpening = (opening) => (openingOf(opening).isOfRenju ? { opening, rule: 'renju' } : { opening });
+  /** Another rule, and with it an opening that belongs to it. @param {string} rule @returns {Partial<Form>} */
+  const withRule = (rule) => (rule !== 'renju' && openingOf(form.opening).isOfRenju ? { rule, opening: 'free' } : { rule });
 
   /** @param {Partial<Form>} change */
   function change(change) {
@@ -55,8 +64,8 @@ export function newGameDialog(start) {
           oninput: (/** @type {Event} */ { target }) => setLevel(/** @type {HTMLInputElement} */ (target)) }),
         el('output', { for: 'level' }, form.level))) : null,
       el('div', { class: 'columns' },
-        field(t('new.rule'), select(form.rule, RULES.map((rule) => [rule, t(`rule.${rule}`)]), (rule) => change(withRule(form, rule)), 'rule'), t(`rule.note.${form.rule}`)),
-        field(t('new.opening'), select(form.opening, OPENINGS.map((name) => [name, t(`opening.rule.${name}`)]), (opening) => change(isOfRenju(opening) ? { opening, rule: 'renju' } : { opening }), 'opening'), t(`opening.note.${form.opening}`))),
+        field(t('new.rule'), select(form.rule, RULES.map((rule) => [rule, t(`rule.${rule}`)]), (rule) => change(withRule(rule)), 'rule'), t(`rule.note.${form.rule}`)),
+        field(t('new.opening'), select(form.opening, openings().map(({ name }) => [name, t(`opening.rule.${name}`)]), (opening) => change(withOpening(opening)), 'opening'), t(`opening.note.${form.opening}`))),
       el('div', { class: 'columns' },
         field(t('new.width'), number('width', LEAST_SIDE, MAX_SIDE)), field(t('new.height'), number('height', LEAST_SIDE, MAX_SIDE))),
       el('div', { class: 'columns' },
@@ -74,7 +83,7 @@ export function newGameDialog(start) {
 
   /** Shows what is wrong, if anything. */
   function check() {
-    wrong.textContent = problem(form) ?? '';
+    wrong.textContent = problemNow() ?? '';
     const submit = content.querySelector('[type=submit]');
     if (submit instanceof HTMLButtonElement) submit.disabled = !!wrong.textContent;
   }
@@ -103,17 +112,10 @@ export function newGameDialog(start) {
   };
 }
 
-/** Whether an opening belongs to Renju. @param {string} opening */
-const isOfRenju = (opening) => RENJU_OPENINGS.includes(opening);
-
-/** Another rule, and with it an opening that belongs to it. @param {Form} form @param {string} rule @returns {Partial<Form>} */
-const withRule = ({ opening }, rule) => (rule !== 'renju' && isOfRenju(opening) ? { rule, opening: 'free' } : { rule });
-
-/** What is wrong with the form, as text. @param {Form} form */
-function problem({ width, height, opening, seconds, minutes, increment, clock }) {
+/** What is wrong with the form, as text. @param {Form} form @param {number} least  the shortest side that the opening needs */
+function problem({ width, height, seconds, minutes, increment, clock }, least) {
   const isSize = [width, height].every((side) => Number.isInteger(side) && side >= LEAST_SIDE && side <= MAX_SIDE);
   if (!isSize) return t('new.wrong.size', { least: LEAST_SIDE, most: MAX_SIDE });
-  const least = leastSide(opening);
   if (Math.min(width, height) < least) return t('new.wrong.opening', { n: least });
   const isTime = clock === 'none' || (clock === 'move' ? seconds >= 1 && seconds <= 3600 : minutes >= 1 && minutes <= 600 && increment >= 0 && increment <= 600);
   return isTime ? null : t('new.wrong.time');

@@ -48,7 +48,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     play.start(wanted);
     choose('game');
     requestAnimationFrame(() => board.focusCell(store.get().focus));
-  });
+  }, () => store.get().engine?.openings);
   const open = openDialog(files);
   const share = shareDialog({ hasLibrary: files.hasLibrary, store: files.save, download: files.download, copy: files.copy, picture: files.picture });
   const settings = settingsDialog(setOptions);

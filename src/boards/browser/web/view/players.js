@@ -6,7 +6,6 @@ import { iconButton } from './icons.js';
 import { clockText } from '../app/clock.js';
 import { gameResult, mover, openingPhase } from '../app/state.js';
 import { isEngineTurn } from '../app/play.js';
-import { chooser, openingToMove } from '../model/opening.js';
 import { pathTo } from '../model/tree.js';
 import { language, t } from '../text/text.js';
 import { offlineText, percent, resultText, shortCount } from '../text/facts.js';
@@ -122,21 +121,17 @@ export function playersView(clock, events) {
 
   /** @param {State} state @param {import('../model/opening.js').Phase} phase */
   function openingParts({ game }, phase) {
-    const step = phase.plan[0];
-    const who = chooser(phase) ?? 'first';
-    const seat = game.opening?.seats[who] ?? 'person';
+    const { step, chooser } = phase;
     const title = el('p', { class: 'kicker' }, t('opening.title', { name: t(`opening.rule.${phase.rule}`), n: phase.choices.length + 1 }));
-    if (seat === 'engine') {
-      return [title, el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('opening.engine'))];
-    }
+    const waiting = (/** @type {string} */ text) => [title, el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), text)];
+    if (!step || !chooser) return waiting('');
+    if (game.opening?.seats[chooser] === 'engine') return waiting(t('opening.engine'));
     const both = game.opening?.seats.first === game.opening?.seats.second;
-    const name = both ? t(`opening.${who}`) : t('opening.you');
+    const name = both ? t(`opening.${chooser}`) : t('opening.you');
     const area = step.inside === 1 ? t('opening.where.center') : step.inside ? t('opening.where.inside', { n: step.inside })
       : step.outside ? t('opening.where.outside', { n: step.outside }) : t('opening.where.anywhere');
-    const text = t(`opening.step.${step.kind}`, { who: name, color: t(openingToMove(phase)), area, n: step.left ?? phase.count });
-    const choices = step.kind === 'count' ? ['1', '2', '3', '4', '5', '6', '7', '8']
-      : step.kind === 'color' ? ['black', 'white'] : step.kind === 'color-or-two' ? ['black', 'white', 'two']
-        : step.kind === 'color-or-ten' ? ['black', 'white', 'ten'] : [];
+    const text = t(`opening.step.${step.kind}`, { who: name, color: t(phase.toMove), area, n: step.left ?? phase.count });
+    const choices = ['place', 'offer', 'pick'].includes(step.kind) ? [] : phase.possible;
     const button = (/** @type {string} */ choice) => el('button', {
       type: 'button', class: 'button', 'data-key': `choose-${choice}`, onclick: () => events.choose(choice),
     }, choice === 'black' || choice === 'white' ? stoneSign(choice) : null, /\d/.test(choice) ? choice : t(`opening.choose.${choice}`));
