@@ -11,6 +11,8 @@ pub(crate) struct Referee {
     position: Option<Position>,
     rule: i64,
     row_first: bool,
+    /// Whether a command or a setting of Yixin or Rapfi was sent: rules have their numbers then.
+    extended: bool,
     rows: Option<Rows>,
     partial: Vec<u8>,
     /// Whether `INFO` lines from the brain are chatter, because `show_detail` asked for them.
@@ -78,6 +80,9 @@ impl Referee {
             }
             self.torn(command);
         }
+        self.extended |= command.starts_with("yx") && command != "yxstop"
+            || command == "reloadconfig"
+            || (command == "info" && rest.first() == Some(&"strength"));
         let numbers: Vec<i64> = rest.iter().map_while(|word| word.parse().ok()).collect();
         match (command, numbers.as_slice()) {
             ("start", &[side]) => self.start(side, side),
@@ -114,14 +119,19 @@ impl Referee {
     fn info(&mut self, rest: &[&str]) {
         match rest {
             ["rule", value] => self.rule = value.parse().unwrap_or(self.rule),
-            ["show_detail", value] => self.detail = matches!(*value, "2" | "3"),
+            ["show_detail", value] => {
+                self.detail = value
+                    .parse()
+                    .is_ok_and(|value: i64| (0..16).contains(&value) && value & 2 != 0);
+            }
             _ => {}
         }
     }
 
     fn apply_rule(&mut self) {
-        let rule = match (self.row_first, self.rule) {
+        let rule = match (self.extended, self.rule) {
             (true, 2) => Some(Rule::Renju),
+            (true, 5 | 6) => Some(Rule::Freestyle),
             (_, wire) => u32::try_from(wire).ok().and_then(Rule::from_wire),
         };
         if let (Some(position), Some(rule)) = (&mut self.position, rule) {
@@ -177,9 +187,16 @@ impl Referee {
         let Some(size) = self.position.as_ref().map(Position::size) else { return };
         let owner = |row: &Vec<i64>| row.get(2).copied().unwrap_or(0);
         let count = |wanted| rows.rows.iter().filter(|row| owner(row) == wanted).count();
-        let own = if count(1) == count(2) { Color::Black } else { Color::White };
+        let is_pass = |row: &Vec<i64>| row.starts_with(&[-1, -1]);
+        let own = match (count(1), count(2)) {
+            (own, other) if own == other => Color::Black,
+            (own, other) if own + 1 == other => Color::White,
+            // The owner of the first row is black where any counts are allowed.
+            _ if rows.rows.first().map(owner) == Some(1) => Color::Black,
+            _ => Color::White,
+        };
         let mut position = Position::new(Rule::Freestyle, size);
-        for row in &rows.rows {
+        for row in rows.rows.iter().filter(|row| !is_pass(row)) {
             let Some(coord) = self.point(row[0], row[1]) else { return };
             let put = match owner(row) {
                 0 => position.play(coord),

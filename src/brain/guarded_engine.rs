@@ -10,6 +10,7 @@ use tengen_engine::board::Position;
 use tengen_engine::engine::swap2::Swap2Answer;
 use tengen_engine::engine::{Choice, Engine, Options, Trained, fallback};
 use tengen_engine::rules::legality;
+use tengen_engine::rules::opening::{OpeningChoice, OpeningPhase};
 use tengen_engine::search::{Limits, Listener, MoveChance, StopFlag};
 use tengen_engine::types::{BoardSize, Coord, Rule};
 
@@ -103,6 +104,31 @@ impl GuardedEngine {
         chances.unwrap_or_default()
     }
 
+    /// Chooses in an opening, all of the turn or only the next choice. If the engine fails, the
+    /// first choices that are possible.
+    pub(crate) fn choose_opening(
+        &mut self,
+        options: &Options,
+        opening: &OpeningPhase,
+        is_single: bool,
+        limits: &Limits,
+        stop: &StopFlag,
+        seed: u64,
+    ) -> Vec<OpeningChoice> {
+        let engine = &mut self.engine;
+        let chosen = catch_unwind(AssertUnwindSafe(|| {
+            engine.set_options(options.clone());
+            match is_single {
+                true => engine.choose_next(opening, limits, stop, seed),
+                false => engine.choose_opening(opening, limits, stop, seed),
+            }
+        }));
+        chosen.unwrap_or_else(|_| {
+            self.engine = self.engine.replaced();
+            first_choices(opening, is_single)
+        })
+    }
+
     /// Writes what the last search found into the book, if it learns.
     pub(crate) fn write_note(&mut self) {
         let engine = &mut self.engine;
@@ -120,6 +146,21 @@ impl GuardedEngine {
     pub(crate) fn retry_book(&mut self) {
         self.engine.retry_book();
     }
+}
+
+/// The first possible choices of the turn, or the first one.
+fn first_choices(opening: &OpeningPhase, is_single: bool) -> Vec<OpeningChoice> {
+    let mut opening = opening.clone();
+    let own = opening.chooser();
+    let mut choices = Vec::new();
+    while opening.chooser() == own && !(is_single && !choices.is_empty()) {
+        let Some(&choice) = opening.choices().first() else { break };
+        if opening.choose(choice).is_err() {
+            break;
+        }
+        choices.push(choice);
+    }
+    choices
 }
 
 /// The choice if it can be played and has the requested number of stones, else a replacement.
@@ -198,6 +239,15 @@ mod tests {
     fn a_choice_of_two_stones_has_two_whatever_the_engine_returns() {
         let choice = checked(&position(), &limits(2), with_moves(&[Coord::new(4, 4)]));
         assert_eq!(choice.moves, [Coord::new(0, 1), Coord::new(0, 2)]);
+    }
+
+    #[test]
+    fn without_an_engine_the_first_possible_choices_of_an_opening_are_made() {
+        let size = BoardSize::square(15).unwrap();
+        let opening = OpeningPhase::new(OpeningRule::Swap2, Rule::Freestyle, size).unwrap();
+        assert_eq!(first_choices(&opening, false).len(), 3);
+        let single = first_choices(&opening, true);
+        assert_eq!(single, [OpeningChoice::Point(Coord::new(0, 0))]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use thiserror::Error;
 use crate::wire::NumberPair;
 use tengen_engine::engine::EvaluationKindError;
 use tengen_engine::engine::LevelError;
+use tengen_engine::rules::opening::OpeningError;
 use tengen_engine::types::{BoardSize, Rule};
 
 /// Rows of a block that do not describe a position.
@@ -64,6 +65,12 @@ pub(crate) enum StateError {
         /// The command.
         command: &'static str,
     },
+    /// The position is not the one that the manager means.
+    #[error("{command} after a YXBOARD that was refused, expected a position first")]
+    Refused {
+        /// The command.
+        command: &'static str,
+    },
     /// A new game within a text in quotes.
     #[error("{command}: seen START within the text, expected its closing quote")]
     OpenText {
@@ -118,6 +125,40 @@ pub(crate) enum StateError {
     /// `DONE` where no block is open.
     #[error("DONE without a block, expected BOARD, YXBOARD or SWAP2BOARD first")]
     NoBlock,
+    /// A step of an opening without the number of fifth stones.
+    #[error("{command}: expected the number of fifth stones, 1 to {most}")]
+    Fifths {
+        /// The command.
+        command: &'static str,
+        /// The most that can be offered.
+        most: u8,
+    },
+    /// A step of an opening with another number of stones.
+    #[error("{command}: seen {seen} stones, expected {least}{}", up_to(*least, *most))]
+    OpeningStones {
+        /// The command.
+        command: &'static str,
+        /// Stones of the opening.
+        seen: usize,
+        /// Fewest stones at that step.
+        least: usize,
+        /// Most stones at that step.
+        most: usize,
+    },
+    /// A step of an opening on stones that were not placed in turn.
+    #[error("{command}: expected stones of black and white in turn")]
+    NotInTurn {
+        /// The command.
+        command: &'static str,
+    },
+    /// A step of an opening that breaks the opening rule.
+    #[error("{command}: {error}")]
+    Opening {
+        /// The command.
+        command: &'static str,
+        /// What is wrong.
+        error: OpeningError,
+    },
     /// Wrong rows of a block.
     #[error("{command}: {error}")]
     Setup {
@@ -126,6 +167,10 @@ pub(crate) enum StateError {
         /// What is wrong with the rows.
         error: SetupError,
     },
+}
+
+fn up_to(least: usize, most: usize) -> String {
+    if least < most { format!(" to {most}") } else { String::new() }
 }
 
 /// An `INFO` setting that is not applied. Never answered, only logged.

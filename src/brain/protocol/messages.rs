@@ -99,13 +99,13 @@ pub(super) fn variation(iteration: &Iteration, axes: Axes) -> Vec<Reply> {
     ]
 }
 
-fn line(pv: &[Coord], size: BoardSize) -> String {
+pub(super) fn line(pv: &[Coord], size: BoardSize) -> String {
     let names: Vec<String> =
         pv.iter().take(MAX_PV_MOVES).map(|&coord| notation::name(coord, size)).collect();
     names.join(" ")
 }
 
-fn per_second(count: u64, elapsed: Duration) -> u64 {
+pub(super) fn per_second(count: u64, elapsed: Duration) -> u64 {
     let micros = elapsed.as_micros().max(1);
     u64::try_from(u128::from(count) * 1_000_000 / micros).unwrap_or(u64::MAX)
 }

@@ -12,6 +12,8 @@
 )]
 
 mod about;
+mod client;
+pub(crate) mod client_messages;
 pub(crate) mod database;
 mod ending;
 pub(crate) mod error;

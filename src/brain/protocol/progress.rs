@@ -3,8 +3,10 @@
 
 use std::time::Duration;
 
+use super::client_messages::MessageForms;
 use super::messages;
 use crate::wire::{Axes, Reply};
+use tengen_engine::engine::Choice;
 use tengen_engine::search::{Event, Iteration, Listener};
 use tengen_engine::types::BoardSize;
 use tengen_engine::util::clock::Clock;
@@ -23,6 +25,8 @@ pub(crate) struct ProgressOptions {
     pub realtime: bool,
     /// Whether `INFO PV` groups were requested.
     pub detail: bool,
+    /// The forms of `MESSAGE` lines.
+    pub forms: MessageForms,
     /// When the time limit of the move is reached, on the clock; `None`: never.
     pub deadline: Option<Duration>,
 }
@@ -34,6 +38,9 @@ pub(crate) struct ProgressReporter<'a> {
     say: &'a mut dyn FnMut(Reply),
     reported_at: Option<Duration>,
     waiting: Vec<Iteration>,
+    /// The last best variation, for the end.
+    best: Option<Iteration>,
+    begun: Duration,
 }
 
 impl<'a> ProgressReporter<'a> {
@@ -43,13 +50,40 @@ impl<'a> ProgressReporter<'a> {
         clock: &'a dyn Clock,
         say: &'a mut dyn FnMut(Reply),
     ) -> Self {
-        Self { options, clock, say, reported_at: None, waiting: Vec::new() }
+        let begun = clock.now();
+        Self { options, clock, say, reported_at: None, waiting: Vec::new(), best: None, begun }
     }
 
-    /// The search is over: sends the pending lines, if there is time.
-    pub(crate) fn finish(mut self) {
-        if self.is_in_time() {
-            self.flush();
+    /// The search is over, with this choice: sends the pending lines, if there is time.
+    pub(crate) fn finish(mut self, choice: &Choice) {
+        if !self.is_in_time() {
+            return;
+        }
+        self.flush();
+        let ProgressOptions { size, forms, .. } = self.options;
+        let chosen = self.chosen(choice);
+        let reported = self.best.as_ref().and_then(|best| best.pv.first());
+        if reported != chosen.pv.first() {
+            forms.report(std::slice::from_ref(&chosen), size).into_iter().for_each(&mut *self.say);
+        }
+        forms.end(&chosen, size).into_iter().for_each(&mut *self.say);
+    }
+
+    /// The choice as the best variation: it may be another one than the last completed depth found.
+    fn chosen(&self, choice: &Choice) -> Iteration {
+        let (variations, selective_depth) =
+            self.best.as_ref().map_or((1, 0), |best| (best.variations, best.selective_depth));
+        let has_line = choice.pv.first().is_some_and(|&first| Some(first) == choice.best());
+        let pv = if has_line { &choice.pv } else { &choice.moves };
+        Iteration {
+            pv_index: 0,
+            variations,
+            depth: choice.depth,
+            selective_depth: selective_depth.max(choice.depth),
+            score: choice.score,
+            nodes: choice.nodes,
+            elapsed: self.clock.now().saturating_sub(self.begun),
+            pv: pv.clone(),
         }
     }
 
@@ -58,9 +92,21 @@ impl<'a> ProgressReporter<'a> {
     }
 
     fn flush(&mut self) {
-        let size = self.options.size;
-        for iteration in std::mem::take(&mut self.waiting) {
-            (self.say)(messages::iteration(&iteration, size));
+        let ProgressOptions { size, forms, .. } = self.options;
+        let waiting = std::mem::take(&mut self.waiting);
+        let lines = match forms.is_for_people() {
+            true => waiting.iter().map(|iteration| messages::iteration(iteration, size)).collect(),
+            false => forms.report(&waiting, size),
+        };
+        lines.into_iter().for_each(&mut *self.say);
+    }
+
+    /// Keeps a variation for the next lines and for the last one.
+    fn keep(&mut self, iteration: &Iteration) {
+        self.waiting.retain(|waiting| waiting.pv_index != iteration.pv_index);
+        self.waiting.push(iteration.clone());
+        if iteration.pv_index == 0 {
+            self.best = Some(iteration.clone());
         }
     }
 
@@ -72,8 +118,7 @@ impl<'a> ProgressReporter<'a> {
         if detail {
             messages::variation(iteration, axes).into_iter().for_each(&mut *self.say);
         }
-        self.waiting.retain(|waiting| waiting.pv_index != iteration.pv_index);
-        self.waiting.push(iteration.clone());
+        self.keep(iteration);
         let now = self.clock.now();
         let is_last = iteration.pv_index + 1 >= iteration.variations;
         if is_last && self.reported_at.is_none_or(|reported_at| now >= reported_at + MIN_INTERVAL) {
@@ -94,7 +139,13 @@ impl Listener for ProgressReporter<'_> {
                 self.iteration(iteration);
                 (self.say)(messages::proved(iteration, self.options.size));
             }
-            Event::Book(said) => (self.say)(messages::of_book(said, self.options.size)),
+            Event::Book(said) => {
+                (self.say)(messages::of_book(said, self.options.size));
+                // A program that reads values finds the one of the book in them.
+                if !self.options.forms.is_for_people() {
+                    self.keep(said);
+                }
+            }
             Event::Root { coord, mark } if self.options.realtime => {
                 (self.say)(messages::mark(*coord, *mark, self.options.axes));
             }
@@ -116,6 +167,7 @@ mod tests {
             axes: Axes::ColumnFirst,
             realtime: false,
             detail: false,
+            forms: MessageForms::default(),
             deadline: Some(Duration::from_millis(deadline_ms)),
         }
     }
@@ -137,6 +189,17 @@ mod tests {
         })
     }
 
+    /// A search without a result of its own.
+    fn choice() -> Choice {
+        Choice {
+            moves: vec![Coord::new(7, 7)],
+            score: Score(9),
+            depth: 3,
+            nodes: 400,
+            pv: Vec::new(),
+        }
+    }
+
     /// Feeds one event every `step_ms` and returns the lines that were sent.
     fn reported(options: ProgressOptions, step_ms: u64, events: &[Event]) -> Vec<Reply> {
         let clock = FakeClock::new();
@@ -147,7 +210,7 @@ mod tests {
             reporter.hear(event);
             clock.advance(Duration::from_millis(step_ms));
         }
-        reporter.finish();
+        reporter.finish(&choice());
         said
     }
 
@@ -188,5 +251,48 @@ mod tests {
         assert_eq!(said[0], Reply::Message("REALTIME LOSE 1,2".to_owned()));
         assert!(said.contains(&Reply::Info("PV DONE".to_owned())));
         assert!(said.contains(&Reply::Message("REALTIME REFRESH".to_owned())));
+    }
+    #[test]
+    fn progress_in_the_form_of_a_program_ends_with_a_summary_however_late_the_last_depth() {
+        let mut asked = options(10_000);
+        asked.forms = MessageForms { piped: true, words: true };
+        let events = [event(1), event(2), event(3)];
+        let said: Vec<String> =
+            reported(asked, 50, &events).iter().map(|reply| reply.to_string()).collect();
+        let starts = |line: &String| line.split(' ').take(3).collect::<Vec<_>>().join(" ");
+        assert_eq!(
+            said.iter().map(starts).collect::<Vec<_>>(),
+            [
+                "MESSAGE Depth 1-1",
+                "MESSAGE depth 1-1",
+                "MESSAGE Depth 3-3",
+                "MESSAGE depth 3-3",
+                "MESSAGE Speed 2666",
+                "MESSAGE depth 3-3"
+            ]
+        );
+        assert_eq!(said[5], "MESSAGE depth 3-3 ev 9 n 400 n/ms 2 tm 150 pv h8");
+        let late = reported(ProgressOptions { forms: asked.forms, ..options(0) }, 50, &events);
+        assert_eq!(late, []);
+    }
+
+    #[test]
+    fn a_choice_that_no_depth_has_found_is_reported_to_programs_as_a_depth() {
+        let piped = MessageForms { piped: true, words: false };
+        let said = reported(ProgressOptions { forms: piped, ..options(1_000) }, 1, &[]);
+        assert_eq!(said.len(), 2, "{said:?}");
+        assert_eq!(said[0].to_string(), "MESSAGE Depth 3-3 | Eval 9 | Time 0ms | h8");
+        assert_eq!(reported(options(1_000), 1, &[]), [], "but not to people");
+    }
+
+    #[test]
+    fn the_value_of_a_book_is_reported_to_programs_as_well() {
+        let Event::Iteration(said) = event(4) else { panic!("an iteration") };
+        let told = |forms| {
+            let asked = ProgressOptions { forms, ..options(1_000) };
+            reported(asked, 1, &[Event::Book(said.clone())]).len()
+        };
+        assert_eq!(told(MessageForms::default()), 1);
+        assert_eq!(told(MessageForms { piped: true, words: false }), 3);
     }
 }

@@ -20,13 +20,14 @@ use super::reader;
 use super::recorder::BrainRecorder;
 use super::scheduler::Share;
 use super::session::{
-    BookQuestion, SearchRequest, SearchSetup, Session, SessionAction, SessionConfig,
+    BookQuestion, OpeningRequest, SearchRequest, SearchSetup, Session, SessionAction, SessionConfig,
 };
 use super::writer::ReplyWriter;
 use crate::guarded_engine::GuardedEngine;
 use crate::wire::Reply;
 use tengen_engine::engine::Level;
 use tengen_engine::engine::{Engine, Trained};
+use tengen_engine::rules::opening::OpeningChoice;
 use tengen_engine::search::{Limits, NullListener, STACK_BYTES};
 use tengen_engine::util::clock::{Clock, SystemClock};
 use tengen_engine::util::pauses::Pauses;
@@ -243,6 +244,10 @@ impl EngineThread {
                         };
                         actions.extend(self.session.consulted(answer, self.clock.now()));
                     }
+                    SessionAction::Advise(request) => {
+                        let choices = self.advise(&request, number)?;
+                        actions.extend(self.session.advised(&choices, self.clock.now()));
+                    }
                     SessionAction::Ponder(request) => {
                         self.engine.write_note();
                         self.record(wait);
@@ -346,7 +351,7 @@ impl EngineThread {
 
     fn think(&mut self, request: &SearchRequest, number: u64) -> io::Result<Vec<SessionAction>> {
         self.warn()?;
-        let mut limits = request.limits.clone();
+        let limits = self.begin_search(&request.limits, request.asked_at);
         let is_limited = limits.turn.is_some()
             || limits.left.is_some()
             || limits.depth.is_some()
@@ -356,14 +361,6 @@ impl EngineThread {
         if self.session.waiting_urgency() >= work.ended_by() {
             stop.set();
         }
-        limits.used = self.clock.now().saturating_sub(request.asked_at);
-        limits.delay = self.delays.longest();
-        if !std::mem::replace(&mut self.has_searched, true) {
-            // Little was seen of the system yet.
-            limits.delay = limits.delay.max(Share::of_process().pause());
-        }
-        self.delays.fade();
-        self.probes = 0;
         let mut failed = None;
         let writer = &self.writer;
         let mut report = |reply| {
@@ -374,13 +371,42 @@ impl EngineThread {
         let mut reporter = ProgressReporter::new(request.progress, &*self.clock, &mut report);
         let SearchRequest { position, options, .. } = request;
         let choice = self.engine.think(options, position, &limits, stop, &mut reporter);
-        reporter.finish();
+        reporter.finish(&choice);
         self.interrupt.end();
         self.warn()?;
         match failed {
             Some(error) => Err(error),
             None => Ok(self.session.finished(&choice, self.clock.now())),
         }
+    }
+
+    /// The limits of a search that was asked for then and begins now.
+    fn begin_search(&mut self, limits: &Limits, asked_at: Duration) -> Limits {
+        let used = self.clock.now().saturating_sub(asked_at);
+        let mut limits = Limits { used, delay: self.delays.longest(), ..limits.clone() };
+        if !std::mem::replace(&mut self.has_searched, true) {
+            // Little was seen of the system yet.
+            limits.delay = limits.delay.max(Share::of_process().pause());
+        }
+        self.delays.fade();
+        self.probes = 0;
+        limits
+    }
+
+    /// Chooses in an opening: always a limited search.
+    fn advise(&mut self, request: &OpeningRequest, number: u64) -> io::Result<Vec<OpeningChoice>> {
+        self.warn()?;
+        let limits = self.begin_search(&request.limits, request.asked_at);
+        let stop = self.interrupt.begin(Work::Limited, number);
+        if self.session.waiting_urgency() >= Work::Limited.ended_by() {
+            stop.set();
+        }
+        let OpeningRequest { opening, is_single, options, seed, .. } = request;
+        let choices =
+            self.engine.choose_opening(options, opening, *is_single, &limits, stop, *seed);
+        self.interrupt.end();
+        self.warn()?;
+        Ok(choices)
     }
 
     /// Searches on the opponent's time to fill the tables; the result is dropped.

@@ -8,7 +8,10 @@ mod action;
 mod blocks;
 mod database;
 mod draft;
+#[cfg(test)]
+mod extension_tests;
 mod searches;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -17,10 +20,11 @@ use std::time::Duration;
 
 use self::action::{Actions, Purpose, answered, say_error};
 pub(crate) use self::action::{
-    BookQuestion, SearchRequest, SearchSetup, SessionAction, SessionConfig,
+    BookQuestion, OpeningRequest, SearchRequest, SearchSetup, SessionAction, SessionConfig,
 };
 use self::draft::{Draft, RowsDraft, RowsOf};
 use super::about;
+use super::client::Client;
 use super::error::StateError;
 use super::game::SessionGame;
 use super::interrupt::Urgency;
@@ -36,8 +40,11 @@ use tengen_engine::types::{BoardSize, Coord};
 pub(crate) struct Session {
     pub(super) config: SessionConfig,
     pub(super) settings: InfoSettings,
+    client: Client,
     pub(super) axes: Axes,
     pub(super) game: Option<SessionGame>,
+    /// Whether the manager's position is another one than `game`: its last `YXBOARD` was refused.
+    is_refused: bool,
     pub(super) excluded: Vec<Coord>,
     /// The command whose lines have not all arrived.
     draft: Option<Draft>,
@@ -47,6 +54,10 @@ pub(crate) struct Session {
     rest: Option<(Result<Command, ParseError>, Duration)>,
     /// The last `max_memory` that was reported as too small.
     small_memory: u64,
+    /// The last `strength` that was reported.
+    strength: Option<i64>,
+    /// What is to be reported before the next answer: `INFO` itself is never answered.
+    notices: Vec<String>,
 }
 
 impl Session {
@@ -55,14 +66,18 @@ impl Session {
         Self {
             config,
             settings: InfoSettings::new(config.threads, config.level, config.hash_kib),
+            client: Client::default(),
             axes: Axes::default(),
             game: None,
+            is_refused: false,
             excluded: Vec::new(),
             draft: None,
             skips_line: false,
             pending: None,
             rest: None,
             small_memory: 0,
+            strength: None,
+            notices: Vec::new(),
         }
     }
 
@@ -104,6 +119,9 @@ impl Session {
             (self.draft, self.skips_line) = (None, false);
             return vec![say_error(error)];
         }
+        if matches!(command, Ok(Command::Info(_))) {
+            self.client.see_setting(&line.text());
+        }
         // Only a quoted text has blank lines.
         let is_in_text = matches!(self.draft, Some(Draft::Text(_)));
         if line.is_blank() && !is_in_text || std::mem::take(&mut self.skips_line) {
@@ -119,6 +137,10 @@ impl Session {
 
     /// Executes a command, or answers with the error of its line.
     fn obey_parsed(&mut self, command: Result<Command, ParseError>, at: Duration) -> Actions {
+        if self.client.hear(&command) {
+            self.settings.use_yixin_rules();
+            self.apply_rule();
+        }
         match command {
             Ok(command) => self.obey(command, at),
             Err(ParseError::Info(error)) => {
@@ -135,10 +157,14 @@ impl Session {
     fn obey(&mut self, command: Command, at: Duration) -> Actions {
         match command {
             Command::Info(info) => self.apply(&info),
-            Command::About => vec![SessionAction::Say(Reply::About(about::text()))],
-            Command::Stop => Vec::new(),
+            Command::About => {
+                let rule = self.settings.has_rule().then(|| self.settings.rule());
+                vec![SessionAction::Say(Reply::About(about::text(rule)))]
+            }
+            Command::Stop | Command::ReloadConfig(_) => Vec::new(),
             Command::End => vec![SessionAction::Quit],
             Command::Open(kind, rest) => self.open(kind, &rest, at),
+            Command::YxStep { step, rest } => self.open_step(step, &rest, at),
             Command::Database(word, rest) => self.open_database(word, &rest, at),
             Command::Unsupported { word, arguments } => {
                 self.decline(word, unsupported_tail(word, &arguments))
@@ -157,7 +183,8 @@ impl Session {
             | Command::YxSearchDefend
             | Command::YxBalanceOne(_)
             | Command::YxBalanceTwo(_)
-            | Command::YxBlockReset => answered(self.obey_yixin(&command, at)),
+            | Command::YxBlockReset
+            | Command::TraceBoard => answered(self.obey_yixin(&command, at)),
         }
     }
 
@@ -166,11 +193,22 @@ impl Session {
             log::debug!("{error}");
         }
         self.apply_rule();
-        let Info::Seed(seed) = *info else { return Vec::new() };
-        // Every number is a seed, negative ones as well.
-        let seed = seed.cast_unsigned();
-        self.config.seed = seed;
-        vec![SessionAction::Seed(seed)]
+        match *info {
+            Info::Seed(seed) => {
+                // Every number is a seed, negative ones as well.
+                let seed = seed.cast_unsigned();
+                self.config.seed = seed;
+                vec![SessionAction::Seed(seed)]
+            }
+            Info::Strength(strength) => {
+                if self.strength.replace(strength) != Some(strength) {
+                    let level = self.settings.level();
+                    self.notices.push(format!("strength {strength} is level {level} of 10"));
+                }
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The rule may change in the middle of a game; the stones stay.
@@ -207,7 +245,7 @@ impl Session {
 
     fn new_game(&mut self, size: BoardSize) -> Actions {
         self.settings.clock.new_game();
-        self.game = Some(SessionGame::new(self.settings.rule(), size));
+        self.set_up(SessionGame::new(self.settings.rule(), size));
         let mut actions = vec![SessionAction::Say(Reply::Ok)];
         // Yixin-Board sends START before every move: the results of the last search are still
         // valid.
@@ -215,6 +253,12 @@ impl Session {
             actions.push(SessionAction::Forget);
         }
         actions
+    }
+
+    /// Replaces the position.
+    fn set_up(&mut self, game: SessionGame) {
+        self.game = Some(game);
+        self.is_refused = false;
     }
 
     fn begin(&mut self, at: Duration) -> Result<Actions, StateError> {
@@ -244,7 +288,10 @@ impl Session {
         &mut self,
         command: &'static str,
     ) -> Result<&mut SessionGame, StateError> {
-        self.game.as_mut().ok_or(StateError::NoBoard { command })
+        match &mut self.game {
+            Some(_) if self.is_refused => Err(StateError::Refused { command }),
+            game => game.as_mut().ok_or(StateError::NoBoard { command }),
+        }
     }
 
     fn size(&self, command: &'static str) -> Result<BoardSize, StateError> {

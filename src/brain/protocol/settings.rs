@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::client::Client;
+use super::client_messages::MessageForms;
 use super::error::SettingError;
 use super::match_clock::MatchClock;
 use crate::wire::{ANALYSIS_TURN_MS, Info, UNLIMITED_MS};
-use tengen_engine::engine::{BookHandle, EvaluationKind, Level, Options};
+use tengen_engine::engine::{BookHandle, EvaluationKind, Grade, Level, Options};
 use tengen_engine::search::Limits;
 use tengen_engine::types::Rule;
 use tengen_records::book::open_book::OpenBook;
@@ -16,8 +18,17 @@ const DEFAULT_TURN: Duration = Duration::from_secs(30);
 /// Yixin-Board's match and turn limit for an unlimited analysis.
 const ANALYSIS_MS: (Option<i64>, Option<i64>) = (Some(100_000_000), Some(ANALYSIS_TURN_MS));
 
+/// In `INFO show_detail`: `MESSAGE REALTIME` lines.
+const REALTIME: i64 = 1;
+/// In `INFO show_detail`: `INFO PV` groups.
+const VARIATIONS: i64 = 2;
+/// In `INFO show_detail`: `MESSAGE` lines with fields between bars.
+const PIPED: i64 = 4;
+/// In `INFO show_detail`: `MESSAGE` lines with a word before every field.
+const WORDS: i64 = 8;
+
 /// Keys that are accepted but have no effect.
-const WITHOUT_EFFECT: [&str; 9] = [
+const WITHOUT_EFFECT: [&str; 15] = [
     "game_type",
     "folder",
     "evaluate",
@@ -27,6 +38,12 @@ const WITHOUT_EFFECT: [&str; 9] = [
     "vcthread",
     "checkmate",
     "nbestsym",
+    "swapable",
+    "max_moves",
+    "draw_result",
+    "search_type",
+    "evaluator_draw_black_winrate",
+    "evaluator_draw_ratio",
 ];
 
 /// The settings in force.
@@ -54,10 +71,12 @@ pub(crate) struct InfoSettings {
     rule: Rule,
     /// Whether to search on the opponent's time.
     pub pondering: bool,
-    /// 0 nothing more, 1 `REALTIME` lines, 2 `INFO PV` groups, 3 both.
-    pub detail: i64,
-    /// Whether `yxshowinfo` was received: rule 2 is then renju.
-    yixin: bool,
+    /// A sum of [`REALTIME`], [`VARIATIONS`], [`PIPED`] and [`WORDS`].
+    detail: i64,
+    /// Whether rules have the numbers of Yixin: 2 is renju.
+    has_yixin_rules: bool,
+    /// Whether Yixin-Board itself is the manager: it has a special pair of times.
+    is_yixin_board: bool,
     /// Threads that the machine can run at once.
     max_threads: usize,
 }
@@ -98,7 +117,8 @@ impl InfoSettings {
             rule: Rule::Freestyle,
             pondering: false,
             detail: 0,
-            yixin: false,
+            has_yixin_rules: false,
+            is_yixin_board: false,
             max_threads: max_threads.max(1),
         }
     }
@@ -124,6 +144,7 @@ impl InfoSettings {
             }
             Info::MaxNode(nodes) => self.nodes = (nodes > 0).then(|| unsigned(nodes)),
             Info::Level(ref name) => self.level = name.trim().parse()?,
+            Info::Strength(strength) => self.level = level_of(strength),
             Info::Evaluation(ref name) => self.evaluation = Some(name.trim().parse()?),
             Info::Book(ref path) => {
                 let path = Some(path.trim()).filter(|path| !path.is_empty()).map(PathBuf::from);
@@ -182,11 +203,26 @@ impl InfoSettings {
         self.is_database_readonly
     }
 
-    /// Switches to Yixin-Board's rule numbers; the number already sent is read again.
-    pub(crate) fn speak_yixin(&mut self) {
-        self.yixin = true;
+    /// Switches to the rule numbers of Yixin; the number already sent is read again.
+    pub(crate) fn use_yixin_rules(&mut self) {
+        self.has_yixin_rules = true;
         // A number accepted before is accepted in this dialect, too.
         let _ = self.wire_rule.map(|wire| self.set_rule(wire));
+    }
+
+    /// The manager is Yixin-Board.
+    pub(crate) fn serve_yixin_board(&mut self) {
+        self.is_yixin_board = true;
+    }
+
+    /// Whether the manager has named a rule.
+    pub(crate) fn has_rule(&self) -> bool {
+        self.wire_rule.is_some()
+    }
+
+    /// The level in force.
+    pub(crate) fn level(&self) -> Level {
+        self.level
     }
 
     /// The rule of the game.
@@ -196,12 +232,29 @@ impl InfoSettings {
 
     /// Whether `REALTIME` lines were requested.
     pub(crate) fn wants_realtime(&self) -> bool {
-        matches!(self.detail, 1 | 3)
+        self.reports(REALTIME)
     }
 
     /// Whether `INFO PV` groups were requested.
     pub(crate) fn wants_variations(&self) -> bool {
-        matches!(self.detail, 2 | 3)
+        self.reports(VARIATIONS)
+    }
+
+    fn reports(&self, what: i64) -> bool {
+        (0..2 * WORDS).contains(&self.detail) && self.detail & what != 0
+    }
+
+    /// The forms of `MESSAGE` for this client: those that it asked for, else those that programs of
+    /// its kind read.
+    pub(crate) fn forms(&self, client: Client) -> MessageForms {
+        let asked = MessageForms { piped: self.reports(PIPED), words: self.reports(WORDS) };
+        match asked.is_for_people() {
+            true => MessageForms {
+                piped: client.is_extended || client.writes_capitals,
+                words: client.writes_capitals,
+            },
+            false => asked,
+        }
     }
 
     /// Counts a move that took `used`.
@@ -218,7 +271,7 @@ impl InfoSettings {
 
     /// The limits of the next search.
     pub(crate) fn limits(&self, reserve: Duration) -> Limits {
-        let analysis = self.yixin && (self.match_ms, self.turn_ms) == ANALYSIS_MS;
+        let analysis = self.is_yixin_board && (self.match_ms, self.turn_ms) == ANALYSIS_MS;
         let match_limit = self.match_ms.filter(|&ms| ms > 0 && ms < UNLIMITED_MS).map(duration);
         let turn = match self.turn_ms {
             None => Some(DEFAULT_TURN),
@@ -236,9 +289,8 @@ impl InfoSettings {
     }
 
     fn set_rule(&mut self, wire: i64) -> Result<(), SettingError> {
-        let known = match (self.yixin, wire) {
-            // Yixin's numbers: 2 is renju; 5 and 6 are freestyle with a swap opening, which
-            // Yixin-Board itself handles.
+        let known = match (self.has_yixin_rules, wire) {
+            // 5 and 6 are freestyle with a swap opening, which the manager itself handles.
             (true, 2) => Some(Rule::Renju),
             (true, 5 | 6) => Some(Rule::Freestyle),
             _ => u32::try_from(wire).ok().and_then(Rule::from_wire),
@@ -248,6 +300,12 @@ impl InfoSettings {
         self.rule = rule;
         Ok(())
     }
+}
+
+/// The level for a strength from 0 to 100; only 100 is full strength.
+fn level_of(strength: i64) -> Level {
+    let number = 1 + strength.clamp(0, 100) * 9 / 100;
+    u8::try_from(number).ok().and_then(Grade::new).map_or(Level::Full, Level::Grade)
 }
 
 /// Negative values count as zero.
@@ -304,7 +362,7 @@ mod tests {
         assert_eq!(limits(&pair).turn, Some(Duration::from_secs(2_000)));
         let mut settings = with(&pair);
         settings.apply(&Info::TimeLeft(50_000)).unwrap();
-        settings.speak_yixin();
+        settings.serve_yixin_board();
         let limits = settings.limits(Limits::RESERVE);
         assert_eq!((limits.turn, limits.left), (None, None));
     }
@@ -321,11 +379,57 @@ mod tests {
     }
 
     #[test]
-    fn rule_two_is_renju_once_yixin_speaks() {
-        let mut settings = with(&[Info::Rule(2)]);
-        assert_eq!(settings.rule(), Rule::Freestyle);
-        settings.speak_yixin();
-        assert_eq!(settings.rule(), Rule::Renju);
+    fn rules_have_other_numbers_for_yixin_whenever_they_were_sent() {
+        for (wire, plain, yixin) in [
+            (0, Rule::Freestyle, Rule::Freestyle),
+            (1, Rule::Standard, Rule::Standard),
+            (2, Rule::Freestyle, Rule::Renju),
+            (4, Rule::Renju, Rule::Renju),
+            (5, Rule::Renju, Rule::Freestyle),
+            (6, Rule::Renju, Rule::Freestyle),
+            (8, Rule::Caro, Rule::Caro),
+            (9, Rule::CaroExact, Rule::CaroExact),
+        ] {
+            let mut settings = with(&[Info::Rule(wire)]);
+            assert_eq!(settings.rule(), plain, "{wire}");
+            settings.use_yixin_rules();
+            assert_eq!(settings.rule(), yixin, "{wire}");
+            settings.apply(&Info::Rule(wire)).unwrap();
+            assert_eq!(settings.rule(), yixin, "{wire}");
+        }
+    }
+
+    #[test]
+    fn a_strength_is_a_level_and_only_a_hundred_is_full() {
+        let number = |strength| match with(&[Info::Strength(strength)]).level() {
+            Level::Grade(grade) => grade.number(),
+            level => panic!("{strength}: {level}"),
+        };
+        let numbers = [i64::MIN, 0, 10, 11, 12, 50, 89, 99, 100, i64::MAX].map(number);
+        assert_eq!(numbers, [1, 1, 1, 1, 2, 5, 9, 9, 10, 10]);
+        assert!((0..100).all(|strength| number(strength) <= number(strength + 1)));
+        let last = with(&[Info::Strength(3), Info::Level("full".to_owned())]);
+        assert_eq!(last.level(), Level::Full);
+    }
+
+    #[test]
+    fn the_forms_of_messages_are_those_asked_for_or_of_the_client() {
+        let client = |is_extended, writes_capitals| Client { is_extended, writes_capitals };
+        let forms = |detail, client| {
+            let MessageForms { piped, words } = with(&[Info::ShowDetail(detail)]).forms(client);
+            (piped, words)
+        };
+        for detail in [0, 1, 2, 3, -1, 16, i64::MAX] {
+            assert_eq!(forms(detail, client(false, false)), (false, false), "{detail}");
+            assert_eq!(forms(detail, client(true, false)), (true, false), "{detail}");
+            assert_eq!(forms(detail, client(false, true)), (true, true), "{detail}");
+        }
+        assert_eq!(forms(4, client(false, true)), (true, false));
+        assert_eq!(forms(11, client(true, false)), (false, true));
+        assert_eq!(forms(12, client(false, false)), (true, true));
+        let detailed = with(&[Info::ShowDetail(5)]);
+        assert!(detailed.wants_realtime() && !detailed.wants_variations());
+        assert!(!with(&[Info::ShowDetail(-1)]).wants_realtime());
     }
 
     #[test]

@@ -2,9 +2,13 @@
 //!
 //! `BOARD` marks stones as own (1), the opponent's (2) or blocked (3: the winning lines of a
 //! continuous game, a stone of a foul). The side marked 1 moves. Black made the first move, so with
-//! equal counts the brain is black, and with one more stone of the opponent it is white; other
-//! counts are refused. With blocked stones the counts prove nothing: then black is to move if the
+//! equal counts the brain is black, and with one more stone of the opponent it is white. Other
+//! counts are refused, or, for programs that set up any position, the owner of the first row is
+//! black, as for Rapfi. With blocked stones the counts prove nothing: then black is to move if the
 //! total number of stones is even.
+//!
+//! The point `-1,-1` is Rapfi's pass. It counts as a stone that is not on the board, so that white
+//! can move first, or a side twice in a row. A block with a pass may have any counts.
 
 use std::collections::HashSet;
 
@@ -22,36 +26,60 @@ enum StoneOwner {
     Blocked,
 }
 
+/// Which numbers of stones are accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counts {
+    /// Those that a game can have.
+    OfGame,
+    /// Any.
+    Any,
+}
+
+/// A row: a stone, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Placed {
+    /// `None` is a pass.
+    coord: Option<Coord>,
+    owner: StoneOwner,
+}
+
+/// A pass, on the wire.
+const PASS: NumberPair = NumberPair { first: -1, second: -1 };
+
 /// The game of a `BOARD` block.
 ///
 /// # Errors
 /// If a row has a point off the board, a duplicate point or no owner, or if the counts are
-/// impossible.
+/// impossible and have to be possible.
 pub(crate) fn board(
     rows: &[BlockRow],
+    counts: Counts,
     rule: Rule,
     size: BoardSize,
     axes: Axes,
 ) -> Result<SessionGame, SetupError> {
-    let mut stones = Vec::with_capacity(rows.len());
+    let mut placed = Vec::with_capacity(rows.len());
     let mut seen = HashSet::new();
     for (index, &[first, second, owner]) in rows.iter().enumerate() {
         let (row, pair) = (index + 1, NumberPair { first, second });
-        let coord = axes.coord(pair, size).ok_or(SetupError::OffBoard { row, pair, size })?;
+        let coord = match axes.coord(pair, size) {
+            None if pair == PASS && matches!(owner, 1 | 2) => None,
+            coord => Some(coord.ok_or(SetupError::OffBoard { row, pair, size })?),
+        };
         let owner = match owner {
             1 => StoneOwner::Own,
             2 => StoneOwner::Opponent,
             3 => StoneOwner::Blocked,
             owner => return Err(SetupError::Owner { row, owner }),
         };
-        if !seen.insert(coord) {
+        if coord.is_some_and(|coord| !seen.insert(coord)) {
             return Err(SetupError::Twice { row, pair });
         }
-        stones.push((coord, owner));
+        placed.push(Placed { coord, owner });
     }
-    let own = own_color(&stones)?;
+    let own = own_color(&placed, counts)?;
     let mut position = Position::new(rule, size);
-    for (coord, stone) in in_playing_order(&stones, own) {
+    for (coord, stone) in in_playing_order(&placed, own) {
         // Every point was checked: it is on the board and not a duplicate.
         let put = position.put(coord, stone);
         debug_assert!(put.is_ok(), "{put:?}");
@@ -96,45 +124,52 @@ pub(crate) fn moves(
     Ok(position)
 }
 
-fn own_color(stones: &[(Coord, StoneOwner)]) -> Result<Color, SetupError> {
-    let count = |wanted| stones.iter().filter(|&&(_, owner)| owner == wanted).count();
+fn own_color(placed: &[Placed], counts: Counts) -> Result<Color, SetupError> {
+    let count = |wanted| placed.iter().filter(|placed| placed.owner == wanted).count();
     let (own, opponent) = (count(StoneOwner::Own), count(StoneOwner::Opponent));
     if count(StoneOwner::Blocked) > 0 {
-        return Ok(if stones.len().is_multiple_of(2) { Color::Black } else { Color::White });
+        return Ok(if placed.len().is_multiple_of(2) { Color::Black } else { Color::White });
     }
+    let has_pass = placed.iter().any(|placed| placed.coord.is_none());
+    let first = placed.first().map(|placed| placed.owner);
     if own == opponent {
         Ok(Color::Black)
     } else if opponent == own + 1 {
         Ok(Color::White)
-    } else {
+    } else if counts == Counts::OfGame && !has_pass {
         Err(SetupError::Counts { own, opponent })
+    } else {
+        Ok(if first == Some(StoneOwner::Own) { Color::Black } else { Color::White })
     }
 }
 
 /// The stones in playing order. An order in which the colors alternate, black first, is the playing
 /// order; any other is arbitrary: then blocked stones come first and the colors alternate after
 /// them.
-fn in_playing_order(stones: &[(Coord, StoneOwner)], own: Color) -> Vec<(Coord, Stone)> {
-    let colored: Vec<(Coord, Stone)> = stones
+fn in_playing_order(placed: &[Placed], own: Color) -> Vec<(Coord, Stone)> {
+    let colored: Vec<(Option<Coord>, Stone)> = placed
         .iter()
-        .map(|&(coord, owner)| {
-            let stone = match owner {
+        .map(|placed| {
+            let stone = match placed.owner {
                 StoneOwner::Own => Stone::from(own),
                 StoneOwner::Opponent => Stone::from(!own),
                 StoneOwner::Blocked => Stone::Blocked,
             };
-            (coord, stone)
+            (placed.coord, stone)
         })
         .collect();
     let turns = [Stone::Black, Stone::White].into_iter().cycle();
-    if colored.iter().zip(turns).all(|(&(_, stone), turn)| stone == turn) {
-        return colored;
+    let is_in_turn = colored.iter().zip(turns).all(|(&(_, stone), turn)| stone == turn);
+    let stones = colored.into_iter().filter_map(|(coord, stone)| Some((coord?, stone)));
+    let stones: Vec<(Coord, Stone)> = stones.collect();
+    if is_in_turn {
+        return stones;
     }
-    let only = |wanted| colored.iter().copied().filter(move |&(_, stone)| stone == wanted);
+    let only = |wanted| stones.iter().copied().filter(move |&(_, stone)| stone == wanted);
     let mut black = only(Stone::Black);
     let mut white = only(Stone::White);
     let mut ordered: Vec<_> = only(Stone::Blocked).collect();
-    while ordered.len() < colored.len() {
+    while ordered.len() < stones.len() {
         ordered.extend(black.next());
         ordered.extend(white.next());
     }
@@ -146,7 +181,13 @@ mod tests {
     use super::*;
 
     fn setup(rows: &[BlockRow]) -> Result<SessionGame, SetupError> {
-        board(rows, Rule::Renju, BoardSize::square(15).unwrap(), Axes::ColumnFirst)
+        board(rows, Counts::OfGame, Rule::Renju, BoardSize::square(15).unwrap(), Axes::ColumnFirst)
+    }
+
+    /// The same for a program that sets up any position.
+    fn any(rows: &[BlockRow]) -> Position {
+        let size = BoardSize::square(15).unwrap();
+        board(rows, Counts::Any, Rule::Renju, size, Axes::ColumnFirst).unwrap().position
     }
 
     fn colors(game: &SessionGame) -> Vec<Stone> {
@@ -176,6 +217,37 @@ mod tests {
         let rows = [[0, 0, 1], [1, 0, 1], [2, 0, 2]];
         assert_eq!(setup(&rows), Err(SetupError::Counts { own: 2, opponent: 1 }));
         assert!(setup(&[[0, 0, 2], [1, 0, 2]]).is_err());
+    }
+
+    #[test]
+    fn any_counts_are_a_position_in_which_the_owner_of_the_first_row_is_black() {
+        let position = any(&[[7, 7, 1], [8, 8, 1], [6, 6, 2]]);
+        assert_eq!(position.to_move(), Color::Black);
+        assert_eq!(position.count(Color::Black), 2);
+        let position = any(&[[0, 0, 2], [1, 0, 2]]);
+        assert_eq!((position.to_move(), position.count(Color::Black)), (Color::White, 2));
+        let position = any(&[[7, 7, 1]]);
+        assert_eq!((position.to_move(), position.count(Color::Black)), (Color::Black, 1));
+        // As in a game: the counts decide, not the order of the rows.
+        assert_eq!(any(&[[0, 0, 2], [1, 0, 1]]).to_move(), Color::Black);
+    }
+
+    #[test]
+    fn a_pass_counts_as_a_stone_that_is_not_on_the_board() {
+        let white_first = setup(&[[-1, -1, 2]]).unwrap();
+        assert_eq!((white_first.own, white_first.position.stones()), (Some(Color::White), &[][..]));
+        // Black, white, black's pass, white: black is to move, and the order stays.
+        let game = setup(&[[3, 3, 1], [2, 2, 2], [-1, -1, 1], [1, 1, 2]]).unwrap();
+        assert_eq!(game.own, Some(Color::Black));
+        assert_eq!(colors(&game), [Stone::Black, Stone::White, Stone::White]);
+        let two_more = setup(&[[-1, -1, 2], [1, 1, 2], [-1, -1, 2]]).unwrap();
+        assert_eq!((two_more.own, colors(&two_more)), (Some(Color::White), vec![Stone::Black]));
+        for wrong in [[-1, -1, 3], [-1, 0, 1], [-2, -1, 1]] {
+            assert!(
+                matches!(setup(&[wrong]), Err(SetupError::OffBoard { row: 1, .. })),
+                "{wrong:?}"
+            );
+        }
     }
 
     #[test]

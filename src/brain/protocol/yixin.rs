@@ -1,15 +1,16 @@
-//! The commands of Yixin-Board, except those of its database, which are in [`super::database`].
+//! The commands of Yixin-Board, except those of its database, which are in [`super::database`], and
+//! Rapfi's `TRACEBOARD`.
 //!
-//! `yxshowinfo` turns on its dialect: the row comes first in every coordinate, rule 2 is renju, and
-//! `START` does not clear the transposition table (Yixin-Board sends it before every move). The
-//! moves of a search are played on the board, so that a `turn` may follow.
+//! `yxshowinfo` turns on its dialect: the row comes first in every coordinate, and `START` does not
+//! clear the transposition table (Yixin-Board sends it before every move). The moves of a search are
+//! played on the board, so that a `turn` may follow.
 
 use std::time::Duration;
 
 use super::error::StateError;
 use super::session::{Session, SessionAction};
 use crate::wire::{Axes, BlockKind, BlockRow, Command, NumberPair, Reply};
-use tengen_engine::board::Position;
+use tengen_engine::board::{Position, notation};
 use tengen_engine::rules::reference;
 use tengen_engine::search::Goal;
 use tengen_engine::types::{BoardSize, Color, Coord};
@@ -18,7 +19,7 @@ use tengen_engine::types::{BoardSize, Color, Coord};
 const MAX_HASH_EXPONENT: u32 = 26;
 
 impl Session {
-    /// Executes a command that only Yixin-Board sends.
+    /// Executes a command that only Yixin-Board or Rapfi's users send.
     pub(super) fn obey_yixin(
         &mut self,
         command: &Command,
@@ -32,6 +33,7 @@ impl Session {
                 self.excluded.clear();
                 Ok(Vec::new())
             }
+            Command::TraceBoard => self.trace_board(),
             Command::YxNBest(count) => self.many_best("YXNBEST", count, at),
             Command::YxSearchDefend => self.many_best("YXSEARCHDEFEND", i64::MAX, at),
             Command::YxBalanceOne(bias) => {
@@ -50,8 +52,7 @@ impl Session {
 
     fn show_info(&mut self) -> Vec<SessionAction> {
         self.axes = Axes::RowFirst;
-        self.settings.speak_yixin();
-        self.apply_rule();
+        self.settings.serve_yixin_board();
         let line = |key: &str, value: u64| Reply::Message(format!("INFO {key} {value}"));
         let threads = self.config.threads as u64;
         [line("MAX_THREAD_NUM", threads), line("MAX_HASH_SIZE", MAX_HASH_EXPONENT.into())]
@@ -67,6 +68,22 @@ impl Session {
         };
         let points = points.into_iter().map(|(coord, _)| self.axes.pair(coord)).collect();
         Ok(vec![SessionAction::Say(Reply::Forbid(points))])
+    }
+
+    /// The rule, whose move it is, and the stones.
+    fn trace_board(&mut self) -> Result<Vec<SessionAction>, StateError> {
+        let position = &self.game_for("TRACEBOARD")?.position;
+        let summary = format!(
+            "rule {}, board {}, {} to move, {} stones",
+            position.rule(),
+            position.size(),
+            position.to_move(),
+            position.stones().len()
+        );
+        let picture = notation::picture(position, &[]);
+        let rows = picture.lines().map(str::to_owned);
+        let lines = std::iter::once(summary).chain(rows);
+        Ok(lines.map(Reply::Message).map(SessionAction::Say).collect())
     }
 
     /// A search with `count` variations, at most one per empty point.

@@ -30,6 +30,8 @@ pub enum BlockKind {
     YxBlockUndo,
     /// The moves of a command of the database.
     Database,
+    /// The stones of a step of an opening.
+    YxStep,
     /// The rows of an unsupported command, skipped.
     Ignored,
 }
@@ -53,6 +55,7 @@ impl BlockKind {
             BlockKind::YxBlock => "YXBLOCK",
             BlockKind::YxBlockUndo => "YXBLOCKUNDO",
             BlockKind::Database => "database command",
+            BlockKind::YxStep => "YXSOOSORVSTEP",
             BlockKind::Ignored => "block",
         }
     }
@@ -69,7 +72,8 @@ impl BlockKind {
             BlockKind::Swap2
             | BlockKind::YxBlock
             | BlockKind::YxBlockUndo
-            | BlockKind::Database => 2,
+            | BlockKind::Database
+            | BlockKind::YxStep => 2,
             BlockKind::Ignored => 0,
         }
     }

@@ -12,6 +12,7 @@ use super::info::{Info, InfoError};
 use super::lexer::{excerpt, number, split_word, text};
 use super::line::WireLine;
 use super::point::NumberPair;
+use super::step::YxStep;
 use tengen_util::text::Words;
 
 /// One command.
@@ -57,6 +58,17 @@ pub enum Command {
     YxBalanceTwo(i64),
     /// `YXBLOCKRESET`: every point may be played again.
     YxBlockReset,
+    /// `TRACEBOARD`: show rule, board and side to move to the user.
+    TraceBoard,
+    /// `RELOADCONFIG path`: a file of Rapfi, which has no meaning to others.
+    ReloadConfig(String),
+    /// A step of an opening that Yixin-Board plays, with what follows the word on its line.
+    YxStep {
+        /// The step.
+        step: YxStep,
+        /// A number of fifth stones, or rows.
+        rest: String,
+    },
     /// A command of Yixin-Board's position database, with what follows the word on its line.
     Database(DatabaseWord, String),
     /// A command of the Yixin extension that is known by name only.
@@ -126,15 +138,6 @@ pub(super) const UNSUPPORTED: &[(&str, Tail)] = &[
     ("YXBLOCKPATHUNDO", Tail::Block),
     ("YXBLOCKPATHRESET", Tail::None),
     ("YXFORBID", Tail::None),
-    ("YXSWAP2STEP1", Tail::None),
-    ("YXSWAP2STEP2", Tail::None),
-    ("YXSWAP2STEP3", Tail::None),
-    ("YXSOOSORVSTEP1", Tail::None),
-    ("YXSOOSORVSTEP2", Tail::Block),
-    ("YXSOOSORVSTEP3", Tail::Block),
-    ("YXSOOSORVSTEP4", Tail::None),
-    ("YXSOOSORVSTEP5", Tail::None),
-    ("YXSOOSORVSTEP6", Tail::Block),
     ("YXDRAW", Tail::None),
     ("YXRESIGN", Tail::None),
     ("YXPRINTFEATURE", Tail::None),
@@ -174,6 +177,27 @@ fn too_long(line: &WireLine) -> ParseError {
 }
 
 impl Command {
+    /// Whether only programs for Yixin or Rapfi send it. `YXSTOP` does not count: c-gomoku-cli sends
+    /// it to every brain.
+    pub(crate) fn is_extension(&self) -> bool {
+        match self {
+            Command::Open(kind, _) => kind.word().starts_with("YX"),
+            Command::YxShowInfo
+            | Command::YxShowForbid
+            | Command::YxHashClear
+            | Command::YxNBest(_)
+            | Command::YxSearchDefend
+            | Command::YxBalanceOne(_)
+            | Command::YxBalanceTwo(_)
+            | Command::YxBlockReset
+            | Command::ReloadConfig(_)
+            | Command::YxStep { .. }
+            | Command::Database(..)
+            | Command::Unsupported { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Reads one line.
     ///
     /// # Errors
@@ -216,7 +240,12 @@ fn bare(word: &str, rest: String) -> Option<Command> {
         "YXHASHCLEAR" => Command::YxHashClear,
         "YXSEARCHDEFEND" => Command::YxSearchDefend,
         "YXBLOCKRESET" => Command::YxBlockReset,
+        "TRACEBOARD" => Command::TraceBoard,
+        "RELOADCONFIG" => Command::ReloadConfig(rest),
         _ => {
+            if let Some(step) = YxStep::from_word(word) {
+                return Some(Command::YxStep { step, rest });
+            }
             if let Some(command) = DatabaseWord::from_word(word) {
                 return Some(Command::Database(command, rest));
             }
@@ -265,6 +294,9 @@ impl fmt::Display for Command {
             Command::YxBalanceOne(bias) => write!(f, "YXBALANCEONE {bias}"),
             Command::YxBalanceTwo(bias) => write!(f, "YXBALANCETWO {bias}"),
             Command::YxBlockReset => f.write_str("YXBLOCKRESET"),
+            Command::TraceBoard => f.write_str("TRACEBOARD"),
+            Command::ReloadConfig(path) => words(f, "RELOADCONFIG", path),
+            Command::YxStep { step, rest } => words(f, step.word(), rest),
             Command::Database(command, rest) => words(f, command.word(), rest),
             Command::Unsupported { word, arguments } => words(f, word, arguments),
         }

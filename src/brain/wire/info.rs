@@ -33,12 +33,15 @@ pub enum Info {
     HashSize(i64),
     /// Whether to search on the opponent's time.
     Pondering(bool),
-    /// 0 nothing more, 1 `REALTIME` lines, 2 `INFO PV` groups, 3 both.
+    /// What a search reports, a sum: 1 `REALTIME` lines, 2 `INFO PV` groups, 4 and 8 the forms of
+    /// `MESSAGE` that other programs read.
     ShowDetail(i64),
     /// What the levels 1 to 9 overlook and prefer from now on, and which of equal moves a book plays.
     Seed(i64),
     /// How strong to play, by the name of the level.
     Level(String),
+    /// How strong to play, from 0 to 100: Rapfi's handicap.
+    Strength(i64),
     /// Which evaluation plays, by its name.
     Evaluation(String),
     /// The book to play from; empty: none.
@@ -111,6 +114,7 @@ impl Info {
             "hash_size" => Info::HashSize,
             "pondering" => |value| Info::Pondering(value != 0),
             "show_detail" => Info::ShowDetail,
+            "strength" => Info::Strength,
             "seed" => Info::Seed,
             _ => return None,
         })
@@ -134,6 +138,7 @@ impl fmt::Display for Info {
             Info::Pondering(value) => ("pondering", &i64::from(*value)),
             Info::ShowDetail(value) => ("show_detail", value),
             Info::Seed(value) => ("seed", value),
+            Info::Strength(value) => ("strength", value),
             Info::Level(name) => return write!(f, "level {name}"),
             Info::Evaluation(name) => return write!(f, "evaluation {name}"),
             Info::Book(path) => return write!(f, "book {path}"),
@@ -156,6 +161,7 @@ mod tests {
         assert_eq!(Info::parse(b"TimeOut_Turn 500"), Ok(Info::TimeoutTurn(500)));
         assert_eq!(Info::parse(b" time_left  -20 "), Ok(Info::TimeLeft(-20)));
         assert_eq!(Info::parse(b"pondering 1"), Ok(Info::Pondering(true)));
+        assert_eq!(Info::parse(b"STRENGTH 10"), Ok(Info::Strength(10)));
         assert_eq!(Info::parse(b"level Hard\r"), Ok(Info::Level("Hard".to_owned())));
         assert_eq!(Info::parse(b"evaluate 3,4"), other("evaluate", "3,4"));
         assert_eq!(Info::parse(b""), other("", ""));

@@ -22,6 +22,7 @@ pub(crate) mod point;
 pub(crate) mod reply;
 #[cfg(test)]
 mod round_trip;
+pub(crate) mod step;
 pub(crate) mod text_lines;
 
 pub use block::{Block, BlockKind, BlockProgress, BlockReader, BlockRow};
@@ -30,6 +31,7 @@ pub use info::Info;
 pub use line::WireLine;
 pub use point::{Axes, NumberPair};
 pub use reply::Reply;
+pub use step::YxStep;
 
 use tengen_engine::types::BoardSize;
 

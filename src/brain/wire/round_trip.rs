@@ -34,6 +34,7 @@ fn info() -> impl Strategy<Value = Info> {
         Info::HashSize,
         Info::ShowDetail,
         Info::Seed,
+        Info::Strength,
     ];
     prop_oneof![
         4 => (prop::sample::select(numeric), any::<i64>()).prop_map(|(make, value)| make(value)),
@@ -61,6 +62,7 @@ fn command() -> impl Strategy<Value = Command> {
         Command::YxHashClear,
         Command::YxSearchDefend,
         Command::YxBlockReset,
+        Command::TraceBoard,
     ];
     let point: Vec<fn(NumberPair) -> Command> =
         vec![Command::Start, Command::Turn, Command::Play, Command::Takeback];
@@ -73,6 +75,9 @@ fn command() -> impl Strategy<Value = Command> {
         info().prop_map(Command::Info),
         (prop::sample::select(database::DatabaseWord::ALL.to_vec()), text())
             .prop_map(|((_, word), rest)| Command::Database(word, rest)),
+        (prop::sample::select(step::YxStep::ALL.to_vec()), text())
+            .prop_map(|((_, step), rest)| Command::YxStep { step, rest }),
+        text().prop_map(Command::ReloadConfig),
         (block_kind(), text()).prop_map(|(kind, rest)| Command::Open(kind, rest)),
         (prop::sample::select(UNSUPPORTED), text())
             .prop_map(|((word, _), arguments)| Command::Unsupported { word, arguments }),
@@ -102,7 +107,7 @@ fn reply() -> impl Strategy<Value = Reply> {
 
 /// Any bytes, and bytes that begin like a line of the protocol.
 fn line() -> impl Strategy<Value = Vec<u8>> {
-    let word = "(INFO|BOARD|TURN|START|yxnbest|YXSETDATABASE|MESSAGE|FORBID|SUGGEST|OK|name=)";
+    let word = "(INFO|BOARD|TURN|START|yxnbest|yxsoosorvstep4|YXSETDATABASE|MESSAGE|FORBID|SUGGEST|OK|name=)";
     let known = format!("{word} [-+0-9, .=\"a-z]{{0,40}}");
     prop_oneof![
         prop::collection::vec(any::<u8>(), 0..60),

@@ -95,6 +95,10 @@ const COMMANDS: &[&str] = &[
     "YXNBEST 3",
     "YXSHOWINFO",
     "PLAY 3,3",
+    "YXBOARD -1,-1,2 7,7,1 DONE",
+    "YXSOOSORVSTEP4 3",
+    "INFO STRENGTH 50",
+    "RELOADCONFIG a.toml",
 ];
 /// Lines for [`Target::Reply`].
 const REPLIES: &[&str] = &[
@@ -103,6 +107,8 @@ const REPLIES: &[&str] = &[
     "7,7 8,8",
     "SWAP",
     "MESSAGE depth 3-5",
+    "MESSAGE Depth 9-16 | Eval 35 | Time 150ms | h8 i9",
+    "MESSAGE SOOSORV MOVE4 3 4 2",
     "SUGGEST 7,7",
     "UNKNOWN x",
     "FORBID 07070808.",

@@ -6,10 +6,11 @@ use std::time::Duration;
 use crate::protocol::database::DatabaseRequest;
 use crate::protocol::error::StateError;
 use crate::protocol::progress::ProgressOptions;
-use crate::wire::Reply;
+use crate::wire::{Reply, YxStep};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Level;
 use tengen_engine::engine::{Choice, Options};
+use tengen_engine::rules::opening::OpeningPhase;
 use tengen_engine::search::Limits;
 use tengen_engine::types::{BoardSize, Rule};
 
@@ -23,6 +24,8 @@ pub(crate) enum SessionAction {
     /// Ask the book about the opening on the board, then call
     /// [`Session::consulted`](super::Session::consulted).
     Consult(Box<BookQuestion>),
+    /// Choose in an opening, then call [`Session::advised`](super::Session::advised).
+    Advise(Box<OpeningRequest>),
     /// Search on the opponent's time until the next command; nothing is reported.
     Ponder(Box<SearchRequest>),
     /// Forget what earlier searches found.
@@ -61,6 +64,23 @@ pub(crate) struct BookQuestion {
     /// Which book.
     pub options: Options,
     /// Seed of the choice among equal answers.
+    pub seed: u64,
+}
+
+/// A choice in an opening that the manager plays step by step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OpeningRequest {
+    /// The opening so far.
+    pub opening: OpeningPhase,
+    /// Whether only the next choice is wanted, not all of this participant's turn.
+    pub is_single: bool,
+    /// The limits of the turn; the caller fills in [`Limits::used`].
+    pub limits: Limits,
+    /// What the engine may use.
+    pub options: Options,
+    /// When the command was read.
+    pub asked_at: Duration,
+    /// Seed of the choice among equals.
     pub seed: u64,
 }
 
@@ -106,6 +126,8 @@ pub(super) enum Purpose {
     SwapPair(Choice),
     /// The value of five stones of a swap2 opening.
     SwapFive,
+    /// A choice in the opening of a manager that plays it step by step.
+    Step(YxStep, Box<OpeningPhase>),
 }
 
 impl Purpose {

@@ -8,7 +8,7 @@ use super::action::{Actions, Purpose, answered, say_error};
 use super::draft::{Draft, RowsDraft, RowsOf};
 use crate::protocol::error::StateError;
 use crate::protocol::game::SessionGame;
-use crate::protocol::setup;
+use crate::protocol::setup::{self, Counts};
 use crate::wire::{Block, BlockKind, BlockProgress, BlockReader, Command, ParseError};
 
 impl Session {
@@ -47,6 +47,8 @@ impl Session {
 
     pub(super) fn open(&mut self, kind: BlockKind, rest: &str, at: Duration) -> Actions {
         let of = RowsOf::Block;
+        // Until it is known to be right: what follows must not be about the position before.
+        self.is_refused |= kind == BlockKind::YxBoard;
         match self.size(kind.word()) {
             Ok(_) => self.open_rows(RowsDraft { block: BlockReader::new(kind), of }, rest, at),
             Err(error) => {
@@ -76,6 +78,7 @@ impl Session {
             actions.extend(answered(match draft.of {
                 RowsOf::Block => self.close(&block, at),
                 RowsOf::Database { word, arguments } => self.whole(word, arguments, &block.rows),
+                RowsOf::Step { step, count } => self.step(step, count, &block.rows, at),
             }));
         }
         if !rest.is_empty() {
@@ -97,23 +100,26 @@ impl Session {
         let setup_error = |error| StateError::Setup { command, error };
         match kind {
             BlockKind::Board => {
-                self.game = Some(setup::board(rows, rule, size, axes).map_err(setup_error)?);
+                let counts = if self.client.is_extended { Counts::Any } else { Counts::OfGame };
+                let game = setup::board(rows, counts, rule, size, axes).map_err(setup_error)?;
+                self.set_up(game);
                 self.think(Purpose::Moves, at, |_| ())
             }
             BlockKind::YxBoard => {
-                self.game = Some(setup::board(rows, rule, size, axes).map_err(setup_error)?);
+                let game = setup::board(rows, Counts::Any, rule, size, axes);
+                self.set_up(game.map_err(setup_error)?);
                 Ok(Vec::new())
             }
             BlockKind::Swap2 => {
                 let opening = setup::swap2(rows, rule, size, axes).map_err(setup_error)?;
-                self.game = Some(SessionGame { position: opening, own: None });
+                self.set_up(SessionGame { position: opening, own: None });
                 self.swap2(at)
             }
             BlockKind::YxBlock | BlockKind::YxBlockUndo => {
                 self.exclude(*kind, rows, size)?;
                 Ok(Vec::new())
             }
-            BlockKind::Database | BlockKind::Ignored => Ok(Vec::new()),
+            BlockKind::Database | BlockKind::YxStep | BlockKind::Ignored => Ok(Vec::new()),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! A command whose lines have not all arrived: rows up to `DONE`, a path on the next line, a quoted
 //! text over several lines.
 
-use crate::wire::BlockReader;
 use crate::wire::database::{DatabaseWord, QuotedText};
+use crate::wire::{BlockReader, YxStep};
 
 /// An incomplete command.
 #[derive(Debug)]
@@ -46,5 +46,12 @@ pub(super) enum RowsOf {
         word: DatabaseWord,
         /// What comes before the rows.
         arguments: String,
+    },
+    /// A step of an opening.
+    Step {
+        /// The step.
+        step: YxStep,
+        /// The number of fifth stones.
+        count: u8,
     },
 }

@@ -84,9 +84,16 @@ impl Session {
             request.options.level = Level::Full;
         }
         self.pending = Some((purpose, at));
-        let mut actions = Vec::from_iter(self.small_memory());
+        let mut actions = self.notices();
         actions.push(SessionAction::Think(Box::new(request)));
         Ok(actions)
+    }
+
+    /// What is to be reported before an answer.
+    pub(super) fn notices(&mut self) -> Actions {
+        let notices = std::mem::take(&mut self.notices).into_iter();
+        let said = notices.map(|notice| SessionAction::Say(Reply::Message(notice)));
+        said.chain(self.small_memory()).collect()
     }
 
     /// A message, sent once, if the memory limit cannot be respected: playing on is better than an
@@ -118,6 +125,7 @@ impl Session {
             axes: self.axes,
             realtime: self.settings.wants_realtime(),
             detail: self.settings.wants_variations(),
+            forms: self.settings.forms(self.client),
             // Half of the reserve is for the transfer of the line.
             deadline: whole.map(|whole| asked_at + whole.saturating_sub(limits.reserve / 2)),
         };
@@ -133,7 +141,7 @@ impl Session {
 
     /// Adds what follows on the line of a block, unless the block needs another search. Pondering
     /// comes last and is dropped if a line with that command would end it.
-    fn with_rest(&mut self, actions: Actions) -> Actions {
+    pub(super) fn with_rest(&mut self, actions: Actions) -> Actions {
         if self.pending.is_some() {
             return actions;
         }
@@ -159,7 +167,9 @@ impl Session {
         }
         self.settings.spend(now.saturating_sub(at));
         let decision = match purpose {
-            Purpose::Moves | Purpose::SwapBook => return self.answer_with_moves(&choice.moves),
+            Purpose::Moves | Purpose::SwapBook | Purpose::Step(..) => {
+                return self.answer_with_moves(&choice.moves);
+            }
             Purpose::SwapThree | Purpose::SwapFive => swap2::better_side(choice),
             Purpose::SwapPair(stay) => swap2::best_of_three(&stay, choice),
         };

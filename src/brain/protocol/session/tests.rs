@@ -19,17 +19,21 @@ const CONFIG: SessionConfig = SessionConfig {
 };
 
 /// A session with an engine that plays the first legal point.
-struct Dialogue {
-    session: Session,
+pub(super) struct Dialogue {
+    pub session: Session,
     now: Duration,
     /// How long the engine takes for a move.
     pace: Duration,
     /// The value of every position.
     score: i32,
     /// Every request so far.
-    requests: Vec<SearchRequest>,
+    pub requests: Vec<SearchRequest>,
     /// Every command of the database so far.
     asked: Vec<DatabaseRequest>,
+    /// Every choice in an opening that was asked for.
+    pub openings: Vec<OpeningRequest>,
+    /// Which of the possible choices in an opening the engine makes.
+    pub taste: usize,
     /// The book's answers to openings.
     known: Option<Swap2Answer>,
     /// Every seed for the engine so far.
@@ -38,7 +42,7 @@ struct Dialogue {
 }
 
 impl Dialogue {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             session: Session::new(CONFIG),
             now: Duration::ZERO,
@@ -46,20 +50,22 @@ impl Dialogue {
             score: 0,
             requests: Vec::new(),
             asked: Vec::new(),
+            openings: Vec::new(),
+            taste: 0,
             known: None,
             seeds: Vec::new(),
             quit: false,
         }
     }
 
-    fn started() -> Self {
+    pub(super) fn started() -> Self {
         let mut dialogue = Self::new();
         assert_eq!(dialogue.send("START 15"), ["OK"]);
         dialogue
     }
 
     /// Sends lines, returns the lines that come back.
-    fn send(&mut self, lines: &str) -> Vec<String> {
+    pub(super) fn send(&mut self, lines: &str) -> Vec<String> {
         let lines: Vec<&str> = lines.lines().collect();
         lines.iter().flat_map(|line| self.send_bytes(line.as_bytes())).collect()
     }
@@ -88,6 +94,7 @@ impl Dialogue {
                     SessionAction::Consult(_) => {
                         next.extend(self.session.consulted(self.known.clone(), self.now));
                     }
+                    SessionAction::Advise(request) => next.extend(self.advise(*request)),
                     SessionAction::Ponder(request) => self.requests.push(*request),
                     SessionAction::Forget => {}
                     SessionAction::Seed(seed) => self.seeds.push(seed),
@@ -115,6 +122,22 @@ impl Dialogue {
         self.session.finished(&choice, self.now)
     }
 
+    /// Chooses without any thought.
+    fn advise(&mut self, request: OpeningRequest) -> Vec<SessionAction> {
+        let mut opening = request.opening.clone();
+        let own = opening.chooser();
+        let mut choices = Vec::new();
+        while opening.chooser() == own && !(request.is_single && !choices.is_empty()) {
+            let possible = opening.choices();
+            let choice = possible[self.taste.min(possible.len() - 1)];
+            opening.choose(choice).unwrap();
+            choices.push(choice);
+        }
+        self.openings.push(request);
+        self.now += self.pace;
+        self.session.advised(&choices, self.now)
+    }
+
     fn stone(&self, x: u8, y: u8) -> Option<Stone> {
         self.session.game().and_then(|game| game.position.stone_at(Coord::new(x, y)))
     }
@@ -124,7 +147,7 @@ impl Dialogue {
     }
 }
 
-fn is_error(said: &[String]) -> bool {
+pub(super) fn is_error(said: &[String]) -> bool {
     matches!(said, [line] if line.starts_with("ERROR "))
 }
 
@@ -588,6 +611,15 @@ fn any_line() -> impl Strategy<Value = Vec<u8>> {
         "yxeditlabeldatabase 7,7 A",
         "yxedittextdatabase \"a",
         "yxbalancetwo 0",
+        "yxswap2step1",
+        "yxswap2step2",
+        "yxsoosorvstep4 3",
+        "yxsoosorvstep6",
+        "TRACEBOARD",
+        "RELOADCONFIG config.toml",
+        "INFO STRENGTH 10",
+        "INFO rule 2",
+        "-1,-1,2",
         "PLAY 2,2",
         "yxshowforbid",
         "yxsearchdefend",
@@ -613,7 +645,8 @@ proptest! {
         }
         // START ends a text without a closing quote.
         dialogue.send("START 15\nINFO max_memory 0\nDONE\nINFO max_memory 0\nyxblockreset");
-        let said = dialogue.send("START 15\nBEGIN");
+        let mut said = dialogue.send("START 15\nBEGIN");
+        said.retain(|line| !line.starts_with("MESSAGE "));
         prop_assert_eq!(&said[said.len() - 2..], ["OK", "0,0"]);
     }
 }

@@ -39,6 +39,30 @@ impl Engine {
         stop: &StopFlag,
         seed: u64,
     ) -> Vec<OpeningChoice> {
+        self.advise(opening, limits, stop, seed, usize::MAX)
+    }
+
+    /// The same for the next choice, and those that belong to it: for callers who ask again for what
+    /// follows a color.
+    pub fn choose_next(
+        &mut self,
+        opening: &OpeningPhase,
+        limits: &Limits,
+        stop: &StopFlag,
+        seed: u64,
+    ) -> Vec<OpeningChoice> {
+        self.advise(opening, limits, stop, seed, 1)
+    }
+
+    /// Choices of the participant who is to choose, until there are `enough`.
+    fn advise(
+        &mut self,
+        opening: &OpeningPhase,
+        limits: &Limits,
+        stop: &StopFlag,
+        seed: u64,
+        enough: usize,
+    ) -> Vec<OpeningChoice> {
         let before = self.options.clone();
         // Only the full level plays from a book.
         self.options.book = before.book.clone().filter(|_| before.level.is_full());
@@ -56,7 +80,7 @@ impl Engine {
             let start = self.clock.now();
             let mut advisor =
                 Advisor { engine: self, limits: &limits, stop, seed, start, nodes: 0, rng };
-            while opening.chooser() == Some(own) {
+            while opening.chooser() == Some(own) && made.len() < enough {
                 advisor.advance(&mut opening, &mut made);
             }
         }
