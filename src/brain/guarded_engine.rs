@@ -153,7 +153,7 @@ fn first_choices(opening: &OpeningPhase, is_single: bool) -> Vec<OpeningChoice> 
     let mut opening = opening.clone();
     let own = opening.chooser();
     let mut choices = Vec::new();
-    while opening.chooser() == own && !(is_single && !choices.is_empty()) {
+    while opening.chooser() == own && (!is_single || choices.is_empty()) {
         let Some(&choice) = opening.choices().first() else { break };
         if opening.choose(choice).is_err() {
             break;
@@ -188,6 +188,7 @@ fn is_playable(position: &Position, moves: &[Coord]) -> bool {
 mod tests {
     use super::*;
     use tengen_engine::board::notation::parse_picture;
+    use tengen_engine::rules::opening::OpeningRule;
     use tengen_engine::search::Goal;
     use tengen_engine::types::Score;
 

@@ -127,7 +127,7 @@ impl Dialogue {
         let mut opening = request.opening.clone();
         let own = opening.chooser();
         let mut choices = Vec::new();
-        while opening.chooser() == own && !(request.is_single && !choices.is_empty()) {
+        while opening.chooser() == own && (!request.is_single || choices.is_empty()) {
             let possible = opening.choices();
             let choice = possible[self.taste.min(possible.len() - 1)];
             opening.choose(choice).unwrap();
