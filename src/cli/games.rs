@@ -35,7 +35,8 @@ use tengen_util::date::Date;
 /// Arguments of `tengen games`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 success, 1 not confirmed, 2 bad input, 130 ended by Ctrl-C."
+    after_help = "Exit status: 0 success, 1 not confirmed or some games cannot be read, 2 bad input, 130 ended by \
+                  Ctrl-C."
 )]
 pub(super) struct GamesArgs {
     /// The library: a CSV file of games [default: games.csv]
@@ -78,7 +79,7 @@ enum GamesCommand {
         yes: bool,
     },
     /// Convert between the library, psq, SGF, RenLib and lists of moves such as h8i9
-    #[command(after_help = statuses::CONFIRMED)]
+    #[command(after_help = statuses::CONVERTED)]
     Convert(ConvertArgs),
     /// Review a finished game: the evaluation curve, mistakes, missed forced wins
     Review(ReviewArgs),

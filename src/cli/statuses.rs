@@ -4,6 +4,9 @@
 pub(super) const PLAIN: &str = "Exit status: 0 success, 2 bad input.";
 /// Of one that asks before it overwrites or deletes.
 pub(super) const CONFIRMED: &str = "Exit status: 0 success, 1 not confirmed, 2 bad input.";
+/// Of `games convert`.
+pub(super) const CONVERTED: &str = "Exit status: 0 success, 1 not confirmed or some games cannot be read, \
+2 bad input.";
 /// Of `book check`.
 pub(super) const CLAIMS: &str = "Exit status: 0 undamaged, with --verify every claim is confirmed; \
 1 a claim was refuted or left open; 2 bad input, or damaged; 130 ended by Ctrl-C, the same command continues.";

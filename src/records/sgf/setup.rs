@@ -60,7 +60,9 @@ pub(super) fn set_up(start: Position, sgf: SgfTree<'_>) -> Spotted<Setup> {
                             setup.start.put(coord, stone).map_err(|error| at(error.into()))?
                         }
                         // Where no stone is, none is taken away.
-                        None => drop(setup.start.remove(coord)),
+                        None => {
+                            let _ = setup.start.remove(coord);
+                        }
                     }
                 }
             }

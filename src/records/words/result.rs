@@ -28,6 +28,8 @@ const SCORES: &[(&str, ResultWords)] = &[
     ("1-1", ResultWords::Ended(None, None)),
     ("1/2-1/2", ResultWords::Ended(None, None)),
     ("1/2", ResultWords::Ended(None, None)),
+    ("blackwins", ResultWords::Ended(Some(Color::Black), None)),
+    ("whitewins", ResultWords::Ended(Some(Color::White), None)),
     ("½-½", ResultWords::Ended(None, None)),
     ("0.5-0.5", ResultWords::Ended(None, None)),
     ("0,5-0,5", ResultWords::Ended(None, None)),
@@ -38,13 +40,14 @@ const BLACK: &str = "b black 黑 黑方 黑棋 黒 黒番 先手 흑 чёрны�
 const WHITE: &str = "w white 白 白方 白棋 白番 后手 後手 백 белые белых";
 const WINS: &str =
     "win wins won winner victory beats + 胜 勝 胜利 勝利 勝ち 胜出 赢 贏 获胜 승 выиграли победа";
-const LOSES: &str =
-    "lose loses lost loss resigns resigned 负 負 败 敗 負け 投了 认输 認輸 패 проиграли сдались";
+const LOSES: &str = "lose loses lost loss 负 負 败 敗 負け 敗北 проиграли";
+/// Who resigns loses, unless it is said why the other wins.
+const RESIGNS: &str = "resigns resigned 认输 認輸 投了 сдались";
 const DRAWS: &str =
     "draw drawn tie tied remis jigo 和 和棋 平 平局 平手 引分 引き分け 무승부 ничья";
 /// Words beside the result.
-const FILLERS: &str = "by on the game player the in a of is s の が 中盘 中盤 方 棋";
-const RESIGNED: &str = "r resign resigns resigned resignation 认输 認輸 投了 中盘 中盤 сдались";
+const FILLERS: &str = "by on the game player in a of is s agreement agreed mutual の が 方 棋 番";
+const RESIGNED: &str = "r resign resignation 中盘 中盤 中押し";
 const LATE: &str = "t time timeout 超时 超時 时间 時間 時間切れ";
 const FORFEIT: &str = "f forfeit 禁手 犯规";
 const FIVE: &str = "five 五连 五連";
@@ -77,7 +80,7 @@ fn of_sgf(text: &str) -> Option<(Color, Option<Verdict>)> {
 
 fn reason_of(word: &str) -> Option<Verdict> {
     match () {
-        () if has(RESIGNED, word) => Some(Verdict::Resigned),
+        () if has(RESIGNED, word) || has(RESIGNS, word) => Some(Verdict::Resigned),
         () if has(LATE, word) => Some(Verdict::Timeout),
         () => None,
     }
@@ -90,6 +93,7 @@ struct Seen {
     white: bool,
     wins: bool,
     loses: bool,
+    resigns: bool,
     draws: bool,
     reason: Option<Verdict>,
 }
@@ -118,6 +122,7 @@ impl Seen {
             (WHITE, &mut self.white),
             (WINS, &mut self.wins),
             (LOSES, &mut self.loses),
+            (RESIGNS, &mut self.resigns),
             (DRAWS, &mut self.draws),
         ];
         let mut is_known = has(FILLERS, word) || has(FORFEIT, word) || has(FIVE, word);
@@ -139,7 +144,8 @@ impl Seen {
             (false, false) => None,
             (true, true) => return None,
         };
-        match (color, self.wins, self.loses, self.draws) {
+        let loses = self.loses || self.resigns && !self.wins;
+        match (color, self.wins, loses, self.draws) {
             (None, false, false, true) => Some(ResultWords::Ended(None, None)),
             (Some(color), true, false, false) => Some(ResultWords::Ended(Some(color), self.reason)),
             (Some(color), false, true, false) => {
@@ -181,6 +187,7 @@ mod tests {
                 "black",
                 &[
                     "black won the game",
+                    "BlackWins",
                     "黑胜",
                     "黑方胜",
                     "黑勝",
@@ -196,13 +203,31 @@ mod tests {
             ),
             (
                 "draw",
-                &["0", "Draw", "1/2-1/2", "½-½", "0.5-0.5", "和棋", "平局", "引き分け", "tie"],
+                &[
+                    "0",
+                    "Draw",
+                    "1/2-1/2",
+                    "½-½",
+                    "0.5-0.5",
+                    "和棋",
+                    "平局",
+                    "引き分け",
+                    "tie",
+                    "draw by agreement",
+                ],
             ),
             (
                 "black resigned",
-                &["B+R", "B+Resign", "Black wins by resignation", "白方认输", "黑中盘胜"],
+                &[
+                    "B+R",
+                    "B+Resign",
+                    "Black wins by resignation",
+                    "白方认输",
+                    "黑中盘胜",
+                    "黑胜（认输）",
+                ],
             ),
-            ("white resigned", &["W+R", "Black resigns", "黑认输"]),
+            ("white resigned", &["W+R", "Black resigns", "黑认输", "白番中押し勝ち"]),
             ("white timeout", &["W+T", "w+time", "White wins on time", "白超时胜"]),
         ] {
             for text in texts {

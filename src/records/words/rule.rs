@@ -72,7 +72,10 @@ const RULES: &[(Rule, &str)] = &[
     ),
     (Rule::Freestyle, "withoutforbidden withoutforbiddenmoves nonforbidden"),
     (Rule::Freestyle, "无禁手 無禁手 无禁 無禁 自由 свободный"),
-    (Rule::Standard, "standard exact exactfive exactlyfive exact5 nooverline nooverlines 1"),
+    (
+        Rule::Standard,
+        "standard exact exactfive exactlyfive exact5 exactly5 nooverline nooverlines 1",
+    ),
     (Rule::Standard, "标准 標準 стандарт"),
     (Rule::Renju, "renju standardrenju freerenju withforbidden withforbiddenmoves 4"),
     (Rule::Renju, "有禁手 有禁 禁手 连珠 連珠 国际连珠 レンジュ 렌주 рэндзю рендзю"),
@@ -97,7 +100,8 @@ const OPENINGS: &[(&str, Option<Rule>, &str)] = &[
     ("tarannikov", Some(Rule::Renju), "tarannikov tarannikow 塔拉尼科夫 таранников"),
     ("sakata", Some(Rule::Renju), "sakata 坂田"),
     ("swap2", None, "swap2"),
-    ("swap", None, "swap swap1"),
+    ("swap1", None, "swap1"),
+    ("swap", None, "swap"),
     ("pro", None, "pro"),
     ("long-pro", None, "longpro"),
 ];
@@ -181,9 +185,21 @@ fn known(word: &str) -> Option<Said> {
     }
     match () {
         () if has(GAMES) => Some(Said::Game),
-        () if has(FILLERS) => Some(Said::Nothing),
+        () if has(FILLERS) || is_board_or_year(word) => Some(Said::Nothing),
         () => None,
     }
+}
+
+/// `15x15`, or the year of a set of rules.
+fn is_board_or_year(word: &str) -> bool {
+    let is_number = |text: &str, most: usize| {
+        (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_board = word.split_once('x').is_some_and(|(a, b)| is_number(a, 3) && is_number(b, 3));
+    is_board
+        || is_number(word, 4)
+            && (word.starts_with("19") || word.starts_with("20"))
+            && word.len() == 4
 }
 
 #[cfg(test)]
@@ -214,6 +230,7 @@ mod tests {
             ("Five-in-a-row", "freestyle"),
             ("RIF", "renju rif"),
             ("RIF rules", "renju rif"),
+            ("Renju 15x15 (RIF 2008)", "renju rif"),
             ("Soosyrv-8", "renju soosorv-8"),
             ("Soosõrv", "renju soosorv-8"),
             ("Taraguchi-10", "renju taraguchi-10"),
