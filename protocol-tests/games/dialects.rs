@@ -133,3 +133,36 @@ fn code_pages_are_guessed_or_named() {
     let wide: Vec<u8> = "\u{feff}h8i9".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_said(&convert("a.txt", &wide, ""), 0, &[";B[hh];W[ig])"], &["the text is UTF-16LE"]);
 }
+
+#[test]
+fn passes_and_spellings_of_moves() {
+    let sgf = "(;GM[4]FF[4]SZ[15]RU[Renju];B[hh];W[hg];B[];W[ii];B[tt])";
+    let passed = convert("a.sgf", sgf.as_bytes(), "");
+    assert_said(&passed, 0, &[";B[hh];W[hg];B[];W[ii];B[])"], &[""]);
+    for list in ["h8i9--j10", "H8,i9;pass J10", "h8-i9 -- j10", "1. h8 i9 2. -- j10"] {
+        let read = convert("a.txt", list.as_bytes(), "");
+        assert_said(&read, 0, &[";B[hh];W[ig];B[];W[jf])"], &[""]);
+    }
+    let folder = folder();
+    fs::write(folder.path().join("a.sgf"), sgf).unwrap();
+    let to = |format: &str| {
+        common::run(&mut tengen(folder.path(), &format!("games convert a.sgf - --to {format}")), "")
+    };
+    assert_said(&to("txt"), 0, &["h8h9--i7--"], &["rule"]);
+    assert_said(&to("csv"), 0, &[",3,--,"], &[""]);
+    assert_said(&to("psq"), 2, &[""], &["a pass, which psq cannot hold; use sgf, lib, csv or txt"]);
+}
+
+#[test]
+fn the_judge_agrees_with_what_a_file_says() {
+    // White makes a five after black's.
+    let moves = "h8 h9 i8 i9 j8 j9 k8 k9 l8 l9";
+    let read = convert("a.txt", moves.as_bytes(), "");
+    assert_said(&read, 0, &["RE[B+]"], &[""]);
+    let folder = folder();
+    let judge = |line: &str| common::run(&mut tengen(folder.path(), "judge"), line);
+    let judged = judge(&format!("{{\"size\":15,\"moves\":\"{moves}\"}}\n"));
+    assert_said(&judged, 0, &["{\"winner\":\"black\",\"line\":[[7,7],"], &[""]);
+    let passed = judge("{\"rule\":\"renju\",\"size\":15,\"moves\":[[7,7],null,\"--\"]}\n");
+    assert_said(&passed, 0, &["{\"winner\":\"none\",\"line\":[]"], &[""]);
+}

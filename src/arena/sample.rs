@@ -65,8 +65,7 @@ pub(crate) fn game(
     let coords = parse_moves(moves, BoardSize::square(15).unwrap()).unwrap();
     let side = |player: usize| Side { player, name: names()[player].clone() };
     let moves = coords[1..].iter().zip(1u32..).map(|(coord, n)| PlayedMove {
-        x: coord.x,
-        y: coord.y,
+        point: Some(*coord),
         time_ms: Some(u64::from(n * n * 10)),
         depth: Some(n + 5),
         value: Some(40 * i32::try_from(n).unwrap()),

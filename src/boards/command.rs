@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use tengen_engine::board::notation;
 use tengen_engine::types::{BoardSize, Color, Coord, Stone};
+use tengen_records::move_text;
 use tengen_util::excerpt::excerpt;
 
 /// A command.
@@ -24,6 +25,8 @@ pub(crate) enum TableCommand {
     },
     /// Put the cursor on a point.
     Point(Coord),
+    /// Give up the turn.
+    Pass,
     /// Take back moves until a person is to move.
     Undo,
     /// Replay moves taken back until a person is to move.
@@ -165,6 +168,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
         "place a stone: letters from the left and numbers from the bottom, or column,row from 0 at \
          the top left",
     ),
+    ("pass", "give up the turn, also --"),
     ("undo", "take back"),
     ("redo", "replay what was taken back"),
     ("first", "go to the start of the line"),
@@ -218,7 +222,7 @@ pub(crate) fn parse(text: &str, size: BoardSize) -> Result<Option<TableCommand>,
     if word.is_empty() {
         return Ok(None);
     }
-    if let Some(coord) = point(text, size) {
+    if let Some(coord) = move_text::point(text, size) {
         return Ok(Some(TableCommand::Put(coord)));
     }
     let command = match rest {
@@ -258,6 +262,7 @@ fn word_alone(word: &str) -> Option<TableCommand> {
         "numbers" => TableCommand::Numbers,
         "analyze" => TableCommand::Analyze,
         "resign" => TableCommand::Resign,
+        "pass" | notation::PASS => TableCommand::Pass,
         "undo" | "u" => TableCommand::Undo,
         "redo" | "r" => TableCommand::Redo,
         "hint" => TableCommand::Hint,
@@ -283,9 +288,11 @@ fn with_more(
     let points = || -> Result<Vec<Coord>, CommandError> {
         let of = |name: &str| {
             let wrong = || CommandError::Point { word: word.to_owned(), seen: shown(name), size };
-            point(name, size).ok_or_else(wrong)
+            move_text::point(name, size).ok_or_else(wrong)
         };
-        rest.split_whitespace().map(of).collect()
+        // Pairs of numbers are no list.
+        let list = move_text::points(rest, size);
+        list.or_else(|_| rest.split_whitespace().map(of).collect())
     };
     Ok(Some(match (word, rest.to_ascii_lowercase().as_str()) {
         ("save" | "save!", _) => TableCommand::Save(Some(with_ending(rest)), word.ends_with('!')),
@@ -324,16 +331,6 @@ fn open(text: &str) -> TableCommand {
     }
 }
 
-/// `h8`, `7,7` or `7 7`.
-fn point(text: &str, size: BoardSize) -> Option<Coord> {
-    if let Ok(coord) = notation::parse(text, size) {
-        return Some(coord);
-    }
-    let (x, y) = text.split_once([',', ' '])?;
-    let coord = Coord::new(x.trim().parse().ok()?, y.trim().parse().ok()?);
-    Some(coord).filter(|&coord| size.contains(coord))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -355,7 +352,7 @@ mod tests {
             let word = command.split([' ', ',']).next().unwrap_or_default();
             assert!(matches!(parsed(word), Ok(Some(_))), "{command}: {what}");
         }
-        for word in "undo redo first last hint go analyze explain threats forbidden numbers board \
+        for word in "pass undo redo first last hint go analyze explain threats forbidden numbers board \
                      pause swap variation promote comment resign edit cancel save open new help quit level"
             .split_whitespace()
         {

@@ -20,12 +20,12 @@ use super::command::TableCommand;
 use super::saved_file::SavedFile;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::engine::Level;
-use tengen_engine::rules::legality::{self, Ending, IllegalMove};
+use tengen_engine::rules::legality::{self, IllegalMove};
 use tengen_engine::rules::opening::{OpeningPhase, OpeningRule, Participant};
 use tengen_engine::rules::reference;
 use tengen_engine::types::{Color, Coord, ForbiddenKind};
 use tengen_records::game_tree::{GameTree, NodeId};
-use tengen_records::{GameOutcome, GameRecord, PlayedMove, Verdict};
+use tengen_records::{GameEnd, GameOutcome, GameRecord, PlayedMove, Verdict};
 use tengen_util::sentence::sentence;
 
 /// Why a command has to wait while stones are being set up.
@@ -44,7 +44,8 @@ pub struct LiveGame {
     moves: Vec<PlayedMove>,
     /// The moves taken back; the next to redo is the last.
     undone: Vec<NodeId>,
-    ending: Option<Ending>,
+    /// How the board ended the game, if it did.
+    end: GameEnd,
     /// Where somebody resigned, and who.
     resignations: Vec<(NodeId, Color)>,
     given: GivenResult,
@@ -151,6 +152,7 @@ impl LiveGame {
         let setup = GameSetup { rule: tree.head().rule, size: tree.head().size, ..setup };
         let last = tree.line_through(GameTree::ROOT).last().copied();
         let mut game = Self {
+            end: tree.end_at(GameTree::ROOT),
             position: tree.start().clone(),
             cursor: setup.size.center(),
             resignations: Vec::new(),
@@ -160,7 +162,6 @@ impl LiveGame {
             at: GameTree::ROOT,
             moves: Vec::new(),
             undone: Vec::new(),
-            ending: None,
             hint: None,
             wants_hint: false,
             wants_explanation: false,
@@ -181,7 +182,7 @@ impl LiveGame {
         game.go_to(last.unwrap_or(GameTree::ROOT));
         if let GameOutcome::Ended { winner: Some(winner), verdict: Verdict::Resigned } =
             game.tree.head().outcome
-            && game.ending.is_none()
+            && game.end.outcome == GameOutcome::Unfinished
         {
             game.resignations.push((game.at, !winner));
         }
@@ -231,12 +232,6 @@ impl LiveGame {
     /// Where in the tree the board is.
     pub fn at(&self) -> NodeId {
         self.at
-    }
-
-    /// How the game ended, if it did.
-    #[cfg(test)]
-    pub fn ending(&self) -> Option<&Ending> {
-        self.ending.as_ref()
     }
 
     /// What is shown on request.
@@ -320,7 +315,7 @@ impl LiveGame {
 
     /// Whether the game is over, by the board or by resignation.
     pub fn is_over(&self) -> bool {
-        self.ending.is_some() || self.resigned().is_some()
+        self.end.outcome != GameOutcome::Unfinished || self.resigned().is_some()
     }
 
     /// The highlighted points of the board.
@@ -330,16 +325,14 @@ impl LiveGame {
             return Marks { cursor, ..Marks::default() };
         }
         let forbidden = self.forbidden().into_iter().map(|(coord, _)| coord).collect();
-        let win = match &self.ending {
-            Some(Ending::Win { line, .. }) => line.clone(),
-            _ => Vec::new(),
-        };
+        let win = self.end.line.clone();
         let numbers = if self.view.numbers {
-            self.moves.iter().map(PlayedMove::coord).zip(1..).collect()
+            let numbered = self.moves.iter().zip(1..);
+            numbered.filter_map(|(moved, number)| Some((moved.point?, number))).collect()
         } else {
             Vec::new()
         };
-        let last = self.moves.last().map(|moved| moved.coord());
+        let last = self.moves.last().and_then(|moved| moved.point);
         let threats = self.threat_signs();
         Marks { cursor, last, win, forbidden, hint: self.hint, threats, numbers }
     }
@@ -422,15 +415,16 @@ impl LiveGame {
             TableCommand::Quit { .. } => return GameEffect::Quit,
             other if is_editing => self.refuse_in_editor(&other),
             other if self.opening.is_some() => return self.obey_in_opening(&other),
-            other => return self.obey_in_game(other),
+            other => return self.obey_in_game(other, time_ms),
         }
         GameEffect::None
     }
 
     /// Executes a command that needs a game and not only stones.
-    fn obey_in_game(&mut self, command: TableCommand) -> GameEffect {
+    fn obey_in_game(&mut self, command: TableCommand, time_ms: Option<u64>) -> GameEffect {
         match command {
             TableCommand::Choose(text) => self.choose_text(&text),
+            TableCommand::Pass => self.pass_by_person(time_ms),
             TableCommand::Undo => return self.undo(),
             TableCommand::Redo => return self.redo(),
             TableCommand::First => return self.go_first(),
@@ -507,12 +501,29 @@ impl LiveGame {
         self.wants_explanation = false;
     }
 
-    fn put_by_person(&mut self, coord: Coord, time_ms: Option<u64>) {
-        let mover = self.position.to_move();
+    /// Why a person may not move now; `None` if it may.
+    fn why_not_now(&self) -> Option<String> {
         if self.is_over() {
-            self.message = "The game is over; new begins another, undo goes back.".to_owned();
+            Some("The game is over; new begins another, undo goes back.".to_owned())
         } else if self.waiting_for() == WaitingFor::Move {
-            self.message = format!("It is {mover}'s move, which the engine makes.");
+            let mover = self.position.to_move();
+            Some(format!("It is {mover}'s move, which the engine makes."))
+        } else {
+            None
+        }
+    }
+
+    /// The person gives up the turn.
+    fn pass_by_person(&mut self, time_ms: Option<u64>) {
+        match self.why_not_now() {
+            Some(reason) => self.message = reason,
+            None => _ = self.play(PlayedMove::plain(None, time_ms)),
+        }
+    }
+
+    fn put_by_person(&mut self, coord: Coord, time_ms: Option<u64>) {
+        if let Some(reason) = self.why_not_now() {
+            self.message = reason;
         } else if let Err(error) = legality::check(&self.position, coord)
             && !self.must_foul(error)
         {
@@ -537,7 +548,12 @@ impl LiveGame {
 
     /// Places a stone if the point is empty.
     fn put(&mut self, coord: Coord, time_ms: Option<u64>) -> bool {
-        match self.tree.play(self.at, PlayedMove::new(coord, time_ms)) {
+        self.play(PlayedMove::new(coord, time_ms))
+    }
+
+    /// Makes a move if it is possible.
+    fn play(&mut self, played: PlayedMove) -> bool {
+        match self.tree.play(self.at, played) {
             Ok(node) => {
                 // Replays a move that was taken back: the moves after it can still be redone.
                 let is_redo = self.undone.last() == Some(&node);
@@ -552,17 +568,6 @@ impl LiveGame {
             }
             Err(_) => false,
         }
-    }
-}
-
-/// The result on a board.
-fn outcome_of(position: &Position, ending: Option<&Ending>) -> GameOutcome {
-    match ending {
-        Some(Ending::Win { color, .. }) => {
-            GameOutcome::Ended { winner: Some(*color), verdict: Verdict::Five }
-        }
-        Some(_) => GameOutcome::of(position),
-        None => GameOutcome::Unfinished,
     }
 }
 

@@ -135,8 +135,7 @@ pub(crate) mod fake {
     //! A store in memory. The name of a file is the moves of the game in it.
 
     use super::*;
-    use tengen_engine::board::notation;
-    use tengen_records::PlayedMove;
+    use tengen_records::{PlayedMove, move_text};
 
     /// Saves all games without asking, or only on request.
     #[derive(Debug, Default)]
@@ -198,9 +197,9 @@ pub(crate) mod fake {
             size: BoardSize,
         ) -> Result<(GameTree, Vec<String>), String> {
             let damaged = || "Nothing is opened: it is damaged.".to_owned();
-            let moves = notation::parse_moves(file, size).map_err(|_| damaged())?;
+            let moves = move_text::parse(file, size).map_err(|_| damaged())?;
             let mut record = GameRecord::new(rule, size);
-            record.moves = moves.into_iter().map(|coord| PlayedMove::new(coord, None)).collect();
+            record.moves = moves.into_iter().map(|point| PlayedMove::plain(point, None)).collect();
             let tree = GameTree::from_record(&record).map_err(|_| damaged())?;
             Ok((tree, vec!["A row is skipped.".to_owned()]))
         }

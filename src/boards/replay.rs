@@ -143,20 +143,20 @@ pub fn headline(game: &GameRecord) -> String {
 
 /// `7. Black h8, 120 ms`, or for 0 `no move yet`.
 pub(crate) fn move_line(game: &GameRecord, ply: usize) -> String {
-    let stone = ply.checked_sub(1).and_then(|index| game.stones().nth(index));
-    let Some((coord, time_ms)) = stone else { return "no move yet".to_owned() };
+    let played = ply.checked_sub(1).and_then(|index| game.all_moves().nth(index));
+    let Some(played) = played else { return "no move yet".to_owned() };
     let color = if ply.is_multiple_of(2) { Color::White } else { Color::Black };
-    let name = notation::name(coord, game.size);
-    let time = time_ms.map(|ms| format!(", {ms} ms")).unwrap_or_default();
+    let name = notation::move_name(played.point, game.size);
+    let time = played.time_ms.map(|ms| format!(", {ms} ms")).unwrap_or_default();
     format!("{ply}. {} {name}{time}", capital(color))
 }
 
-/// The position after `ply` stones with its marks.
+/// The position after `ply` moves with its marks.
 pub fn position(game: &GameRecord, ply: usize) -> (Position, Marks) {
     // The game readers accept only stones that can be placed.
     let empty = || Position::new(game.rule, game.size);
     let position = game.position_after(ply).unwrap_or_else(|_| empty());
-    let last = position.stones().last().map(|&(last, _)| last);
+    let last = ply.checked_sub(1).and_then(|index| game.points().nth(index)?);
     let win = last.and_then(|last| reference::winning_line(&position, last)).unwrap_or_default();
     let marks = Marks { last, win, ..Marks::default() };
     (position, marks)
@@ -173,7 +173,7 @@ pub(crate) fn result_line(game: &GameRecord) -> String {
 /// One game: players, moves, final board, result.
 pub fn summary(game: &GameRecord) -> String {
     let (position, marks) = position(game, game.length());
-    let moves: Vec<String> = game.coords().map(|coord| notation::name(coord, game.size)).collect();
+    let moves: Vec<String> = game.points().map(|at| notation::move_name(at, game.size)).collect();
     let moves: Vec<String> = moves.chunks(15).map(|line| line.join(" ") + "\n").collect();
     let (head, end) = (headline(game), result_line(game));
     format!("{head}\n{}{}{end}\n", moves.concat(), board::plain(&position, &marks))

@@ -157,8 +157,14 @@ impl TextDriver<'_, '_> {
             && before.is_put
             && let Some(moved) = game.moves().last()
         {
-            let name = notation::name(moved.coord(), game.position().size());
-            writeln!(self.output, "{} plays {name}.", capital(before.mover))?;
+            let mover = capital(before.mover);
+            match moved.point {
+                Some(coord) => {
+                    let name = notation::name(coord, game.position().size());
+                    writeln!(self.output, "{mover} plays {name}.")?;
+                }
+                None => writeln!(self.output, "{mover} passes.")?,
+            }
         }
         let has_new_view =
             game.view().numbers != before.numbers || view::status(game) != before.status;

@@ -17,11 +17,12 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 pub(crate) use self::line::write_line;
-use self::line::{EXAMPLE, Failure, is_gone, position_of};
+use self::line::{EXAMPLE, Failure, is_gone, line_of};
 use super::hints;
-use tengen_engine::board::{Position, notation};
+use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::GameFormat;
+use tengen_records::{PositionLine, move_text};
 use tengen_util::lines::read_line;
 
 /// Describes a stream of positions, for a user at a terminal.
@@ -65,15 +66,13 @@ impl Source {
         self.rule.unwrap_or(Rule::Freestyle)
     }
 
-    /// The position, if the source is not a stream: that of `--moves`, or one of a game.
-    fn single(&self) -> Result<Option<Position>> {
+    /// The line to the position, if the source is not a stream: that of `--moves`, or one of a game.
+    fn single(&self) -> Result<Option<PositionLine>> {
         if let Some(moves) = &self.moves {
-            return self.after_moves(moves).context("--moves").map(Some);
+            return move_text::line(moves, self.rule(), self.board()?).context("--moves").map(Some);
         }
-        if let Some(position) =
-            self.game.position(&self.file, self.rule, self.size, self.board()?)?
-        {
-            return Ok(Some(position));
+        if let Some(line) = self.game.line(&self.file, self.rule, self.size, self.board()?)? {
+            return Ok(Some(line));
         }
         if let Some(size) = self.size {
             bail!("--size: seen {size}, but positions as JSON name their board");
@@ -85,32 +84,34 @@ impl Source {
     fn board(&self) -> Result<BoardSize> {
         Ok(self.size.map_or_else(|| BoardSize::square(USUAL_SIDE), Ok)?)
     }
-
-    fn after_moves(&self, moves: &str) -> Result<Position> {
-        let size = self.board()?;
-        let mut position = Position::new(self.rule(), size);
-        for coord in notation::parse_moves(moves, size)? {
-            position.play(coord)?;
-        }
-        Ok(position)
-    }
 }
 
-/// Passes each position to `answer`, which writes complete lines to the given stream, stdout. If
-/// the reader closes the pipe, the work ends silently.
+/// Passes each position, with the moves that led to it, to `answer`, which writes complete lines to
+/// the given stream, stdout. If the reader closes the pipe, the work ends silently.
 ///
 /// # Errors
 /// If the file cannot be read or the answers cannot be written.
+pub(crate) fn for_each_line(
+    source: &Source,
+    mut answer: impl FnMut(&PositionLine, &mut dyn Write) -> io::Result<()>,
+) -> Result<ExitCode> {
+    let mut output = io::BufWriter::new(io::stdout().lock());
+    if let Some(line) = source.single()? {
+        is_gone(answer(&line, &mut output).and_then(|()| output.flush()))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    of_stream(source, |input| pump(input, source.rule(), output, answer))
+}
+
+/// The same without the moves.
+///
+/// # Errors
+/// As [`for_each_line`].
 pub(crate) fn for_each_position(
     source: &Source,
     mut answer: impl FnMut(&Position, &mut dyn Write) -> io::Result<()>,
 ) -> Result<ExitCode> {
-    let mut output = io::BufWriter::new(io::stdout().lock());
-    if let Some(position) = source.single()? {
-        is_gone(answer(&position, &mut output).and_then(|()| output.flush()))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    of_stream(source, |input| pump(input, source.rule(), output, answer))
+    for_each_line(source, |line, output| answer(&line.position, output))
 }
 
 /// Like [`for_each_position`], in parallel: `work` finds the answers, `write` writes them in the
@@ -125,7 +126,7 @@ pub(crate) fn for_each_position_by<T: Send>(
     mut write: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
 ) -> Result<ExitCode> {
     let mut output = io::BufWriter::new(io::stdout().lock());
-    if let Some(position) = source.single()? {
+    if let Some(PositionLine { position, .. }) = source.single()? {
         let written = write(&position, work(&position), &mut output);
         is_gone(written.and_then(|()| output.flush()))?;
         return Ok(ExitCode::SUCCESS);
@@ -155,7 +156,7 @@ fn pump(
     input: impl Read,
     rule: Rule,
     mut output: impl Write,
-    answer: impl FnMut(&Position, &mut dyn Write) -> io::Result<()>,
+    answer: impl FnMut(&PositionLine, &mut dyn Write) -> io::Result<()>,
 ) -> Result<usize> {
     let mut input = BufReader::new(input);
     let mut session = Session { rule, answer, bad_lines: 0 };
@@ -181,16 +182,16 @@ struct Session<A> {
     bad_lines: usize,
 }
 
-impl<A: FnMut(&Position, &mut dyn Write) -> io::Result<()>> Session<A> {
+impl<A: FnMut(&PositionLine, &mut dyn Write) -> io::Result<()>> Session<A> {
     fn answer_line(
         &mut self,
         number: usize,
         line: Result<&str, String>,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let Some(position) = position_of(line, self.rule) else { return Ok(()) };
-        match position {
-            Ok(position) => (self.answer)(&position, output),
+        let Some(line) = line_of(line, self.rule) else { return Ok(()) };
+        match line {
+            Ok(line) => (self.answer)(&line, output),
             Err(error) => {
                 self.bad_lines += 1;
                 write_line(&Failure { error, line: number }, output)
@@ -207,7 +208,8 @@ mod tests {
     /// Answers each position with its number of stones.
     fn pumped(input: &[u8]) -> (String, usize) {
         let mut output = Vec::new();
-        let bad_lines = pump(input, Rule::Renju, &mut output, |position, output| {
+        let bad_lines = pump(input, Rule::Renju, &mut output, |line, output| {
+            let position = &line.position;
             writeln!(output, "{} {}", position.rule(), position.stones().len())
         });
         (String::from_utf8(output).unwrap(), bad_lines.unwrap())

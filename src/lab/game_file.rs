@@ -72,7 +72,7 @@ impl SelfGame {
             rule: game.rule,
             size: game.size,
             winner: game.winner(),
-            moves: game.stones().map(|(coord, _)| coord).collect(),
+            moves: game.coords().collect(),
             opening: game.opening.moves.len(),
             values: values.map(|value| value.clamp(-most, most) as i16).collect(),
         })

@@ -13,7 +13,6 @@ use super::file_text::{FileText, file_text};
 use super::game::GameRecord;
 use super::game_tree::GameTree;
 use super::library::rows::cells::DamagedRow;
-use super::outcome::GameOutcome;
 use super::unread::Unread;
 use super::words::rule::GivenRule;
 use tengen_engine::board::PlaceError;
@@ -77,6 +76,8 @@ pub struct Holds {
     pub rule: bool,
     /// Boards other than 15×15.
     pub board: bool,
+    /// Passes; a game that has one is refused without it: it would be another game.
+    pub passes: bool,
     /// The players' names.
     pub players: bool,
     /// The date.
@@ -92,6 +93,7 @@ impl Holds {
     pub const ALL: Self = Self {
         rule: true,
         board: true,
+        passes: true,
         players: true,
         date: true,
         result: |_| true,
@@ -185,6 +187,9 @@ pub enum GameFormatError {
     /// A game that the format cannot hold.
     #[error("{0} can hold only games that start from an empty board and alternate moves; use sgf")]
     Setup(&'static str),
+    /// A game with a pass, in a format that knows stones alone.
+    #[error("a pass, which {0} cannot hold; use sgf, lib, csv or txt")]
+    Pass(&'static str),
     /// The format is only read.
     #[error("{0} is read, not written; use sgf")]
     ReadOnly(&'static str),
@@ -234,7 +239,7 @@ pub fn each_record<T>(
 
 /// Whether the stones of the main line tell how the game ended.
 pub fn is_outcome_of_board(game: &GameTree) -> bool {
-    game.head().outcome == GameOutcome::of(&game.position_at(game.end()))
+    game.head().outcome == game.end_at(game.end()).outcome
 }
 
 /// The text at the start of a file without the mark of its code page and the blanks before it.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_with::serde_as;
 use thiserror::Error;
 
+use super::ending::GameEnd;
 use super::outcome::GameOutcome;
 use super::serde_text::{PointPair, RuleText};
 use super::verdict::Verdict;
@@ -31,37 +32,33 @@ pub struct Opening {
     pub moves: Vec<Coord>,
 }
 
-/// A move of a player, with what the player reported about it.
+/// A move of a player, with what the player reported about it. In JSON the point is `"x":7,"y":7`,
+/// zero-based from the upper left; a pass is `"pass":true` instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "MoveKeys", try_from = "MoveKeys")]
 pub struct PlayedMove {
-    /// Column, 0 at the left.
-    pub x: u8,
-    /// Row, 0 at the top.
-    pub y: u8,
+    /// The point of the stone; `None` for a pass.
+    pub point: Option<Coord>,
     /// Time for the move in milliseconds, if it was measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
     /// Reported depth in plies.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// Reported value from the mover's view, on the scale of [`tengen_engine::types::Score`]: a win in `n`
     /// plies is `30000 - n`. Ordinary values keep the player's own scale.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
     /// Reported nodes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
 impl PlayedMove {
-    /// A move of which only the point and possibly the time are known.
+    /// A stone of which only the point and possibly the time are known.
     pub const fn new(coord: Coord, time_ms: Option<u64>) -> Self {
-        Self { x: coord.x, y: coord.y, time_ms, depth: None, value: None, nodes: None }
+        Self::plain(Some(coord), time_ms)
     }
 
-    /// The point.
-    pub const fn coord(&self) -> Coord {
-        Coord::new(self.x, self.y)
+    /// A stone, or a pass without a point, of which possibly the time is known.
+    pub const fn plain(point: Option<Coord>, time_ms: Option<u64>) -> Self {
+        Self { point, time_ms, depth: None, value: None, nodes: None }
     }
 }
 
@@ -134,6 +131,51 @@ pub struct GameRecord {
     pub memory_kib: Option<[u64; 2]>,
 }
 
+/// The keys of a move in JSON.
+#[derive(Serialize, Deserialize)]
+struct MoveKeys {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    x: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    y: Option<u8>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pass: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    depth: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    nodes: Option<u64>,
+}
+
+impl From<PlayedMove> for MoveKeys {
+    fn from(PlayedMove { point, time_ms, depth, value, nodes }: PlayedMove) -> Self {
+        let (x, y) = (point.map(|at| at.x), point.map(|at| at.y));
+        Self { x, y, pass: point.is_none(), time_ms, depth, value, nodes }
+    }
+}
+
+/// A move that names neither a point nor a pass, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a move that is not one of a point `x`, `y` and `pass`")]
+pub struct MoveKeysError;
+
+impl TryFrom<MoveKeys> for PlayedMove {
+    type Error = MoveKeysError;
+
+    fn try_from(keys: MoveKeys) -> Result<Self, MoveKeysError> {
+        let MoveKeys { x, y, pass, time_ms, depth, value, nodes } = keys;
+        let point = match (x.zip(y), pass) {
+            (Some((x, y)), false) => Some(Coord::new(x, y)),
+            (None, true) if x.is_none() && y.is_none() => None,
+            _ => return Err(MoveKeysError),
+        };
+        Ok(Self { point, time_ms, depth, value, nodes })
+    }
+}
+
 /// A board size as two keys.
 mod board_sides {
     use super::*;
@@ -156,11 +198,11 @@ mod board_sides {
 
 /// A record whose stones cannot have been played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("stone {number} of game {game}: {error}")]
+#[error("move {number} of game {game}: {error}")]
 pub struct ReplayError {
     /// The game.
     pub game: u64,
-    /// The stone, counted from 1, opening included.
+    /// The move, counted from 1, opening included.
     pub number: usize,
     /// What is wrong.
     pub error: PlaceError,
@@ -223,23 +265,34 @@ impl GameRecord {
         ByColor::new(self.black.player, self.white.player)
     }
 
-    /// All stones in order, opening first.
+    /// The points of all stones in order, opening first. Passes are left out, so the place in this
+    /// list is not the number of the move.
     pub fn coords(&self) -> impl Iterator<Item = Coord> + '_ {
-        self.stones().map(|(coord, _)| coord)
+        self.points().flatten()
     }
 
-    /// All stones in order, opening first, with the time for each that was measured.
-    pub fn stones(&self) -> impl Iterator<Item = (Coord, Option<u64>)> + '_ {
-        let opening = self.opening.moves.iter().map(|&coord| (coord, None));
-        opening.chain(self.moves.iter().map(|played| (played.coord(), played.time_ms)))
+    /// The points of all moves in order, opening first; `None` for a pass.
+    pub fn points(&self) -> impl Iterator<Item = Option<Coord>> + '_ {
+        self.all_moves().map(|played| played.point)
     }
 
-    /// How many stones were placed, opening included.
+    /// All moves in order: the stones of the opening without any details, then the others.
+    pub fn all_moves(&self) -> impl Iterator<Item = PlayedMove> + '_ {
+        let opening = self.opening.moves.iter().map(|&coord| PlayedMove::new(coord, None));
+        opening.chain(self.moves.iter().copied())
+    }
+
+    /// Whether a side passed.
+    pub fn has_pass(&self) -> bool {
+        self.moves.iter().any(|played| played.point.is_none())
+    }
+
+    /// How many moves were made, opening and passes included.
     pub fn length(&self) -> usize {
         self.opening.moves.len() + self.moves.len()
     }
 
-    /// The color that plays the move `index` of [`GameRecord::moves`]: black has the even stones.
+    /// The color that plays the move `index` of [`GameRecord::moves`]: black has the even moves.
     pub fn mover(&self, index: usize) -> Color {
         if (self.opening.moves.len() + index).is_multiple_of(2) {
             Color::Black
@@ -260,6 +313,12 @@ impl GameRecord {
         }
     }
 
+    /// How the board ended the game, whatever [`GameRecord::outcome`] says.
+    pub fn end_on_board(&self) -> GameEnd {
+        let turns = Color::BOTH.into_iter().cycle();
+        GameEnd::of_line(&Position::new(self.rule, self.size), turns.zip(self.points()))
+    }
+
     /// The final position.
     ///
     /// # Errors
@@ -268,14 +327,14 @@ impl GameRecord {
         self.position_after(self.length())
     }
 
-    /// The position after the first `count` stones.
+    /// The position after the first `count` moves.
     ///
     /// # Errors
     /// If a stone cannot be placed.
     pub fn position_after(&self, count: usize) -> Result<Position, ReplayError> {
         let mut position = Position::new(self.rule, self.size);
-        for (coord, number) in self.coords().take(count).zip(1..) {
-            let placed = position.play(coord);
+        for (point, number) in self.points().take(count).zip(1..) {
+            let placed = position.play_or_pass(point);
             placed.map_err(|error| ReplayError { game: self.game, number, error })?;
         }
         Ok(position)
@@ -358,6 +417,24 @@ mod tests {
     }
 
     #[test]
+    fn a_pass_comes_back_and_gives_the_turn_away() {
+        let mut game = record();
+        game.moves.insert(1, PlayedMove { depth: Some(2), ..PlayedMove::plain(None, Some(9)) });
+        let line = serde_json::to_string(&game).unwrap();
+        assert!(line.contains(r#"{"pass":true,"time_ms":9,"depth":2}"#), "{line}");
+        assert_eq!(serde_json::from_str::<GameRecord>(&line).unwrap(), game);
+        assert!(game.has_pass() && !record().has_pass());
+        assert_eq!((game.length(), game.coords().count(), game.mover(2)), (4, 3, Color::White));
+        let position = game.final_position().unwrap();
+        assert_eq!(position.stone_at(Coord::new(0, 14)), Some(Color::White.into()));
+        for wrong in [r#"{"x":7}"#, "{}", r#"{"x":7,"y":7,"pass":true}"#, r#"{"y":1,"pass":true}"#]
+        {
+            let error = serde_json::from_str::<PlayedMove>(wrong).unwrap_err().to_string();
+            assert!(error.starts_with("a move that is not one of a point"), "{error}");
+        }
+    }
+
+    #[test]
     fn a_game_on_an_impossible_board_is_refused() {
         let line =
             serde_json::to_string(&record()).unwrap().replace("15,\"height\"", "4,\"height\"");
@@ -382,7 +459,7 @@ mod tests {
         let error = game.final_position().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "stone 3 of game 4: point h7 is occupied, expected an empty one"
+            "move 3 of game 4: point h7 is occupied, expected an empty one"
         );
     }
 }

@@ -174,9 +174,18 @@ impl GameFormat {
     /// The main line of a game for this format.
     ///
     /// # Errors
-    /// If the game begins with stones set up, or its moves do not alternate.
+    /// If the game begins with stones set up, its moves do not alternate, or it has a pass that the
+    /// format cannot hold.
     pub fn line_of(self, game: &GameTree) -> Result<GameRecord, GameFormatError> {
-        main_line(game).ok_or(GameFormatError::Setup(self.0.name))
+        let line = main_line(game).ok_or(GameFormatError::Setup(self.0.name))?;
+        self.check(&line).map(|()| line)
+    }
+
+    fn check(self, line: &GameRecord) -> Result<(), GameFormatError> {
+        match line.has_pass() && !self.0.holds.passes {
+            true => Err(GameFormatError::Pass(self.0.name)),
+            false => Ok(()),
+        }
     }
 
     /// Writes one line of a game as a whole file; `None` if the format holds trees or is only read.
@@ -185,7 +194,8 @@ impl GameFormat {
     /// As [`write_file`](Self::write_file).
     pub fn write_line(self, line: &GameRecord) -> Option<Result<Vec<u8>, GameFormatError>> {
         let Some(GameWriter::Line(write)) = self.0.write else { return None };
-        Some(write(line, 1).map(|text| [self.header().into_bytes(), text].concat()))
+        let written = self.check(line).and_then(|()| write(line, 1));
+        Some(written.map(|text| [self.header().into_bytes(), text].concat()))
     }
 
     /// What the format cannot hold of the game, as a list of words, `rule and board`; `None` if it
@@ -294,6 +304,27 @@ mod tests {
             let head = tree.head();
             let read = format.read(&text, head.rule, head.size, None).unwrap();
             assert_eq!((read.games.len(), read.games[0].1.len()), (1, tree.len()), "{format}");
+        }
+    }
+
+    #[test]
+    fn a_pass_is_held_or_refused() {
+        let mut record = game();
+        record.moves.insert(1, PlayedMove::plain(None, None));
+        let tree = GameTree::from_record(&record).unwrap();
+        let points: Vec<_> = record.points().collect();
+        for &format in GameFormat::ALL {
+            let written = format.write_file(&tree);
+            if !format.0.holds.passes {
+                let expected =
+                    format!("a pass, which {format} cannot hold; use sgf, lib, csv or txt");
+                assert_eq!(written.unwrap_err().to_string(), expected);
+                assert!(format.write_line(&record).unwrap().is_err());
+                continue;
+            }
+            let read = format.read(&written.unwrap(), record.rule, record.size, None).unwrap();
+            let line = main_line(&read.games[0].1).unwrap();
+            assert_eq!(line.points().collect::<Vec<_>>(), points, "{format}");
         }
     }
 

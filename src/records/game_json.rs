@@ -20,7 +20,9 @@ use super::game::PlayedMove;
 use super::game_tree::{GameTree, NodeId};
 use super::marks_json::MarksSpec;
 use super::outcome::GameOutcome;
-use super::positions::{BoardSide, PointSpec, PositionError, PositionSpec, schema};
+use super::positions::{
+    BoardSide, MoveWord, MoveWords, PointSpec, PositionError, PositionSpec, schema,
+};
 use super::serde_text::{ColorText, RuleText};
 use super::tree_builder::TreeBuilder;
 use tengen_engine::board::notation::NotationError;
@@ -103,9 +105,9 @@ pub struct SetupSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveSpec {
-    /// The point.
+    /// The point; `null` or `"--"` for a pass.
     #[serde(rename = "move")]
-    pub point: PointSpec,
+    pub point: MoveWord,
     /// The number of the move that it follows, 0 for the start; by default the previous move.
     #[serde(default)]
     pub after: Option<usize>,
@@ -157,7 +159,7 @@ pub enum GameFault {
     #[error("{}", error.at(point))]
     Place {
         /// The point as it was written.
-        point: PointSpec,
+        point: MoveWord,
         /// Why not.
         error: PlaceError,
     },
@@ -235,7 +237,7 @@ impl GameSpec {
             ..PositionSpec::default()
         };
         match &self.setup {
-            None => spec.moves = Some(Vec::new()),
+            None => spec.moves = Some(MoveWords::default()),
             Some(setup) => {
                 spec.black = Some(setup.black.clone());
                 spec.white = Some(setup.white.clone());
@@ -260,10 +262,7 @@ impl GameSpec {
         let date = self.date.as_deref().map(str::parse::<Date>).transpose();
         let date = date.map_err(|error| wrong("date", error.into()))?;
         let outcome = match (&self.result, &self.reason) {
-            (None, None) => {
-                let line = tree.line_through(GameTree::ROOT);
-                GameOutcome::of(&tree.position_at(line.last().copied().unwrap_or(GameTree::ROOT)))
-            }
+            (None, None) => tree.end_at(tree.end()).outcome,
             (result, reason) => {
                 let (result, reason) = (result.as_deref(), reason.as_deref().unwrap_or(""));
                 let read = GameOutcome::read(result.unwrap_or(""), reason);
@@ -321,7 +320,7 @@ impl MoveSpec {
         let coord = coord.map_err(|error| ("move".to_owned(), error.into()))?;
         let color = self.color.unwrap_or_else(|| tree.turn(parent));
         let Self { time_ms, value, depth, nodes, .. } = *self;
-        let played = PlayedMove { value, depth, nodes, ..PlayedMove::new(coord, time_ms) };
+        let played = PlayedMove { value, depth, nodes, ..PlayedMove::plain(coord, time_ms) };
         let node = builder.add(parent, color, played);
         let point = || self.point.clone();
         let fault = |error| ("move".to_owned(), GameFault::Place { point: point(), error });
@@ -348,7 +347,7 @@ fn moves(tree: &GameTree, point: &dyn Fn(Coord) -> PointSpec) -> Vec<MoveSpec> {
         if let (Some(parent), Some((color, played))) = (node.parent, node.played) {
             let comment = Some(node.comment.to_owned()).filter(|comment| !comment.is_empty());
             moves.push(MoveSpec {
-                point: point(played.coord()),
+                point: played.point.map(point).into(),
                 after: Some(after).filter(|&after| after != moves.len()),
                 color: Some(color).filter(|&color| color != tree.turn(parent)),
                 comment,
@@ -372,7 +371,7 @@ mod tests {
 
     use super::*;
     use crate::game::plain_name;
-    use crate::sample::any_game;
+    use crate::sample::any_game_with_passes;
     use crate::sgf;
 
     const BRANCHED: &str = "(;GM[4]SZ[9]PB[Ann]C[the start]AW[aa]PL[B];B[ee](;W[ed]C[good](;B[fe])\
@@ -438,7 +437,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_game_comes_back(game in any_game()) {
+        fn every_game_comes_back(game in any_game_with_passes()) {
             // Names are cleaned when they are read.
             let mut game = game;
             let named = |name: &str| Some(plain_name(name)).filter(|name| !name.is_empty());

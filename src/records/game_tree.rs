@@ -6,10 +6,12 @@ mod nodes;
 
 use self::nodes::Nodes;
 pub use self::nodes::{NodeId, TreeNode};
+use super::ending::GameEnd;
 use super::game::{GameRecord, Opening, PlayedMove};
+use super::line::PositionLine;
 use super::node_marks::NodeMarks;
 use tengen_engine::board::{PlaceError, Position};
-use tengen_engine::types::{BoardSize, Color, Rule};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 
 /// A game with its variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,10 +49,9 @@ impl GameTree {
         tree.set_head(record.clone(), record.opening.moves.len());
         let mut position = tree.start.clone();
         let mut last = Self::ROOT;
-        let opening = record.opening.moves.iter().map(|&coord| PlayedMove::new(coord, None));
-        for (number, played) in (1..).zip(opening.chain(record.moves.iter().copied())) {
+        for (number, played) in (1..).zip(record.all_moves()) {
             let color = position.to_move();
-            position.play(played.coord()).map_err(|error| (number, error))?;
+            position.play_or_pass(played.point).map_err(|error| (number, error))?;
             last = tree.nodes.push(last, color, played);
         }
         Ok(tree)
@@ -157,7 +158,7 @@ impl GameTree {
         for (color, played) in self.path(id).into_iter().filter_map(|id| self.node(id).played) {
             position.set_to_move(color);
             // Every move of a tree can be placed.
-            let _ = position.play(played.coord());
+            let _ = position.play_or_pass(played.point);
         }
         position
     }
@@ -173,10 +174,10 @@ impl GameTree {
                     Some(next) => next,
                     None => self.leave(at, &mut board, &mut ply)?,
                 };
-                let (color, coord) = self.nodes.color_and_point(at)?;
+                let (color, point) = self.nodes.color_and_point(at)?;
                 board.set_to_move(color);
                 // Every move of a tree can be placed.
-                board.play(coord).ok()?;
+                board.play_or_pass(point).ok()?;
                 ply += 1;
             }
             Some((at, board.clone()))
@@ -187,8 +188,9 @@ impl GameTree {
     /// `None` at the end.
     fn leave(&self, mut at: NodeId, board: &mut Position, ply: &mut usize) -> Option<NodeId> {
         loop {
-            let (_, coord) = self.nodes.color_and_point(at)?;
-            board.remove(coord).ok()?;
+            if let (_, Some(coord)) = self.nodes.color_and_point(at)? {
+                board.remove(coord).ok()?;
+            }
             *ply -= 1;
             match self.nodes.beside(at) {
                 Some(beside) => return Some(beside),
@@ -205,13 +207,13 @@ impl GameTree {
     pub fn play(&mut self, parent: NodeId, played: PlayedMove) -> Result<NodeId, PlaceError> {
         let mut position = self.position_at(parent);
         let color = position.to_move();
-        position.play(played.coord())?;
+        position.play_or_pass(played.point)?;
         Ok(self.add(parent, color, played))
     }
 
     /// The same for a move that is known to be possible.
     pub(super) fn add(&mut self, parent: NodeId, color: Color, played: PlayedMove) -> NodeId {
-        let wanted = Some((color, played.coord()));
+        let wanted = Some((color, played.point));
         let old = self.after(parent).find(|&id| self.nodes.color_and_point(id) == wanted);
         old.unwrap_or_else(|| self.nodes.push(parent, color, played))
     }
@@ -245,6 +247,27 @@ impl GameTree {
     /// hold.
     pub fn has_more_than_moves(&self) -> bool {
         self.has_setup() || self.has_variations() || self.has_remarks()
+    }
+
+    /// The moves to a node, each with its color.
+    fn moves_to(&self, id: NodeId) -> impl Iterator<Item = (Color, Option<Coord>)> + '_ {
+        self.path(id).into_iter().filter_map(|id| self.nodes.color_and_point(id))
+    }
+
+    /// How the board ends the line to a node.
+    pub fn end_at(&self, id: NodeId) -> GameEnd {
+        GameEnd::of_line(&self.start, self.moves_to(id))
+    }
+
+    /// The position at a node with the moves that led to it.
+    pub fn line_to(&self, id: NodeId) -> PositionLine {
+        let (start, moves) = (self.start.clone(), self.moves_to(id).collect());
+        PositionLine { start, moves, position: self.position_at(id) }
+    }
+
+    /// Whether there is a pass, in any variation.
+    pub fn has_pass(&self) -> bool {
+        self.nodes.ids().any(|id| matches!(self.nodes.color_and_point(id), Some((_, None))))
     }
 
     /// Whose turn it is at a node.
@@ -283,11 +306,10 @@ impl GameTree {
             return None;
         }
         let moves: Vec<PlayedMove> = moves.into_iter().map(|(_, played)| played).collect();
-        let (opening, moves) = moves.split_at(self.opening_stones.min(moves.len()));
-        let opening = Opening {
-            name: self.head.opening.name.clone(),
-            moves: opening.iter().map(PlayedMove::coord).collect(),
-        };
+        // An opening is stones alone: a file may count a pass among its moves.
+        let stones = moves.iter().map_while(|played| played.point).take(self.opening_stones);
+        let opening = Opening { name: self.head.opening.name.clone(), moves: stones.collect() };
+        let (_, moves) = moves.split_at(opening.moves.len());
         Some(GameRecord { opening, moves: moves.to_vec(), ..self.head.clone() })
     }
 }
@@ -296,7 +318,7 @@ impl GameTree {
 mod tests {
     use super::*;
     use crate::sample::game;
-    use tengen_engine::types::{Coord, Stone};
+    use tengen_engine::types::Stone;
 
     fn played(x: u8, y: u8) -> PlayedMove {
         PlayedMove::new(Coord::new(x, y), None)
@@ -359,6 +381,32 @@ mod tests {
         let mut remarked = tree;
         remarked.set_comment(line[0], "a remark");
         assert!(remarked.has_remarks() && !remarked.has_variations());
+    }
+
+    #[test]
+    fn a_pass_is_a_move_with_variations_like_any_other() {
+        let mut tree = empty();
+        let first = tree.play(GameTree::ROOT, played(4, 4)).unwrap();
+        let pass = tree.play(first, PlayedMove::plain(None, Some(3))).unwrap();
+        assert_eq!(tree.play(first, PlayedMove::plain(None, None)), Ok(pass));
+        let second = tree.play(pass, played(4, 3)).unwrap();
+        let other = tree.play(first, played(0, 0)).unwrap();
+        assert_eq!(tree.node(second).played, Some((Color::Black, played(4, 3))));
+        assert_eq!(tree.node(pass).played, Some((Color::White, PlayedMove::plain(None, Some(3)))));
+        assert_eq!(
+            (tree.turn(pass), tree.position_at(pass).to_move()),
+            (Color::Black, Color::Black)
+        );
+        assert!(tree.alternates());
+        let walked: Vec<_> = tree.walk(usize::MAX).collect();
+        assert_eq!(walked.len(), 5);
+        assert!(walked.iter().all(|(id, position)| *position == tree.position_at(*id)));
+        // A file may count the pass among the moves of an opening.
+        tree.mark_opening("x", 2);
+        let record = tree.record_to(second).unwrap();
+        assert_eq!((record.opening.moves.len(), record.moves.len()), (1, 2));
+        assert_eq!(GameTree::from_record(&record).unwrap().record_to(second), Some(record));
+        assert_eq!(tree.record_to(other).unwrap().opening.moves.len(), 2);
     }
 
     #[test]

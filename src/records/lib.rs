@@ -19,6 +19,7 @@
 pub mod book;
 pub mod book_formats;
 mod cell_text;
+pub mod ending;
 pub mod file_format;
 mod file_text;
 pub mod game;
@@ -28,8 +29,10 @@ pub mod game_tree;
 pub mod json;
 pub mod jsonl;
 pub mod library;
+mod line;
 pub(crate) mod located;
 mod marks_json;
+pub mod move_text;
 pub(crate) mod node_marks;
 mod opening_choices;
 pub mod openings;
@@ -49,7 +52,9 @@ pub mod unread;
 pub mod verdict;
 pub mod words;
 
+pub use ending::GameEnd;
 pub use game::{GameRecord, Opening, PlayedMove, Side, Swap2};
+pub use line::PositionLine;
 pub use opening_choices::{OpeningChoices, OpeningChoicesError};
 pub use outcome::GameOutcome;
 pub use verdict::{DrawReason, Verdict};

@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
+use super::move_text::{self, MoveTextError};
 use super::{Opening, positions};
 use tengen_engine::board::{Symmetry, notation};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
@@ -56,7 +57,7 @@ pub enum OpeningProblem {
     },
     /// A name that is not a point.
     #[error(transparent)]
-    Name(#[from] notation::NotationError),
+    Name(#[from] MoveTextError),
     /// An invalid position.
     #[error("{0}")]
     Position(String),
@@ -130,8 +131,9 @@ pub(crate) fn parse_line(
 ) -> Result<Vec<Coord>, OpeningProblem> {
     let moves = if line.starts_with('{') {
         from_position(line, rule, size)?
-    } else if line.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        notation::parse_moves(line, size)?
+    } else if line.starts_with(|c: char| c.is_ascii_alphabetic()) || line.contains(['.', ')', ']'])
+    {
+        move_text::points(line, size)?
     } else {
         from_offsets(line, size)?
     };

@@ -1,4 +1,4 @@
-//! Whether a game has ended, who won, and why. Imports `rules` and below.
+//! Whether a game has ended, who won, and why. Plain data: [`ending`](super::ending) is the judge.
 
 use std::fmt;
 
@@ -7,10 +7,7 @@ use serde_with::serde_as;
 use thiserror::Error;
 
 use super::serde_text::WinnerText;
-use super::verdict::{DrawReason, Verdict};
-use tengen_engine::board::Position;
-use tengen_engine::rules::legality::{self, DrawCause, Ending};
-use tengen_engine::rules::reference;
+use super::verdict::Verdict;
 use tengen_engine::types::Color;
 
 /// The state of a game. In JSON these keys of the record:
@@ -31,31 +28,6 @@ pub enum GameOutcome {
 }
 
 impl GameOutcome {
-    /// What the board says: who had a five before the last stone, else what that stone ended. A game
-    /// that the board does not end is unfinished.
-    pub fn of(position: &Position) -> Self {
-        /// Fewer stones end no game: a five has five, a double three as many, and 25 points are
-        /// not full. Files of a million games of one move have boards of 32,761 points.
-        const LEAST_STONES: usize = 5;
-        if position.stones().len() < LEAST_STONES {
-            return Self::Unfinished;
-        }
-        if let winner @ Some(_) = five_before_last(position) {
-            return Self::Ended { winner, verdict: Verdict::Five };
-        }
-        let last = position.stones().last().map(|&(last, _)| last);
-        let Some(ending) = last.and_then(|last| legality::ending_after(position, last)) else {
-            return Self::Unfinished;
-        };
-        let verdict = match &ending {
-            Ending::Win { .. } => Verdict::Five,
-            Ending::Foul { kind } => Verdict::Forbidden(*kind),
-            Ending::Draw(DrawCause::Full) => Verdict::Draw(DrawReason::FullBoard),
-            Ending::Draw(DrawCause::FewEmpty) => Verdict::Draw(DrawReason::FewEmpty),
-        };
-        Self::Ended { winner: ending.winner(), verdict }
-    }
-
     /// The outcome of a game as its result in one word ([`GameOutcome::result`]) and its reason,
     /// the text of a verdict, which an unfinished game does not have.
     ///
@@ -177,27 +149,9 @@ impl TryFrom<OutcomeText> for GameOutcome {
     }
 }
 
-/// Who had a five before the last stone. Of two players it is the one who had it first, as long as
-/// both fives stand: where six do not win, a later stone can extend a five.
-fn five_before_last(position: &Position) -> Option<Color> {
-    let mut before = position.clone();
-    let mut winner = None;
-    while let Some(&(last, _)) = before.stones().last() {
-        // The stone is there.
-        let _ = before.remove(last);
-        let Some((color, _)) = reference::winner(&before) else { break };
-        winner = Some(color);
-    }
-    winner
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::board::notation;
-    use tengen_engine::board::notation::parse_picture;
-    use tengen_engine::types::BoardSize;
-    use tengen_engine::types::Rule;
 
     #[test]
     fn outcomes_come_back_from_json() {
@@ -215,29 +169,5 @@ mod tests {
         ] {
             assert!(serde_json::from_str::<GameOutcome>(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn stones_after_a_five_do_not_change_the_outcome() {
-        let size = BoardSize::square(15).unwrap();
-        let mut position = Position::new(Rule::Freestyle, size);
-        // White completes a line, too, then black again.
-        for coord in notation::parse_moves("h8h9g7i9f6g9e5j9d4f9c3", size).unwrap() {
-            position.play(coord).unwrap();
-            let expected =
-                if position.stones().len() < 9 { "unfinished" } else { "black wins: five" };
-            assert_eq!(GameOutcome::of(&position).to_string(), expected);
-        }
-    }
-
-    #[test]
-    fn the_outcome_of_a_position_is_that_of_its_last_stone() {
-        let picture = "X X X X X\n. . . . .\nO O O O .\n. . . . .\n. . . . .";
-        let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
-        let corner = tengen_engine::types::Coord::new(4, 0);
-        position.remove(corner).unwrap();
-        position.set_to_move(Color::Black);
-        position.play(corner).unwrap();
-        assert_eq!(GameOutcome::of(&position).to_string(), "black wins: five");
     }
 }

@@ -39,7 +39,7 @@ pub fn write(game: &GameRecord) -> String {
     for (name, value) in tags {
         let _ = writeln!(text, "[{name} \"{}\"]", escape(&value));
     }
-    let moves = notation::write_moves(game.coords(), game.size);
+    let moves: String = game.points().map(|at| notation::move_name(at, game.size)).collect();
     let _ = write!(text, "\n{{{moves}}} {result}\n\n");
     text
 }

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `rule` | a name or its number on the wire (0, 1, 4, 8, 9); if missing, the caller's default |
 //! | `size`, or `width` and `height` | 5 to 181 |
-//! | `moves` (or `stones`) | points in playing order, black first |
+//! | `moves` (or `stones`) | points in playing order, black first, `null` or `"--"` for a pass; or all as one text, `"h8i9--j10"`, see [`move_text`](super::move_text) |
 //! | `black`, `white` | instead of `moves`: points without order |
 //! | `blocked` | optional: points that neither side can use |
 //! | `to_move` | `black` or `white`; if missing, the next in turn after `moves`, else black unless white has fewer stones |
@@ -21,22 +21,29 @@
 use std::fmt;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use serde_with::{DeserializeAs, SerializeAs, serde_as, skip_serializing_none};
 use thiserror::Error;
 
 use super::json::{self, JsonError};
-use super::serde_text::{ColorText, PointPair, RuleText, WholeNumber};
+use super::line::PositionLine;
+use super::move_text::MoveTextError;
+use super::serde_text::{ColorText, RuleText, WholeNumber};
 use tengen_engine::board::notation::{self, NotationError};
 use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 use tengen_util::spelling::nearest;
 
+mod moves;
+mod point;
 pub mod schema;
 #[cfg(test)]
 mod tests;
+
+pub use self::moves::{MoveWord, MoveWords, MovesError};
+pub use self::point::PointSpec;
 
 /// A position as described by its JSON object, not yet checked against the board.
 #[serde_as]
@@ -60,9 +67,9 @@ pub struct PositionSpec {
     #[serde_as(as = "Option<BoardSide>")]
     #[schemars(with = "Option<schema::Side>")]
     pub height: Option<u64>,
-    /// The stones in playing order, black first.
+    /// The moves in playing order, black first.
     #[serde(alias = "stones")]
-    pub moves: Option<Vec<PointSpec>>,
+    pub moves: Option<MoveWords>,
     /// Black stones, in any order.
     pub black: Option<Vec<PointSpec>>,
     /// White stones, in any order.
@@ -127,77 +134,6 @@ impl<'de> DeserializeAs<'de, u64> for BoardSide {
     }
 }
 
-/// A point as it was written: `[7,7]` or `"h8"`. A name has a meaning only on a given board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PointSpec {
-    /// A column and a row, zero-based from the top left.
-    Coord(Coord),
-    /// A name, letters from the left and numbers from the bottom.
-    Name(String),
-}
-
-impl PointSpec {
-    /// The point on a board of this size; a pair may still lie off the board.
-    ///
-    /// # Errors
-    /// If it is a name that is not a point of the board.
-    pub fn resolve(&self, size: BoardSize) -> Result<Coord, NotationError> {
-        match self {
-            Self::Coord(coord) => Ok(*coord),
-            Self::Name(name) => notation::parse(name, size),
-        }
-    }
-}
-
-/// As it was written: `h8` or `[7,7]`.
-impl fmt::Display for PointSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Coord(coord) => write!(f, "[{coord}]"),
-            Self::Name(name) => f.write_str(name),
-        }
-    }
-}
-
-impl From<Coord> for PointSpec {
-    fn from(coord: Coord) -> Self {
-        Self::Coord(coord)
-    }
-}
-
-impl Serialize for PointSpec {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Coord(coord) => PointPair::serialize_as(coord, serializer),
-            Self::Name(name) => serializer.serialize_str(name),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for PointSpec {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(PointVisitor)
-    }
-}
-
-struct PointVisitor;
-
-impl<'de> Visitor<'de> for PointVisitor {
-    type Value = PointSpec;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a point as [x,y] or a name like \"h8\"")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<PointSpec, A::Error> {
-        PointPair.visit_seq(elements).map(PointSpec::Coord)
-    }
-
-    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<PointSpec, E> {
-        Ok(PointSpec::Name(name.to_owned()))
-    }
-}
-
 /// Text or an object that does not describe a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
@@ -231,6 +167,9 @@ pub enum PositionError {
     /// A board that does not exist.
     #[error(transparent)]
     Size(#[from] SizeError),
+    /// A text that is not a list of moves.
+    #[error("moves: {0}")]
+    Text(MoveTextError),
     /// A name that is not a point of the board.
     #[error("{place}: {error}")]
     Name {
@@ -249,6 +188,17 @@ pub enum PositionError {
         /// Why not.
         error: PlaceError,
     },
+}
+
+impl From<MovesError> for PositionError {
+    fn from(error: MovesError) -> Self {
+        match error {
+            MovesError::Text(error) => Self::Text(error),
+            MovesError::Name { index, error } => {
+                Self::Name { place: format!("moves[{index}]"), error }
+            }
+        }
+    }
 }
 
 /// Reads a position from a line of JSON; without a `rule` it is freestyle.
@@ -276,6 +226,14 @@ pub fn parse(line: &str) -> Result<Position, PositionError> {
 /// As [`parse`].
 pub fn parse_with(line: &str, default_rule: Rule) -> Result<Position, PositionError> {
     PositionSpec::parse(line)?.to_position(default_rule)
+}
+
+/// As [`parse_with`], with the moves that led to the position.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_line(line: &str, default_rule: Rule) -> Result<PositionLine, PositionError> {
+    PositionSpec::parse(line)?.to_line(default_rule)
 }
 
 /// Reads a position from an object with further keys, and returns those as well: for formats that
@@ -327,7 +285,7 @@ impl From<&Position> for PositionSpec {
             size: size.is_square().then_some(size.width().into()),
             width: side(size.width()),
             height: side(size.height()),
-            moves,
+            moves: moves.map(MoveWords::List),
             black: (!is_ordered).then(|| of(Stone::Black)),
             white: (!is_ordered).then(|| of(Stone::White)),
             blocked: Some(of(Stone::Blocked)).filter(|points| !points.is_empty()),
@@ -337,12 +295,12 @@ impl From<&Position> for PositionSpec {
 }
 
 /// The players' stones in playing order, if they alternate from black.
-fn alternating(position: &Position) -> Option<Vec<PointSpec>> {
+fn alternating(position: &Position) -> Option<Vec<MoveWord>> {
     let stones = position.stones().iter().filter(|(_, stone)| *stone != Stone::Blocked);
     let turns = [Stone::Black, Stone::White].into_iter().cycle();
     stones
         .zip(turns)
-        .map(|(&(coord, stone), turn)| (stone == turn).then_some(coord.into()))
+        .map(|(&(coord, stone), turn)| (stone == turn).then(|| Some(coord.into()).into()))
         .collect()
 }
 
@@ -361,16 +319,44 @@ impl PositionSpec {
     /// If a required key is missing, keys contradict each other, the board does not exist, or a
     /// stone lies off the board or on another.
     pub fn to_position(&self, default_rule: Rule) -> Result<Position, PositionError> {
+        Ok(self.to_line(default_rule)?.position)
+    }
+
+    /// The same with the moves that led to it.
+    ///
+    /// # Errors
+    /// As [`to_position`](Self::to_position).
+    pub fn to_line(&self, default_rule: Rule) -> Result<PositionLine, PositionError> {
         let rule = self.rule.unwrap_or(default_rule);
-        let mut position = Position::new(rule, self.board_size()?);
+        let mut start = Position::new(rule, self.board_size()?);
         let blocked = self.blocked.as_deref().unwrap_or_default();
         PointList { name: "blocked", points: blocked }
-            .try_each(&mut position, |position, coord| position.put(coord, Stone::Blocked))?;
-        self.put_stones(&mut position)?;
+            .try_each(&mut start, |position, coord| position.put(coord, Stone::Blocked))?;
+        let moves = self.put_stones(&mut start)?;
+        let line = PositionLine::in_turn(start, moves.iter().copied());
+        let mut line =
+            line.map_err(|(index, error)| self.misplaced(index, moves.get(index).copied(), error))?;
         if let Some(color) = self.to_move {
-            position.set_to_move(color);
+            line.position.set_to_move(color);
         }
-        Ok(position)
+        Ok(line)
+    }
+
+    /// A move that cannot be placed.
+    fn misplaced(
+        &self,
+        index: usize,
+        point: Option<Option<Coord>>,
+        error: PlaceError,
+    ) -> PositionError {
+        let point = point.flatten();
+        let written = match &self.moves {
+            Some(MoveWords::List(list)) => list.get(index).and_then(|word| word.0.clone()),
+            _ => point.map(|coord| PointSpec::Name(notation::name(coord, error.size()))),
+        };
+        let point =
+            written.or(point.map(PointSpec::Coord)).unwrap_or(PointSpec::Name(String::new()));
+        PositionError::Place { place: format!("moves[{index}]"), point, error }
     }
 
     fn board_size(&self) -> Result<BoardSize, PositionError> {
@@ -394,18 +380,17 @@ impl PositionSpec {
         }
     }
 
-    /// Places the players' stones, which also determines the side to move.
-    fn put_stones(&self, position: &mut Position) -> Result<(), PositionError> {
-        let moves = self.moves.as_deref().map(|points| PointList { name: "moves", points });
-        match (moves, self.black.is_some(), self.white.is_some()) {
+    /// Places the stones without order, which also determines the side to move, or returns the moves.
+    fn put_stones(&self, start: &mut Position) -> Result<Vec<Option<Coord>>, PositionError> {
+        match (&self.moves, self.black.is_some(), self.white.is_some()) {
             (Some(_), true, _) => Err(both("moves", "black")),
             (Some(_), _, true) => Err(both("moves", "white")),
-            (Some(moves), ..) => moves.try_each(position, Position::play),
+            (Some(moves), ..) => Ok(moves.resolve(start.size())?),
             (None, false, false) => {
                 let expected = "'moves', or 'black' or 'white' or both";
                 Err(PositionError::Missing { missing: "'moves'", expected })
             }
-            (None, ..) => self.put_unordered(position),
+            (None, ..) => self.put_unordered(start).map(|()| Vec::new()),
         }
     }
 

@@ -22,6 +22,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
+use super::ending::GameEnd;
 use super::file_format::{
     FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record, first_text,
     main_line,
@@ -62,6 +63,7 @@ pub const FORMAT: FileFormat = FileFormat {
     // That there is no date is not worth a warning at every conversion.
     holds: Holds {
         rule: false,
+        passes: false,
         date: false,
         result: is_outcome_held,
         is_silent_about: &["date"],
@@ -155,14 +157,18 @@ pub const fn code(verdict: Verdict) -> i32 {
 /// selects the level in the head; without it the highest is written. A stone without a time gets 0.
 ///
 /// Piskvork's reader takes a name that begins with a number for a move, so such names (and empty
-/// ones) get the usual prefix of brains, `pbrain-`; line breaks become blanks.
+/// ones) get the usual prefix of brains, `pbrain-`; line breaks become blanks. The format has no
+/// passes: they are left out, so callers refuse a game that has some, as
+/// [`GameFormat`](super::game_format::GameFormat) does.
 pub fn write(game: &GameRecord, turn_ms: Option<u64>) -> String {
     let level = match turn_ms {
         Some(ms) => LEVELS_MS.iter().filter(|&&level| level <= ms).count().max(1),
         None => LEVELS_MS.len(),
     };
     let mut text = format!("Piskvorky {}, {level}:{level}, 0\r\n", game.size);
-    for (Coord { x, y }, time_ms) in game.stones() {
+    for played in game.all_moves() {
+        let Some(Coord { x, y }) = played.point else { continue };
+        let time_ms = played.time_ms;
         let (x, y, time_ms) = (u32::from(x) + 1, u32::from(y) + 1, time_ms.unwrap_or(0));
         let _ = write!(text, "{x},{y},{time_ms}\r\n");
     }
@@ -374,7 +380,7 @@ fn outcome(seen: Option<i32>, position: &Position) -> GameOutcome {
     let faults = [Verdict::Timeout, Verdict::Memory, Verdict::Illegal, Verdict::Crash];
     match faults.into_iter().find(|&verdict| seen == Some(code(verdict))) {
         Some(verdict) => GameOutcome::Ended { winner: Some(!position.to_move()), verdict },
-        None => GameOutcome::of(position),
+        None => GameEnd::of_stones(position).outcome,
     }
 }
 

@@ -44,7 +44,7 @@ impl TreeBuilder {
         played: PlayedMove,
     ) -> Result<NodeId, PlaceError> {
         self.go_to(after);
-        self.board.put(played.coord(), color.into())?;
+        self.put(color, played)?;
         self.at = self.tree.add(after, color, played);
         Ok(self.at)
     }
@@ -58,10 +58,15 @@ impl TreeBuilder {
         // The board is at the root now. The stones were placed when their nodes were read.
         for id in self.tree.path(id) {
             if let Some((color, played)) = self.tree.node(id).played {
-                let _ = self.board.put(played.coord(), color.into());
+                let _ = self.put(color, played);
             }
         }
         self.at = id;
+    }
+
+    /// Places the stone of a move; a pass changes nothing on the board.
+    fn put(&mut self, color: Color, played: PlayedMove) -> Result<(), PlaceError> {
+        played.point.map_or(Ok(()), |coord| self.board.put(coord, color.into()))
     }
 
     /// Moves the board back to a node; whether that is on the way to the root. If not, the board
@@ -73,7 +78,7 @@ impl TreeBuilder {
                 return false;
             };
             // The stone was placed when its node was read.
-            let _ = self.board.remove(played.coord());
+            let _ = played.point.map(|coord| self.board.remove(coord));
             self.at = parent;
         }
         true

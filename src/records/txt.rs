@@ -1,7 +1,8 @@
 //! Games as plain lists of moves, one game per line: `h8i9j10`, or as books print them,
 //! `1. h8 i9, 2. j10`, which may continue in the next lines: a game with numbers ends where the
 //! next one begins with 1, or before a line without a number after an empty line. The numbers count
-//! stones or pairs of stones; `1... i9` is white's move of the first pair.
+//! moves or pairs of moves; `1... i9` is white's move of the first pair. [`move_text`](super::move_text) has all
+//! spellings. A result at the end counts where the board does not decide.
 //!
 //! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
 //! out, no files.
@@ -14,12 +15,12 @@ use super::file_format::{
     FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record,
 };
 use super::game::{GameRecord, PlayedMove};
+use super::move_text::{self, MoveList, MoveTextError};
 use super::outcome::GameOutcome;
 use super::unread::Unread;
-use tengen_engine::board::notation::{self, NotationError};
-use tengen_engine::board::{PlaceError, Position};
+use super::verdict::Verdict;
+use tengen_engine::board::{PlaceError, Position, notation};
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_util::count::counted;
 
 /// Lists of moves in the table of formats: any text may be one. What such a list lacks, everyone
 /// knows: only what makes it another game is a loss.
@@ -57,20 +58,12 @@ pub struct TxtError {
 /// What is wrong with a list of moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TxtFault {
-    /// Something other than a point of the board.
+    /// Something other than moves.
     #[error(transparent)]
-    Point(#[from] NotationError),
+    Moves(#[from] MoveTextError),
     /// A stone cannot be placed.
     #[error(transparent)]
     Stone(#[from] PlaceError),
-    /// A number that does not follow from the stones before it.
-    #[error("number {seen} after {}, expected {}", counted(*.stones, "stone"), next_numbers(*.stones))]
-    Number {
-        /// The number.
-        seen: String,
-        /// The stones before it.
-        stones: u64,
-    },
     /// Numbers and signs alone.
     #[error("'{seen}' has no move, expected points like h8i9")]
     NoMove {
@@ -107,9 +100,9 @@ pub fn each(
     let mut open: Option<ListedGame> = None;
     let mut unread = Unread::default();
     let (mut number, mut read) = (0, 0);
-    let mut finish = |game: ListedGame, unread: &mut Unread<TxtError>| {
+    let mut finish = |mut game: ListedGame, unread: &mut Unread<TxtError>| {
         number += 1;
-        if let Some(error) = game.error {
+        if let Some(error) = game.error.take() {
             if !game.is_cut {
                 unread.skip(number, || error);
                 return ControlFlow::Continue(());
@@ -117,7 +110,7 @@ pub fn each(
             unread.cut(number, || error);
         }
         read += 1;
-        take(record(&game.position, number))
+        take(game.record(number))
     };
     let mut is_after_gap = false;
     let ends_in_line = !text.ends_with('\n');
@@ -136,6 +129,7 @@ pub fn each(
         is_after_gap = false;
         let game = open.get_or_insert_with(|| ListedGame {
             position: Position::new(rule, size),
+            list: MoveList::new(size),
             is_numbered: starts_with_digit(text),
             error: None,
             is_cut: false,
@@ -157,22 +151,10 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// A number of a move: `2.`, or `2...` before white's move of that pair.
-#[derive(Clone, Copy)]
-struct MoveNumber<'a> {
-    digits: &'a str,
-    dots: usize,
-}
-
-impl MoveNumber<'_> {
-    const fn is_of_white(self) -> bool {
-        self.dots > 1
-    }
-}
-
 /// A game that is being read.
 struct ListedGame {
     position: Position,
+    list: MoveList,
     is_numbered: bool,
     /// What is wrong with it.
     error: Option<TxtError>,
@@ -188,6 +170,7 @@ impl ListedGame {
             rest.chars().take_while(|c| is_dot(c) || c.is_whitespace()).filter(is_dot).count()
         };
         let begins = match line.strip_prefix('1') {
+            Some(_) if move_text::is_result(line) => false,
             Some(rest) if !starts_with_digit(rest) => signs(rest) < 2,
             _ => is_after_gap && !starts_with_digit(line),
         };
@@ -197,79 +180,46 @@ impl ListedGame {
     /// Reads the last line of a file without a line break at its end: the file may end inside a
     /// move, of which the letters are there.
     fn read_last(&mut self, line: &str) -> Result<(), TxtFault> {
-        let before = self.position.clone();
+        let before = (self.position.clone(), self.list.clone());
         let Err(error) = self.read(line) else { return Ok(()) };
         let whole = line.trim_end_matches(|c: char| c.is_ascii_alphabetic());
         if line.len() - whole.len() <= 2 && whole.len() < line.len() {
-            self.position = before;
+            (self.position, self.list) = before;
             self.is_cut = self.read(whole).is_ok();
         }
         Err(error)
     }
 
     fn read(&mut self, line: &str) -> Result<(), TxtFault> {
-        let is_sign = |c: char| matches!(c, ',' | ';' | '.' | ')') || c.is_whitespace();
-        let before = self.position.stones().len();
-        let mut number: Option<MoveNumber<'_>> = None;
-        for part in line.split_inclusive(is_sign) {
-            let word = part.trim_end_matches(is_sign);
-            let dots = usize::from(part.ends_with('.'));
-            if word.is_empty() {
-                number.iter_mut().for_each(|number| number.dots += dots);
-            } else if part.ends_with(['.', ')']) && word.bytes().all(|byte| byte.is_ascii_digit()) {
-                number = Some(MoveNumber { digits: word, dots });
-            } else {
-                number.take().map_or(Ok(()), |number| self.check(number))?;
-                self.play(word)?;
-            }
+        let before = self.list.moves.len();
+        self.list.read(line)?;
+        for &point in &self.list.moves[before..] {
+            self.position.play_or_pass(point)?;
         }
-        match self.position.stones().len() == before {
+        match self.list.moves.len() == before && self.list.result.is_none() {
             true => Err(TxtFault::NoMove { seen: line.to_owned() }),
             false => Ok(()),
         }
     }
 
-    fn check(&self, number: MoveNumber<'_>) -> Result<(), TxtFault> {
-        let stones = self.position.stones().len() as u64;
-        let (pair, stone) = (stones / 2 + 1, stones + 1);
-        let is_next = number.digits.parse().is_ok_and(|seen: u64| match number.is_of_white() {
-            true => stones % 2 == 1 && seen == pair,
-            false => seen == pair || seen == stone,
-        });
-        let dots = if number.is_of_white() { "..." } else { "" };
-        let seen = || format!("{}{dots}", number.digits);
-        if is_next { Ok(()) } else { Err(TxtFault::Number { seen: seen(), stones }) }
-    }
-
-    fn play(&mut self, moves: &str) -> Result<(), TxtFault> {
-        for coord in notation::parse_moves(moves, self.position.size())? {
-            self.position.play(coord)?;
-        }
-        Ok(())
-    }
-}
-
-/// The numbers that may follow this many stones: of the pair and of the stone.
-fn next_numbers(stones: u64) -> String {
-    match stones {
-        0 => "1".to_owned(),
-        _ => format!("{} or {}", stones / 2 + 1, stones + 1),
-    }
-}
-
-fn record(game: &Position, number: u64) -> GameRecord {
-    let coords = game.stones().iter().map(|&(coord, _)| coord);
-    GameRecord {
-        game: number,
-        moves: coords.map(|coord| PlayedMove::new(coord, None)).collect(),
-        outcome: GameOutcome::of(game),
-        ..GameRecord::new(game.rule(), game.size())
+    fn record(self, number: u64) -> GameRecord {
+        let moves = self.list.moves.into_iter().map(|point| PlayedMove::plain(point, None));
+        let mut record = GameRecord::new(self.position.rule(), self.position.size());
+        (record.game, record.moves) = (number, moves.collect());
+        record.outcome = match (record.end_on_board().outcome, self.list.result) {
+            (GameOutcome::Unfinished, Some(winner)) => {
+                GameOutcome::Ended { winner, verdict: Verdict::Adjudicated }
+            }
+            (on_board, _) => on_board,
+        };
+        record
     }
 }
 
 /// The game as a line, `h8i9j10`, with its line break.
 pub fn write(game: &GameRecord) -> String {
-    notation::write_moves(game.coords(), game.size) + "\n"
+    let moves: String = game.points().map(|point| notation::move_name(point, game.size)).collect();
+    moves + "\n"
 }
 
 #[cfg(test)]
@@ -277,7 +227,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sample::{any_changes, any_game, any_text, changed};
+    use crate::sample::{any_changes, any_game_with_passes, any_text, changed};
 
     const LINE: &str = "h8a1i8a2j8a3k8a4l8";
 
@@ -306,18 +256,32 @@ mod tests {
     }
 
     #[test]
+    fn a_result_counts_where_the_board_does_not_decide() {
+        let games = |text: &str| {
+            let all = read(text).unwrap();
+            all.iter().map(|game| game.outcome.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(games("1. h8 i9\n2. j10\n1-0\n"), ["black wins: adjudicated"]);
+        assert_eq!(
+            games("1. h8 i9 1/2-1/2\n1. h8 0-1"),
+            ["draw: adjudicated", "white wins: adjudicated"]
+        );
+        assert_eq!(games(&format!("{LINE} 0-1")), ["black wins: five"]);
+    }
+
+    #[test]
     fn numbers_must_follow_from_the_stones() {
         let error = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(error("1. h8\n2. h8"), "line 2: point h8 is occupied, expected an empty one");
-        assert_eq!(error("1. h8 i9\n4. g7"), "line 2: number 4 after 2 stones, expected 2 or 3");
-        assert_eq!(error("1. h8 i9 5. g7"), "line 1: number 5 after 2 stones, expected 2 or 3");
+        assert_eq!(error("1. h8 i9\n4. g7"), "line 2: number 4 after 2 moves, expected 2 or 3");
+        assert_eq!(error("1. h8 i9 5. g7"), "line 1: number 5 after 2 moves, expected 2 or 3");
         assert_eq!(
             error("1. h8 i9\n2... g7"),
-            "line 2: number 2... after 2 stones, expected 2 or 3"
+            "line 2: number 2... after 2 moves, expected 2 or 3"
         );
-        assert_eq!(error("1... h8"), "line 1: number 1... after 0 stones, expected 1");
-        assert_eq!(error("2. h8"), "line 1: number 2 after 0 stones, expected 1");
-        assert!(error("1. h8 99999999999999999999. g7").contains("after 1 stone, expected 1 or 2"));
+        assert_eq!(error("1... h8"), "line 1: number 1... after 0 moves, expected 1");
+        assert_eq!(error("2. h8"), "line 1: number 2 after 0 moves, expected 1");
+        assert!(error("1. h8 99999999999999999999. g7").contains("after 1 move, expected 1 or 2"));
         assert!(error("1 h8").starts_with("line 1: '1' is not a point"));
         assert_eq!(error("h8\n1. ..."), "line 2: '1. ...' has no move, expected points like h8i9");
     }
@@ -368,12 +332,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn txt_games_come_back(game in any_game()) {
+        fn txt_games_come_back(game in any_game_with_passes()) {
             let text = write(&game);
             let back = super::read(&text, game.rule, game.size).unwrap();
             prop_assert_eq!(back.len(), usize::from(game.length() > 0));
             for back in back {
-                prop_assert_eq!(back.coords().collect::<Vec<_>>(), game.coords().collect::<Vec<_>>());
+                prop_assert_eq!(back.points().collect::<Vec<_>>(), game.points().collect::<Vec<_>>());
                 prop_assert_eq!(write(&back), text.clone());
             }
         }

@@ -14,19 +14,22 @@ pub enum DrawReason {
     FewEmpty,
     /// The match allows no more moves.
     MoveLimit,
+    /// Both sides passed, one after the other.
+    Passes,
 }
 
 impl DrawReason {
     /// All reasons.
-    pub const ALL: [DrawReason; 3] =
-        [DrawReason::FullBoard, DrawReason::FewEmpty, DrawReason::MoveLimit];
+    pub const ALL: [DrawReason; 4] =
+        [DrawReason::FullBoard, DrawReason::FewEmpty, DrawReason::MoveLimit, DrawReason::Passes];
 
-    /// The word used in files: `full-board`, `few-empty`, `move-limit`.
+    /// The word used in files: `full-board`, `few-empty`, `move-limit`, `passes`.
     pub const fn name(self) -> &'static str {
         match self {
             DrawReason::FullBoard => "full-board",
             DrawReason::FewEmpty => "few-empty",
             DrawReason::MoveLimit => "move-limit",
+            DrawReason::Passes => "passes",
         }
     }
 }

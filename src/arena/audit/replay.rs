@@ -75,7 +75,9 @@ impl Terms {
     fn play(&self, referee: &mut Referee, game: &GameRecord) -> Result<Option<End>, String> {
         for (index, played) in game.moves.iter().enumerate() {
             let (number, mover) = (index + 1, referee.to_move());
-            let point = NumberPair { first: played.x.into(), second: played.y.into() };
+            let passed = || format!("move {number}: a pass, expected a stone");
+            let at = played.point.ok_or_else(passed)?;
+            let point = NumberPair { first: at.x.into(), second: at.y.into() };
             let coord = referee.play(point).map_err(|end| {
                 let note = end.note.unwrap_or_else(|| end.verdict.to_string());
                 format!("move {number}: {note}, expected a legal move")

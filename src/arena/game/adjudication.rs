@@ -93,8 +93,7 @@ mod tests {
     use super::*;
 
     fn moves(values: &[Option<i32>]) -> Vec<PlayedMove> {
-        let played =
-            |&value| PlayedMove { x: 0, y: 0, time_ms: None, depth: None, value, nodes: None };
+        let played = |&value| PlayedMove { value, ..PlayedMove::plain(None, None) };
         values.iter().map(played).collect()
     }
 

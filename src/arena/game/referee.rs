@@ -169,6 +169,7 @@ impl Referee {
                 Verdict::Draw(match cause {
                     DrawCause::Full => DrawReason::FullBoard,
                     DrawCause::FewEmpty => DrawReason::FewEmpty,
+                    DrawCause::Passes => DrawReason::Passes,
                 }),
                 None,
             )),

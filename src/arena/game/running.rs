@@ -111,8 +111,7 @@ impl<'a, 't> RunningGame<'a, 't> {
         let mover = self.referee.to_move();
         let coord = self.referee.play(answer.value)?;
         self.moves.push(PlayedMove {
-            x: coord.x,
-            y: coord.y,
+            point: Some(coord),
             time_ms: Some(millis(answer.used)),
             depth: answer.info.depth,
             value: answer.info.value,

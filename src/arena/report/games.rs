@@ -7,7 +7,7 @@ use super::page::Page;
 use super::parts;
 use tengen_engine::rules::reference::winning_line;
 use tengen_engine::types::{Color, Coord};
-use tengen_records::game::{GameRecord, PlayedMove};
+use tengen_records::game::GameRecord;
 
 /// A game for the browser; short names, because the file contains thousands of them.
 #[derive(Serialize)]
@@ -81,7 +81,7 @@ impl<'a> Shown<'a> {
 /// The line that the last stone completed; empty if there is none or the record is not a possible
 /// game.
 fn line(game: &GameRecord) -> Vec<Coord> {
-    let last = game.moves.last().map(PlayedMove::coord);
+    let last = game.moves.last().and_then(|played| played.point);
     match (last, game.final_position()) {
         (Some(last), Ok(position)) => winning_line(&position, last).unwrap_or_default(),
         _ => Vec::new(),

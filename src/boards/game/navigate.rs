@@ -2,10 +2,6 @@
 
 use super::super::resume::{Resume, ResumedResignation};
 use super::{Color, GameEffect, LiveGame, Mover};
-use tengen_engine::board::Position;
-use tengen_engine::rules::legality::{self, Ending};
-use tengen_engine::rules::reference;
-use tengen_engine::types::Coord;
 use tengen_records::game_tree::{GameTree, NodeId};
 
 /// What a person reads who looks at a game while the engine is to move.
@@ -22,9 +18,8 @@ impl LiveGame {
         self.drop_questions();
         self.explanation.clear();
         self.helps_out = false;
-        let last = self.moves.last().map(|moved| moved.coord());
-        self.ending = ending_of(&self.position, last);
-        if let Some(last) = last {
+        self.end = self.tree.end_at(node);
+        if let Some(last) = self.moves.last().and_then(|moved| moved.point) {
             self.cursor = last;
         }
     }
@@ -193,15 +188,4 @@ impl LiveGame {
         }
         GameEffect::Stop
     }
-}
-
-/// What ended the game on a board: its last move, or a five that this move did not make, among
-/// stones that were set up or in a game of a file with stones after its end.
-pub(super) fn ending_of(position: &Position, last: Option<Coord>) -> Option<Ending> {
-    let by_last = last.and_then(|last| legality::ending_after(position, last));
-    let earlier = || {
-        let (color, line) = reference::winner(position)?;
-        Some(Ending::Win { color, line })
-    };
-    by_last.or_else(earlier)
 }

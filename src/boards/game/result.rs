@@ -1,8 +1,7 @@
 //! The result of each line of the game: by the board, by resignation, or as a file gives it for the
 //! end of its main line. The head of the tree has the result of the main line.
 
-use super::navigate::ending_of;
-use super::{GivenResult, LiveGame, outcome_of};
+use super::{GivenResult, LiveGame};
 use tengen_engine::types::Color;
 use tengen_records::game_tree::NodeId;
 use tengen_records::{GameOutcome, Verdict};
@@ -12,7 +11,7 @@ impl LiveGame {
     pub fn outcome(&self) -> GameOutcome {
         match self.resigned() {
             Some(loser) => by_resignation(loser),
-            None => outcome_of(&self.position, self.ending.as_ref()),
+            None => self.end.outcome,
         }
     }
 
@@ -45,13 +44,8 @@ impl LiveGame {
             true => self.given.outcome,
             false => GameOutcome::Unfinished,
         };
-        let on_board = if end == self.at {
-            outcome_of(&self.position, self.ending.as_ref())
-        } else {
-            let position = self.tree.position_at(end);
-            let last = self.tree.node(end).played.map(|(_, moved)| moved.coord());
-            outcome_of(&position, ending_of(&position, last).as_ref())
-        };
+        let on_board =
+            if end == self.at { self.end.outcome } else { self.tree.end_at(end).outcome };
         if on_board == GameOutcome::Unfinished { given() } else { on_board }
     }
 

@@ -34,7 +34,7 @@ fn obey(game: &mut LiveGame, command: TableCommand) -> GameEffect {
 fn two_persons_play_to_a_win_and_the_line_is_marked() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
     put(&mut game, "a1 a9 b1 b9 c1 c9 d1 d9 e1");
-    assert_eq!(game.ending().and_then(Ending::winner), Some(Color::Black));
+    assert_eq!(game.outcome().winner(), Some(Color::Black));
     assert_eq!(game.marks(false).win.len(), 5);
     obey(&mut game, TableCommand::Put(Coord::new(8, 8)));
     assert!(game.message().starts_with("The game is over"));
@@ -43,9 +43,42 @@ fn two_persons_play_to_a_win_and_the_line_is_marked() {
     assert_eq!(saved.outcome.to_string(), "black wins: five");
     assert_eq!(saved.started_ms, Some(1_700_000_000_123));
     assert_eq!(obey(&mut game, TableCommand::Undo), GameEffect::Stop);
-    assert_eq!((game.ending(), game.moves().len()), (None, 8));
+    assert_eq!((game.outcome(), game.moves().len()), (GameOutcome::Unfinished, 8));
     obey(&mut game, TableCommand::Redo);
-    assert!(game.ending().is_some());
+    assert!(game.is_over());
+}
+
+#[test]
+fn a_pass_is_made_shown_and_taken_back() {
+    let mut game = game(Rule::Renju, 9, Mover::Person, Mover::Person);
+    put(&mut game, "e5");
+    obey(&mut game, TableCommand::Pass);
+    assert_eq!((game.message(), game.position().to_move()), ("", Color::Black));
+    put(&mut game, "e6");
+    let record = game.record().unwrap();
+    assert_eq!(record.moves.iter().filter(|played| played.point.is_none()).count(), 1);
+    obey(&mut game, TableCommand::Numbers);
+    assert_eq!(game.marks(false).numbers, [(at(&game, "e5"), 1), (at(&game, "e6"), 3)]);
+    obey(&mut game, TableCommand::Undo);
+    assert_eq!(game.marks(false).last, None, "the last move is the pass");
+    obey(&mut game, TableCommand::Pass);
+    assert_eq!(game.outcome().to_string(), "draw: passes");
+    obey(&mut game, TableCommand::Pass);
+    assert!(game.message().starts_with("The game is over"), "{}", game.message());
+    obey(&mut game, TableCommand::Undo);
+    assert_eq!((game.outcome(), game.moves().len()), (GameOutcome::Unfinished, 2));
+}
+
+#[test]
+fn the_engine_answers_a_pass() {
+    let mut game = game(Rule::Renju, 9, Mover::Person, Mover::Engine);
+    obey(&mut game, TableCommand::Pass);
+    assert_eq!(game.waiting_for(), WaitingFor::Move);
+    obey(&mut game, TableCommand::Pass);
+    assert!(game.message().contains("which the engine makes"), "{}", game.message());
+    let answer = at(&game, "e5");
+    game.answer(answer, 70, "");
+    assert_eq!(game.message(), "White plays e5.");
 }
 
 #[test]
@@ -151,7 +184,7 @@ fn black_with_forbidden_points_only_plays_one_and_loses() {
     let setup = game(Rule::Renju, 6, Mover::Person, Mover::Person).setup;
     let mut game = LiveGame::with_tree(setup, GameTree::from_position(position));
     obey(&mut game, TableCommand::Put(Coord::new(3, 0)));
-    assert!(matches!(game.ending(), Some(Ending::Foul { .. })), "{}", game.message());
+    assert!(matches!(game.outcome().verdict(), Some(Verdict::Forbidden(_))), "{}", game.message());
 }
 
 #[test]
@@ -217,7 +250,7 @@ fn the_cursor_stays_on_the_board_and_puts_stones() {
     obey(&mut game, TableCommand::Move { right: 9, down: -9 });
     assert_eq!(game.marks(true).cursor, Some(Coord::new(4, 0)));
     obey(&mut game, TableCommand::PutHere);
-    assert_eq!(game.moves()[0].coord(), Coord::new(4, 0));
+    assert_eq!(game.moves()[0].point, Some(Coord::new(4, 0)));
 }
 
 #[test]

@@ -265,7 +265,7 @@ fn clicks_place_stones_and_take_them_back() {
     run(Table::new(&mut game, &mut brain, &mut store), &mut script, &Glyphs::ASCII).unwrap();
     // Read from the last to the first: a click beside the board, a stone, undone, another stone.
     assert_eq!((game.moves().len(), game.tree().len()), (1, 2));
-    assert_eq!(game.moves()[0].coord(), Coord::new(2, 0));
+    assert_eq!(game.moves()[0].point, Some(Coord::new(2, 0)));
 }
 
 /// The time of a move that is made after all these commands, in seconds; `before` are given two

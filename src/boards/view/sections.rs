@@ -282,7 +282,7 @@ fn moves(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let current = tree.path(game.at()).len();
     let words = (1..).zip(&line).filter_map(|(number, &id)| {
         let (color, played) = tree.node(id).played?;
-        let name = notation::name(played.coord(), size);
+        let name = notation::move_name(played.point, size);
         let more = if tree.siblings(id).0.len() > 1 { "+" } else { "" };
         let remark = if tree.node(id).comment.is_empty() { "" } else { "*" };
         let name = format!("{name}{more}{remark}");

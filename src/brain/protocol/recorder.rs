@@ -16,7 +16,7 @@ use tengen_engine::board::Position;
 use tengen_engine::types::Color;
 use tengen_records::library::running::{RunningGame, Wait};
 use tengen_records::library::store::StoreError;
-use tengen_records::{GameOutcome, GameRecord, PlayedMove};
+use tengen_records::{GameEnd, GameRecord, PlayedMove};
 use tengen_util::date;
 
 /// Watches positions and saves games.
@@ -169,7 +169,7 @@ fn record(game: &SessionGame, began: u64) -> Option<GameRecord> {
     let name = |color: Color| if game.own == Some(color) { "tengen" } else { "opponent" };
     let mut record = GameRecord {
         started_ms: Some(began),
-        outcome: GameOutcome::of(position),
+        outcome: GameEnd::of_stones(position).outcome,
         moves: moves.into_iter().map(|coord| PlayedMove::new(coord, None)).collect(),
         ..GameRecord::new(position.rule(), position.size())
     };

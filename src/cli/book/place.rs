@@ -3,10 +3,11 @@
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use tengen_engine::board::{Position, notation};
+use tengen_engine::board::Position;
 use tengen_engine::rules::reference;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::book::opening::Stage;
+use tengen_records::move_text;
 use tengen_records::positions::PositionSpec;
 use tengen_util::count::counted;
 
@@ -37,13 +38,9 @@ impl PlaceArgs {
             let spec = PositionSpec::parse(json).context("--position")?;
             return spec.to_position(self.rule).context("--position");
         }
-        let mut position = Position::new(self.rule, self.size);
         let moves = self.moves.as_deref().unwrap_or_default();
-        let moves = notation::parse_moves(moves, self.size).context("--moves")?;
-        for (number, coord) in (1..).zip(moves) {
-            position.play(coord).with_context(|| format!("--moves: move {number}"))?;
-        }
-        Ok(position)
+        let line = move_text::line(moves, self.rule, self.size).context("--moves")?;
+        Ok(line.position)
     }
 
     /// The position, if the game is not over in it.

@@ -34,7 +34,7 @@ use tengen_lab::game_file;
 use tengen_lab::values::ValuedPosition;
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::rows;
-use tengen_records::{GameRecord, jsonl, openings, positions, proof, psq, sgf, txt};
+use tengen_records::{GameRecord, jsonl, move_text, openings, positions, proof, psq, sgf, txt};
 use tengen_study::api::request;
 use tengen_study::prove::draw::Draw;
 
@@ -53,6 +53,8 @@ pub enum Target {
     Sgf,
     /// Lists of moves.
     Txt,
+    /// One list of moves, as options and the API take it.
+    Moves,
     /// Rows of the library.
     Library,
     /// Games as JSON lines.
@@ -121,6 +123,7 @@ impl Target {
         Target::Psq,
         Target::Sgf,
         Target::Txt,
+        Target::Moves,
         Target::Library,
         Target::Games,
         Target::Positions,
@@ -206,6 +209,7 @@ impl Target {
             }
             Target::Sgf => sgf_trees(text),
             Target::Txt => txt::read(text, Rule::Renju, usual()).is_ok(),
+            Target::Moves => move_text::line(text, Rule::Renju, usual()).is_ok(),
             Target::Games => jsonl::read(text).is_ok_and(|games| games.iter().all(game)),
             Target::Positions => text.lines().filter(|line| position(line)).count() > 0,
             Target::Valued => text.lines().any(|line| ValuedPosition::parse(line).is_ok()),

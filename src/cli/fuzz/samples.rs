@@ -41,9 +41,9 @@ cmd = "/bin/b"
 "#;
 
 /// A tree for [`Target::Lib`].
-const LIB: &str = "(;GM[4]FF[4]SZ[15];B[hh]C[a comment](;W[ii]LB[hg:a];B[hg])(;W[gg];B[ff]))";
+const LIB: &str = "(;GM[4]FF[4]SZ[15];B[hh]C[a comment](;W[ii]LB[hg:a];B[hg])(;W[];B[ff]))";
 /// A game as JSON.
-const GAME: &str = r#"{"rule":"renju","size":15,"black":"a","date":"2026-11-24 10:30:00","result":"black","reason":"five","setup":{"white":["b2"],"to_move":"black"},"moves":[{"move":"h8","time_ms":1200,"value":3,"depth":4,"nodes":5},{"move":"i9","comment":"a"},{"move":"i10","after":1}]}"#;
+const GAME: &str = r#"{"rule":"renju","size":15,"black":"a","date":"2026-11-24 10:30:00","result":"black","reason":"five","setup":{"white":["b2"],"to_move":"black"},"moves":[{"move":"h8","time_ms":1200,"value":3,"depth":4,"nodes":5},{"move":"i9","comment":"a"},{"move":"i10","after":1},{"move":null}]}"#;
 /// An incomplete proof of a position on a small board.
 const CERTIFICATE: &str = r#"{"tengen_certificate":1,"claim":{"tengen_prove":1,"attacker":"black","position":{"rule":"freestyle","size":7,"moves":[[3,3],[0,0]]}},"stones":10,"entries":1,"is_complete":true}
 ["d4/a7","d5"]
@@ -225,19 +225,22 @@ impl Target {
             Target::Gtp => GTP,
             Target::Psq => PSQ,
             Target::Sgf => &[
-                "(;GM[4]FF[4]SZ[15]RU[renju]PB[a]PW[b]RE[B+R];B[hh];W[ii]C[a \\] b](;B[hg])(;B[gg]LB[hh:a]TR[ii]))",
+                "(;GM[4]FF[4]SZ[15]RU[renju]PB[a]PW[b]RE[B+R];B[hh];W[ii]C[a \\] b](;B[hg])(;B[gg]LB[hh:a]TR[ii];W[];B[tt]))",
                 "(;FF[4]GM[4]SZ[20:12]AB[aa][bb]AW[cc]PL[W];W[dd]BL[3.5];B[ee])",
             ],
             Target::Txt => &[
                 "h8i9g9i7\n# a comment\nh8i9\n",
                 "a1b2\n",
                 "1. h8 i9, 2. g9\n4) a1;b2\n1. c3\n1... d4",
+                "1. h8 -- 2. i9 pass 0-1\n1. c3 d4\n1/2-1/2",
             ],
+            Target::Moves => &["h8i9--j10", "1. H8 i9 2. pass [3,3] 1-0", "h8_i9 (j10) - g7"],
             Target::Library => &[LIBRARY],
             Target::Positions => &[
                 r#"{"rule":"renju","size":15,"moves":[[7,7],[8,8]]}"#,
                 r#"{"rule":"caro","width":9,"height":7,"black":[[1,1]],"white":[[2,2],[3,3]],"to_move":"black"}"#,
-                r#"{"size":15,"moves":["h8","i9"]}"#,
+                r#"{"size":15,"moves":["h8",null,"i9","--"]}"#,
+                r#"{"size":15,"moves":"1. h8 i9 2. --"}"#,
             ],
             Target::Valued => &[r#"{"rule":"freestyle","size":15,"moves":[[7,7]],"value":12}"#],
             Target::Game => &[GAME],

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::super::game_file::{self, ReadArgs};
-use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::PositionLine;
 use tengen_records::game_format::GameFormat;
 use tengen_records::game_tree::GameTree;
 use tengen_util::files;
@@ -27,15 +27,15 @@ pub(super) struct GameChoice {
 }
 
 impl GameChoice {
-    /// The position, or `None` if the file holds positions as JSON. `rule` and `board` are those of
+    /// The line to the position, or `None` if the file holds positions as JSON. `rule` and `board` are those of
     /// games that name none; `size` is the board if the user named one.
-    pub(super) fn position(
+    pub(super) fn line(
         &self,
         path: &Path,
         rule: Option<Rule>,
         size: Option<BoardSize>,
         board: BoardSize,
-    ) -> Result<Option<Position>> {
+    ) -> Result<Option<PositionLine>> {
         let format = GameFormat::of_name(&path.to_string_lossy());
         let Some(format) = format.filter(|_| !holds_json(path)) else {
             let option = self.number.map(|_| "--number").or(self.after.map(|_| "--after"));
@@ -57,13 +57,13 @@ impl GameChoice {
         self.of(&game).with_context(|| path.display().to_string()).map(Some)
     }
 
-    fn of(&self, game: &GameTree) -> Result<Position> {
+    fn of(&self, game: &GameTree) -> Result<PositionLine> {
         let line = game.line_through(GameTree::ROOT);
         let after = self.after.unwrap_or(line.len());
         if after > line.len() {
             bail!("--after: seen {after}, expected at most {}, the moves of the game", line.len());
         }
-        Ok(game.position_at(after.checked_sub(1).map_or(GameTree::ROOT, |last| line[last])))
+        Ok(game.line_to(after.checked_sub(1).map_or(GameTree::ROOT, |last| line[last])))
     }
 }
 
@@ -85,9 +85,8 @@ mod tests {
         let record = sample::game();
         let game = GameTree::from_record(&record).unwrap();
         let after = |after| {
-            let position =
-                GameChoice { number: None, after, reading: ReadArgs::default() }.of(&game);
-            position.map_err(|error| error.to_string())
+            let choice = GameChoice { number: None, after, reading: ReadArgs::default() };
+            choice.of(&game).map(|line| line.position).map_err(|error| error.to_string())
         };
         for count in 0..=record.length() {
             assert_eq!(after(Some(count)), Ok(record.position_after(count).unwrap()));

@@ -5,9 +5,8 @@ use std::io::{self, Write};
 use anyhow::{Context, Result};
 use serde::Serialize;
 
-use tengen_engine::board::{Position, notation};
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_records::positions;
+use tengen_records::{PositionLine, move_text, positions};
 use tengen_util::excerpt::excerpt;
 
 /// A position as it is written.
@@ -45,14 +44,14 @@ pub(crate) fn write_line(value: &impl Serialize, output: &mut dyn Write) -> io::
 
 /// The position of a line, or what is wrong with it; `None` for an empty line. `rule` is that of
 /// positions that name none.
-pub(super) fn position_of(
+pub(super) fn line_of(
     line: Result<&str, String>,
     rule: Rule,
-) -> Option<Result<Position, String>> {
+) -> Option<Result<PositionLine, String>> {
     match line {
         Ok("") => None,
         Ok(line) if !line.starts_with('{') => Some(Err(not_an_object(line))),
-        Ok(line) => Some(positions::parse_with(line, rule).map_err(|error| error.to_string())),
+        Ok(line) => Some(positions::parse_line(line, rule).map_err(|error| error.to_string())),
         Err(error) => Some(Err(error)),
     }
 }
@@ -61,7 +60,7 @@ pub(super) fn position_of(
 fn not_an_object(line: &str) -> String {
     let seen = excerpt(line, SEEN);
     let largest = BoardSize::square(BoardSize::MAX.into());
-    let is_moves = largest.is_ok_and(|size| notation::parse_moves(line, size).is_ok());
+    let is_moves = largest.is_ok_and(|size| move_text::parse(line, size).is_ok());
     let hint = if is_moves { format!("; moves alone: --moves {seen}") } else { String::new() };
     format!("seen '{seen}', expected a JSON object such as {EXAMPLE}{hint}")
 }

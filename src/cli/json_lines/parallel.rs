@@ -5,7 +5,7 @@ use std::iter;
 
 use anyhow::{Context, Result};
 
-use super::line::{Failure, is_gone, position_of, write_line};
+use super::line::{Failure, is_gone, line_of, write_line};
 use tengen_engine::board::Position;
 use tengen_engine::types::Rule;
 use tengen_engine::util::parallel::{self, Results};
@@ -62,7 +62,8 @@ fn jobs(input: impl Read, rule: Rule) -> impl Iterator<Item = Job> {
                     return None;
                 }
             };
-            let Some(position) = position_of(read, rule) else { continue };
+            let Some(position) = line_of(read, rule) else { continue };
+            let position = position.map(|line| line.position);
             return Some(Ok(position.map_err(|error| Failure { error, line })));
         }
     };

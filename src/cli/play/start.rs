@@ -14,11 +14,11 @@ use tengen_boards::game_store::{GameStore as _, LeftGames};
 use tengen_engine::board::notation;
 use tengen_engine::rules::opening::OpeningRule;
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_records::PlayedMove;
 use tengen_records::game_format::GameFormat;
 use tengen_records::game_tree::GameTree;
 use tengen_records::positions::PositionSpec;
 use tengen_records::words::rule::GivenRule;
+use tengen_records::{PlayedMove, move_text};
 use tengen_util::date;
 
 /// Where the game begins.
@@ -117,9 +117,10 @@ fn continued(setup: GameSetup, strength: &mut Strength, store: &mut Disk) -> Res
 fn with_moves(moves: &str, rule: Rule, size: BoardSize) -> Result<GameTree> {
     let mut tree = GameTree::new(rule, size);
     let mut last = GameTree::ROOT;
-    for (number, coord) in (1..).zip(notation::parse_moves(moves, size)?) {
-        let played = tree.play(last, PlayedMove::new(coord, None));
-        last = played.with_context(|| format!("move {number}, {}", notation::name(coord, size)))?;
+    for (number, point) in (1..).zip(move_text::parse(moves, size)?) {
+        let played = tree.play(last, PlayedMove::plain(point, None));
+        let name = || notation::move_name(point, size);
+        last = played.with_context(|| format!("move {number}, {}", name()))?;
     }
     Ok(tree)
 }

@@ -17,8 +17,9 @@ pub(super) use self::watch::Ticker;
 use self::watch::Watcher;
 use super::json_lines::write_line;
 use crate::interrupt;
-use tengen_engine::board::{Position, notation};
+use tengen_engine::board::notation;
 use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::move_text;
 use tengen_study::prove::answer::answer;
 use tengen_study::prove::draw::DrawError;
 use tengen_study::prove::expand::Effort;
@@ -147,13 +148,10 @@ impl ProveArgs {
         if !self.size.is_fast() {
             bail!("--size {}, expected a board up to 22x22", self.size);
         }
-        let mut position = Position::new(self.rule, self.size);
-        for coord in notation::parse_moves(&self.moves, self.size).context("--moves")? {
-            position.play(coord).context("--moves")?;
-        }
+        let line = move_text::line(&self.moves, self.rule, self.size).context("--moves")?;
         let reply = self.reply.as_ref().map(|reply| notation::parse(reply, self.size));
         Ok(Question {
-            position,
+            position: line.position,
             folder: self.out.clone().unwrap_or_default(),
             resume: self.resume,
             add: self.add.clone(),

@@ -7,7 +7,7 @@
 use thiserror::Error;
 
 use super::Position;
-pub use super::point_name::name;
+pub use super::point_name::{PASS, move_name, name};
 use crate::types::{BoardSize, Coord, Rule, Stone};
 
 /// Text that is not a point or not a picture of a board.

@@ -2,6 +2,14 @@
 
 use crate::types::{BoardSize, Coord};
 
+/// How a pass is written in a list of moves.
+pub const PASS: &str = "--";
+
+/// The name of a move: that of its point, or `--` for a pass.
+pub fn move_name(point: Option<Coord>, size: BoardSize) -> String {
+    point.map_or_else(|| PASS.to_owned(), |coord| name(coord, size))
+}
+
 /// The name of a point: `h8`.
 ///
 /// ```

@@ -41,6 +41,15 @@ pub enum PlaceError {
 }
 
 impl PlaceError {
+    /// The board.
+    pub const fn size(&self) -> BoardSize {
+        match *self {
+            Self::OffBoard { size, .. }
+            | Self::Occupied { size, .. }
+            | Self::NoStone { size, .. } => size,
+        }
+    }
+
     /// The error message, with the point spelled as in the input.
     pub fn at(&self, point: &dyn fmt::Display) -> String {
         match self {
@@ -189,6 +198,23 @@ impl Position {
         Ok(())
     }
 
+    /// The side to move gives up its turn: the other side is to move then.
+    pub fn pass(&mut self) {
+        self.to_move = !self.to_move;
+    }
+
+    /// Plays on the point, or passes without one.
+    ///
+    /// # Errors
+    /// If the point is off the board or occupied; nothing changes.
+    pub fn play_or_pass(&mut self, point: Option<Coord>) -> Result<(), PlaceError> {
+        match point {
+            Some(coord) => self.play(coord)?,
+            None => self.pass(),
+        }
+        Ok(())
+    }
+
     /// Places a stone without changing the side to move.
     ///
     /// # Errors
@@ -252,6 +278,17 @@ mod tests {
         assert_eq!(position.remove(a), Ok(Stone::Black));
         assert_eq!(position.stones(), [(b, Stone::White)]);
         assert_eq!(position.empty_coords().count(), 34);
+    }
+
+    #[test]
+    fn a_pass_gives_the_turn_to_the_other_side() {
+        let mut position = empty();
+        position.play(Coord::new(3, 3)).unwrap();
+        position.pass();
+        position.play_or_pass(Some(Coord::new(3, 2))).unwrap();
+        position.play_or_pass(None).unwrap();
+        assert_eq!((position.count(Color::Black), position.to_move()), (2, Color::Black));
+        assert_eq!(position.moves_in_turn(), None, "no game without passes has these stones");
     }
 
     #[test]

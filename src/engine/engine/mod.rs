@@ -494,6 +494,37 @@ mod tests {
     }
 
     #[test]
+    fn any_numbers_of_stones_are_searched() {
+        // As after passes, or as set up: one side has many more, and either is to move.
+        let picture = "
+            . . . . . . . . .
+            . . . . . . . . .
+            . . X . . . X . .
+            . . . . O . . . .
+            . . . . X . . . .
+            . . . . . . . . .
+            . . X . . . X . .
+            . . . . . . . . .
+            . . . . . . . . .
+            ";
+        for rule in Rule::ALL {
+            let black = parse_picture(rule, picture).unwrap();
+            let mut white = Position::new(rule, black.size());
+            for &(coord, stone) in black.stones() {
+                white.put(coord, stone.color().map_or(stone, |color| (!color).into())).unwrap();
+            }
+            for (mut position, color) in
+                [&black, &white].into_iter().flat_map(|at| Color::BOTH.map(|c| (at.clone(), c)))
+            {
+                position.set_to_move(color);
+                let choice = think(&mut small(), &position, &nodes(2000));
+                assert!(legality::is_legal(&position, choice.moves[0]), "{rule} {color}");
+                assert!(choice.depth > 1, "{rule} {color}: {}", choice.depth);
+            }
+        }
+    }
+
+    #[test]
     fn black_with_forbidden_points_only_still_moves() {
         let picture = "
             X X X . X X X

@@ -78,6 +78,8 @@ pub enum DrawCause {
     Full,
     /// The manager ends the game because few empty points are left, see [`ending_with`].
     FewEmpty,
+    /// Both sides passed, one after the other; the stones do not show it.
+    Passes,
 }
 
 /// Whether the side to move may play on the point. Does not check whether the game is over.

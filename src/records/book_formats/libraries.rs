@@ -30,7 +30,7 @@ fn record(tree: &GameTree, id: NodeId, position: &Position) -> Record {
     let text = node
         .parent
         .zip(node.played)
-        .and_then(|(parent, (_, played))| tree.marks(parent).text_at(played.coord()));
+        .and_then(|(parent, (_, played))| tree.marks(parent).text_at(played.point?));
     let said = text.and_then(|text| split(text, position.stones().len()).1);
     let texts = texts(tree, id);
     let comment = node.comment.to_owned();
@@ -42,7 +42,7 @@ fn record(tree: &GameTree, id: NodeId, position: &Position) -> Record {
 /// The texts on points without the labels of moves, which are in the records after these moves.
 fn texts(tree: &GameTree, id: NodeId) -> Vec<(Coord, String)> {
     let next = tree.after(id).filter_map(|next| tree.node(next).played);
-    let moves: HashSet<Coord> = next.map(|(_, played)| played.coord()).collect();
+    let moves: HashSet<Coord> = next.filter_map(|(_, played)| played.point).collect();
     let remark = |(coord, text): &(Coord, String)| {
         let rest = if moves.contains(coord) { split(text, 0).0 } else { text };
         (!rest.is_empty()).then(|| (*coord, rest.to_owned()))
@@ -103,7 +103,7 @@ pub fn draw(built: TreeOfBook) -> GameTree {
     let TreeOfBook { mut tree, records, .. } = built;
     for (id, record) in records {
         let node = tree.node(id);
-        let above = node.parent.zip(node.played.map(|(_, played)| played.coord()));
+        let above = node.parent.zip(node.played.and_then(|(_, played)| played.point));
         let stones = tree.path(id).len();
         if let (Some((parent, coord)), Some(label)) = (above, label_text(&record, stones)) {
             tree.edit_marks(parent, |marks| {

@@ -67,7 +67,9 @@ pub fn identity(tree: &GameTree) -> String {
     let GameRecord { black, white, started_ms, outcome, .. } = tree.head();
     let moves = tree.line_through(GameTree::ROOT).into_iter();
     let moves = moves.filter_map(|id| tree.node(id).played);
-    let moves: Vec<String> = moves.map(|(_, played)| played.coord().to_string()).collect();
+    let moves: Vec<String> = moves
+        .map(|(_, played)| played.point.map_or_else(|| "--".to_owned(), |at| at.to_string()))
+        .collect();
     let start = Canonical::of(tree.start()).key;
     let started = started_ms.unwrap_or_default();
     format!("{:?} {} {} {started} {outcome} {moves:?}", start.bytes(), black.name, white.name)

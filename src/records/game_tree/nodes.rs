@@ -43,6 +43,8 @@ mod flag {
     pub(super) const MARKS: u8 = 1 << 4;
     /// It has figures.
     pub(super) const FIGURES: u8 = 1 << 5;
+    /// It is a pass.
+    pub(super) const PASS: u8 = 1 << 6;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,16 +120,18 @@ impl Nodes {
         some(self.at(id).parent)
     }
 
-    pub(super) fn color_and_point(&self, id: NodeId) -> Option<(Color, Coord)> {
+    /// The move that leads to a node: whose it is, and its point unless it is a pass.
+    pub(super) fn color_and_point(&self, id: NodeId) -> Option<(Color, Option<Coord>)> {
         let &Compact { parent, x, y, flags, .. } = self.at(id);
         let color = if flags & flag::WHITE == 0 { Color::Black } else { Color::White };
-        (parent != NONE).then_some((color, Coord::new(x, y)))
+        let point = (flags & flag::PASS == 0).then_some(Coord::new(x, y));
+        (parent != NONE).then_some((color, point))
     }
 
     pub(super) fn played(&self, id: NodeId) -> Option<(Color, PlayedMove)> {
-        let (color, coord) = self.color_and_point(id)?;
+        let (color, point) = self.color_and_point(id)?;
         let figures = self.figures.get(id, self.has(id, flag::FIGURES));
-        let plain = PlayedMove::new(coord, None);
+        let plain = PlayedMove::plain(point, None);
         let played = figures.map_or(plain, |&Figures { time_ms, depth, value, nodes }| {
             PlayedMove { time_ms, depth, value, nodes, ..plain }
         });
@@ -170,14 +174,16 @@ impl Nodes {
         let number = u32::try_from(self.nodes.len()).ok().filter(|&number| number != NONE);
         let id = NodeId(number.expect("a tree has less than 2^32 - 1 nodes"));
         let side = if color == Color::White { flag::WHITE } else { 0 };
-        let PlayedMove { x, y, time_ms, depth, value, nodes } = played;
-        let node = Compact { parent: parent.0, beside: NONE, x, y, flags: side };
+        let PlayedMove { point, time_ms, depth, value, nodes } = played;
+        let pass = if point.is_none() { flag::PASS } else { 0 };
+        let Coord { x, y } = point.unwrap_or(Coord::new(0, 0));
+        let node = Compact { parent: parent.0, beside: NONE, x, y, flags: side | pass };
         push_tight(&mut self.nodes, node);
         match self.after(parent).last() {
             Some(last) => self.at_mut(last).beside = id.0,
             None => self.set_first(parent, id),
         }
-        if played != PlayedMove::new(played.coord(), None) {
+        if played != PlayedMove::plain(point, None) {
             self.figures.put(id, Figures { time_ms, depth, value, nodes });
             self.at_mut(id).flags |= flag::FIGURES;
         }

@@ -9,8 +9,8 @@
 //! | `size` | `15x15`, columns first |
 //! | `result` | `black`, `white`, `draw` or `unfinished` |
 //! | `reason` | `five`, `forbidden (overline)`, `timeout`, …; empty if unfinished |
-//! | `move` | the number of the stone, from 1; 0 in the only row of a game without stones |
-//! | `point` | `h8`, letters from the left, numbers from the bottom |
+//! | `move` | the number of the move, from 1; 0 in the only row of a game without moves |
+//! | `point` | `h8`, letters from the left, numbers from the bottom; `--` is a pass |
 //! | `time_ms` | time for the move; empty if not measured (stones of an opening) |
 //!
 //! Every row repeats the data of its game, so that it can be understood on its own, and never
@@ -144,12 +144,13 @@ pub fn write(number: u64, game: &GameRecord) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string()).unwrap_or_default();
     let reason = game.verdict().map(|verdict| verdict.to_string()).unwrap_or_default();
-    let stones = (1..).zip(game.stones()).map(|(index, stone)| (index, Some(stone)));
+    let moves = (1..).zip(game.all_moves()).map(|(index, played)| (index, Some(played)));
     let (black, white) = (plain_name(&game.black.name), plain_name(&game.white.name));
     let (black, white) = (harmless(&black), harmless(&white));
-    let stones: Vec<_> = if game.length() == 0 { vec![(0, None)] } else { stones.collect() };
-    for (index, stone) in stones {
-        let time = stone.and_then(|(_, time_ms)| time_ms);
+    let moves: Vec<_> = if game.length() == 0 { vec![(0, None)] } else { moves.collect() };
+    for (index, played) in moves {
+        let time = played.and_then(|played| played.time_ms);
+        let name = |played: PlayedMove| notation::move_name(played.point, game.size);
         let row = [
             &number.to_string(),
             &date,
@@ -160,7 +161,7 @@ pub fn write(number: u64, game: &GameRecord) -> String {
             game.outcome.result(),
             &reason,
             &index.to_string(),
-            &stone.map(|(coord, _)| notation::name(coord, game.size)).unwrap_or_default(),
+            &played.map(name).unwrap_or_default(),
             &time.map(|time| time.to_string()).unwrap_or_default(),
         ];
         // Writing to memory cannot fail, and every row has the same number of cells.
@@ -271,7 +272,7 @@ impl OpenGame {
         match moved {
             None if game.moves.is_empty() => Ok(()),
             Some(moved) if usize::try_from(index) == Ok(expected) => {
-                let played = self.board.play(moved.coord());
+                let played = self.board.play_or_pass(moved.point);
                 let number = index;
                 played.map_err(|error| RowError::Stone { game: game.game, number, error })?;
                 game.moves.push(moved);

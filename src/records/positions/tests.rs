@@ -134,12 +134,15 @@ const WRONG_POSITIONS: &[(&str, &str)] = &[
          0, 1, 4, 8 or 9",
     ),
     (r#"{"size":15,"moves":[],"white":[]}"#, "both moves and white, expected only one of them"),
-    (r#"{"size":15,"moves":{}}"#, "moves: seen an object, expected a list"),
+    (
+        r#"{"size":15,"moves":{}}"#,
+        "moves: seen an object, expected a list of moves, or a text like \"h8i9\"",
+    ),
     (r#"{"size":15,"moves":[[7,7],[7]]}"#, "moves[1]: seen 1 value, expected a pair [x,y]"),
     (r#"{"size":15,"moves":[[7,7,7]]}"#, "moves[0]: seen 3 values, expected a pair [x,y]"),
     (
         r#"{"size":15,"moves":[[7,7],7]}"#,
-        "moves[1]: seen 7, expected a point as [x,y] or a name like \"h8\"",
+        "moves[1]: seen 7, expected a point as [x,y] or a name like \"h8\", or null for a pass",
     ),
     (
         r#"{"size":15,"black":[[-1,7]]}"#,
@@ -168,6 +171,28 @@ fn long_values_in_position_errors_are_shortened() {
     let line = format!(r#"{{"size":15,"moves":"{}"}}"#, "é".repeat(5000));
     let error = error(&line);
     assert!(error.contains('…') && error.len() < 300, "{error}");
+}
+
+#[test]
+fn moves_may_be_passes_and_one_text() {
+    let passed = parse(r#"{"size":15,"moves":[[7,7],null,"i9"]}"#).unwrap();
+    assert_eq!((passed.count(Color::Black), passed.to_move()), (2, Color::White));
+    for moves in
+        [r#""h8--i9""#, r#""1. h8 pass 2. I9""#, r#"["h8","--","i9"]"#, r#"[[7,7],"pass",[8,6]]"#]
+    {
+        let line = format!(r#"{{"size":15,"moves":{moves}}}"#);
+        assert_eq!(parse(&line), Ok(passed.clone()), "{line}");
+        let spec: PositionSpec = json::parse(&line).unwrap();
+        let again: PositionSpec = json::parse(&serde_json::to_string(&spec).unwrap()).unwrap();
+        assert_eq!(again.to_position(Rule::Freestyle), Ok(passed.clone()));
+    }
+    assert_eq!(parse(&write(&passed)).unwrap().cells(), passed.cells());
+    assert_eq!(
+        error(r#"{"size":15,"moves":"h8h8"}"#),
+        "moves[1]: point h8 is occupied, expected an empty one"
+    );
+    assert!(error(r#"{"size":15,"moves":"8,8"}"#).starts_with("moves: seen 8,8, which can count"));
+    assert!(error(r#"{"size":15,"black":[null]}"#).starts_with("black[0]: seen null, expected"));
 }
 
 #[test]

@@ -27,16 +27,16 @@ fn the_psq_flag_names_the_player_who_began() {
     let text = "Piskvorky 20x20, 11:11, 1\n1,1,5\n20,20,6\nfirst\nsecond\n15\n";
     let game = read(text).unwrap();
     assert_eq!(names(&game), ["second", "first"]);
-    let moves: Vec<_> = game.stones().collect();
-    assert_eq!(moves, [(Coord::new(0, 0), Some(5)), (Coord::new(19, 19), Some(6))]);
+    let expected = [(Coord::new(0, 0), Some(5)), (Coord::new(19, 19), Some(6))];
+    assert_eq!(game.moves, expected.map(|(coord, time_ms)| PlayedMove::new(coord, time_ms)));
     assert_eq!(game.outcome.to_string(), "white wins: timeout");
 }
 
 #[test]
 fn psq_files_of_single_games_have_no_names() {
     let game = read("Piskvorky 15x15,0:11,0\n\n 8, 8\n9,8,7 \n0\n").unwrap();
-    let moves: Vec<_> = game.stones().collect();
-    assert_eq!(moves, [(Coord::new(7, 7), None), (Coord::new(8, 7), Some(7))]);
+    let expected = [(Coord::new(7, 7), None), (Coord::new(8, 7), Some(7))];
+    assert_eq!(game.moves, expected.map(|(coord, time_ms)| PlayedMove::new(coord, time_ms)));
     assert_eq!((names(&game), game.outcome), (["black", "white"], GameOutcome::Unfinished));
     assert_eq!(read("Piskvorky 15x15, 11:11, 0").unwrap().length(), 0);
 }
@@ -147,8 +147,8 @@ proptest! {
         let back = super::read(&text, game.rule).unwrap();
         prop_assert_eq!((back.rule, back.size), (game.rule, game.size));
         prop_assert_eq!(names(&back)[0], readable_name(&game.black.name));
-        let stones = game.stones().map(|(coord, time_ms)| (coord, time_ms.or(Some(0))));
-        prop_assert_eq!(back.stones().collect::<Vec<_>>(), stones.collect::<Vec<_>>());
+        let timed = |of: PlayedMove| PlayedMove::plain(of.point, of.time_ms.or(Some(0)));
+        prop_assert_eq!(&back.moves, &game.all_moves().map(timed).collect::<Vec<_>>());
         prop_assert_eq!(write(&back, None), text);
     }
 

@@ -7,7 +7,6 @@ use super::text::{comment_text, guess};
 use crate::file_text::guess_note;
 use crate::game::PlayedMove;
 use crate::game_tree::{GameTree, NodeId};
-use crate::outcome::GameOutcome;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 use tengen_util::charset::Charset;
 use tengen_util::count::counted;
@@ -45,8 +44,8 @@ pub struct LibLosses {
     pub occupied: usize,
     /// Nodes after a node that is not a move.
     pub after_text: usize,
-    /// Marks and texts of passes, and comments of nodes that are not moves: a tree has no place for
-    /// them.
+    /// Texts on the board at passes, and comments of nodes that are not moves: a tree has no place
+    /// for them.
     pub remarks: usize,
 }
 
@@ -66,8 +65,8 @@ impl LibLosses {
             ),
             (
                 self.remarks,
-                "remark that belongs to no move: on a pass, or on a text on the board",
-                "remarks that belong to no move: on passes, or on texts on the board",
+                "remark that belongs to no point: on a pass, or on a text on the board",
+                "remarks that belong to no point: on passes, or on texts on the board",
             ),
         ];
         let some = all.into_iter().filter(|(count, ..)| *count > 0);
@@ -120,7 +119,7 @@ pub fn read(bytes: &[u8], rule: Rule, charset: Option<Charset>) -> Result<LibRea
         }
     }
     let Grower { mut tree, lost, .. } = grower;
-    let outcome = GameOutcome::of(&tree.position_at(tree.end()));
+    let outcome = tree.end_at(tree.end()).outcome;
     tree.edit_head(|head| head.outcome = outcome);
     Ok(LibRead { tree, lost, notes, unread })
 }
@@ -134,7 +133,7 @@ fn is_padding(bytes: &[u8]) -> bool {
 /// A node on the way from the root to the last that was read.
 #[derive(Clone, Copy)]
 struct Step {
-    /// The node of the tree; of a pass, the one before it.
+    /// The node of the tree; of a text, the one before it.
     node: NodeId,
     /// Whose turn it is there.
     to_move: Color,
@@ -145,7 +144,7 @@ struct Step {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// A node of the tree, or a pass after one.
+    /// A node of the tree.
     Kept,
     /// On an occupied point, or after such a node.
     Occupied,
@@ -198,11 +197,17 @@ impl Grower {
                 self.lost.after_text += 1;
                 gone(State::Text)
             }
-            (State::Kept, None) => {
-                let is_move = !node.has(flag::NO_MOVE);
-                let to_move = if is_move { !before.to_move } else { before.to_move };
+            // Neither a move nor a point: what it says is said about the node before it.
+            (State::Kept, None) if node.has(flag::NO_MOVE) => {
                 self.remark(before, node, false);
-                Step { to_move, stone: None, ..before }
+                Step { stone: None, ..before }
+            }
+            (State::Kept, None) => {
+                let pass = PlayedMove::plain(None, None);
+                let added = self.tree.add(before.node, before.to_move, pass);
+                let step = Step { node: added, to_move: !before.to_move, stone: None, ..before };
+                self.remark(step, node, true);
+                step
             }
             (State::Kept, Some(coord)) if node.has(flag::NO_MOVE) => {
                 self.put_text(before.node, coord, node);

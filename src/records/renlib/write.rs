@@ -73,6 +73,7 @@ fn is_rootless(tree: &GameTree) -> bool {
         && !(marks.is_marked || marks.is_start)
         && marks.texts().iter().all(|(coord, _)| byte_of(Some(*coord)) == CENTER)
         && tree.alternates()
+        && !tree.has_pass()
 }
 
 /// A node that is left to write.
@@ -81,7 +82,7 @@ enum Left {
     Move(NodeId, bool),
     /// A text on a point after this node, without a move there.
     Text(NodeId, Coord),
-    /// A pass, and the moves after it.
+    /// A pass that no node of the tree is, and the moves after it: those out of turn.
     Pass(Vec<(NodeId, bool)>),
 }
 
@@ -111,9 +112,9 @@ fn children(tree: &GameTree, id: NodeId) -> Vec<Left> {
     children
 }
 
-/// The byte of a node's point.
+/// The byte of a node's point, that of a pass without one.
 fn move_byte(tree: &GameTree, id: NodeId) -> u8 {
-    byte_of(tree.node(id).played.map(|(_, played)| played.coord()))
+    byte_of(tree.node(id).played.and_then(|(_, played)| played.point))
 }
 
 struct Writer<'a> {
@@ -147,7 +148,7 @@ impl<'a> Writer<'a> {
             match node {
                 Left::Move(id, has_text) => {
                     let next = children(tree, id);
-                    let coord = tree.node(id).played.map(|(_, played)| played.coord());
+                    let coord = tree.node(id).played.and_then(|(_, played)| played.point);
                     let parent = tree.node(id).parent.filter(|_| has_text);
                     let text = coord.zip(parent).and_then(|(at, up)| tree.marks(up).text_at(at));
                     let text = text.unwrap_or_default();

@@ -25,7 +25,8 @@ fn any_outcome() -> impl Strategy<Value = GameOutcome> {
     let drawn = prop_oneof![
         Just(DrawReason::FullBoard),
         Just(DrawReason::FewEmpty),
-        Just(DrawReason::MoveLimit)
+        Just(DrawReason::MoveLimit),
+        Just(DrawReason::Passes)
     ];
     let ended = |winner, verdict| GameOutcome::Ended { winner, verdict };
     prop_oneof![
@@ -43,7 +44,7 @@ prop_compose! {
         value in proptest::option::of(-30_000i32..=30_000),
         nodes in proptest::option::of(any::<u64>()),
     ) -> PlayedMove {
-        PlayedMove { x: 0, y: 0, time_ms, depth, value, nodes }
+        PlayedMove { point: None, time_ms, depth, value, nodes }
     }
 }
 
@@ -73,7 +74,7 @@ prop_compose! {
         let moves = coords.split_off(opening.min(coords.len()));
         infos.truncate(moves.len());
         for (info, coord) in infos.iter_mut().zip(&moves) {
-            (info.x, info.y) = (coord.x, coord.y);
+            info.point = Some(*coord);
         }
         let record = GameRecord {
             black: Side { player: 0, name: names.0 },
@@ -89,12 +90,27 @@ prop_compose! {
         };
         match record.outcome {
             GameOutcome::Unfinished => {
-                let outcome = GameOutcome::of(&record.final_position().unwrap());
+                let outcome = record.end_on_board().outcome;
                 GameRecord { outcome, ..record }
             }
             GameOutcome::Ended { .. } => record,
         }
     }
+}
+
+/// Any game in which the sides may pass, too.
+pub(crate) fn any_game_with_passes() -> impl Strategy<Value = GameRecord> {
+    let passes = proptest::collection::vec(any::<prop::sample::Index>(), 0..6);
+    (any_game(), passes).prop_map(|(mut game, passes)| {
+        for place in passes {
+            let place = place.index(game.moves.len() + 1);
+            game.moves.insert(place, PlayedMove::plain(None, Some(5)));
+        }
+        if game.outcome == GameOutcome::Unfinished {
+            game.outcome = game.end_on_board().outcome;
+        }
+        game
+    })
 }
 
 /// A change of a text: bytes at a place are replaced by others.

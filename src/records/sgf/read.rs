@@ -98,8 +98,8 @@ pub enum SgfError {
     /// No such board.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// Nothing where a point is expected; in a move that is a pass, which no record holds.
-    #[error("no point, expected one; games with passes are not supported")]
+    /// Nothing where a point is expected: in a move that would be a pass.
+    #[error("no point, expected one")]
     NoPoint,
     /// Not a point of the board.
     #[error("'{seen}' is not a point of a {size} board, expected {expected}")]
@@ -254,7 +254,7 @@ pub(super) fn figures(node: &SgfNode<'_>) -> PlayedMove {
         depth: number(depth),
         value: number(value),
         nodes: number(nodes),
-        ..PlayedMove::new(Coord::new(0, 0), number(time_ms))
+        ..PlayedMove::plain(None, number(time_ms))
     }
 }
 
@@ -265,6 +265,19 @@ fn parse_size(text: &str) -> Result<BoardSize, SgfError> {
     let (width, height) = text.split_once(':').unwrap_or((text, text));
     Ok(BoardSize::new(number(width)?, number(height)?)?)
 }
+
+/// The point of a move; `None` for a pass, which is empty, or `tt` on a board that has no such point:
+/// so the versions of SGF before FF\[4\] wrote it, and many programs still do.
+pub(super) fn parse_move(text: &str, size: BoardSize) -> Result<Option<Coord>, SgfError> {
+    let is_old_pass = || text.trim() == "tt" && !size.contains(OLD_PASS);
+    if text.trim().is_empty() || is_old_pass() {
+        return Ok(None);
+    }
+    parse_point(text, size).map(Some)
+}
+
+/// The point `tt`.
+const OLD_PASS: Coord = Coord::new(19, 19);
 
 /// Two letters from the top left, or letters and a number from the bottom left.
 pub(super) fn parse_point(text: &str, size: BoardSize) -> Result<Coord, SgfError> {

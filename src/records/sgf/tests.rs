@@ -21,7 +21,7 @@ fn read(text: &str) -> Result<GameTree, Located<SgfError>> {
 /// The points of the main line.
 fn coords(game: &GameTree) -> Vec<Coord> {
     let line = game.line_through(GameTree::ROOT).into_iter();
-    line.filter_map(|id| game.node(id).played).map(|(_, played)| played.coord()).collect()
+    line.filter_map(|id| game.node(id).played?.1.point).collect()
 }
 
 /// The main lines of a file.
@@ -72,7 +72,7 @@ fn sgf_errors_name_the_place() {
             "(;SZ[53];B[cz99])",
             "line 1, column 12: 'cz99' is not a point of a 53x53 board, expected l",
         ),
-        ("(;SZ[15]\n;B[])", "line 2, column 4: no point, expected one; games with passes"),
+        ("(;SZ[15]\nAB[])", "line 2, column 4: no point, expected one"),
         ("(;SZ[15]\n;B[hh]\n;W[hh])", "line 3, column 4: point h8 is occupied"),
     ] {
         let error = read(text).unwrap_err().to_string();
@@ -110,8 +110,11 @@ fn all_games_of_an_sgf_file_are_read() {
     let two = write(&game()) + "(;GM[4]SZ[15];B[hh];W[hi])";
     let games = records(&two, Rule::Standard);
     assert_eq!(games.len(), 2);
-    assert_eq!(games[0].stones().collect::<Vec<_>>(), game().stones().collect::<Vec<_>>());
-    assert!(games[1].stones().all(|(_, time_ms)| time_ms.is_none()), "{:?}", games[1]);
+    let timed = |game: &GameRecord| -> Vec<_> {
+        game.all_moves().map(|played| (played.point, played.time_ms)).collect()
+    };
+    assert_eq!(timed(&games[0]), timed(&game()));
+    assert!(games[1].all_moves().all(|played| played.time_ms.is_none()), "{:?}", games[1]);
     assert_eq!(games[1].rule, Rule::Standard);
 }
 

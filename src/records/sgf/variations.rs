@@ -1,13 +1,14 @@
 //! A game with its variations and comments as SGF: [`GameTree`] to text and back.
 //!
 //! Stones that were set up are `AB` and `AW` in the first node, blocked points the private property
-//! `BLOCKED`, the side to move then `PL`. Variations are branches, remarks are `C`.
+//! `BLOCKED`, the side to move then `PL`. Variations are branches, remarks are `C`. A pass is a move
+//! without a point, `B[]`.
 
 use std::ops::ControlFlow;
 
 use super::losses::SgfLosses;
 use super::marks::{put_marks, take_marks};
-use super::read::{self, SgfError, SgfHead, Spotted, moves, parse_point};
+use super::read::{self, SgfError, SgfHead, Spotted, moves, parse_move};
 use super::setup::{set_up, set_up_stone};
 use super::tree::{self, SgfNode, SgfStep, SgfTree, SyntaxError};
 use super::write::{point_text, put_head, put_move, put_text};
@@ -18,7 +19,7 @@ use crate::outcome::GameOutcome;
 use crate::tree_builder::TreeBuilder;
 use crate::words::rule::GivenRule;
 use tengen_engine::board::Position;
-use tengen_engine::types::{BoardSize, Color, Coord, Stone};
+use tengen_engine::types::{BoardSize, Color, Stone};
 use tengen_util::date::Date;
 
 /// The game with all its variations, ending with a line break.
@@ -244,7 +245,7 @@ fn grow(sgf: SgfTree<'_>, rule: GivenRule) -> Spotted<(GameTree, Vec<String>)> {
         }
     }
     let mut tree = grower.builder.finish();
-    let on_board = GameOutcome::of(&tree.position_at(tree.end()));
+    let on_board = tree.end_at(tree.end()).outcome;
     let doubts = read::doubts(&root, &file, on_board);
     set_head(&mut tree, file, on_board);
     Ok((tree, doubts))
@@ -306,8 +307,8 @@ impl Grower {
         let figures = read::figures(node);
         for (color, value) in moves(node) {
             let spot = |error| (value.byte, error);
-            let Coord { x, y } = parse_point(&value.text(), self.size).map_err(spot)?;
-            let added = self.builder.add(self.at, color, PlayedMove { x, y, ..figures });
+            let point = parse_move(&value.text(), self.size).map_err(spot)?;
+            let added = self.builder.add(self.at, color, PlayedMove { point, ..figures });
             self.at = added.map_err(|error| spot(error.into()))?;
         }
         if let Some(remark) = node.get("C") {
@@ -325,8 +326,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sample::{any_changes, any_game, any_text, changed, game};
-    use tengen_engine::types::Rule;
+    use crate::sample::{any_changes, any_game_with_passes, any_text, changed, game};
+    use tengen_engine::types::{Coord, Rule};
 
     fn read(text: &str) -> GameTree {
         read_tree(text, Rule::Freestyle).unwrap()
@@ -425,6 +426,31 @@ mod tests {
     }
 
     #[test]
+    fn a_move_without_a_point_is_a_pass() {
+        let tree = read("(;GM[4]SZ[15];B[hh];W[hg];B[]C[why];W[ii];B[jj](;W[tt];B[])(;W[aa]))");
+        let names: Vec<_> = tree
+            .line_through(GameTree::ROOT)
+            .into_iter()
+            .filter_map(|id| tree.node(id).played)
+            .map(|(color, played)| format!("{color} {:?}", played.point.map(|at| (at.x, at.y))))
+            .collect();
+        let expected = "black Some((7, 7)), white Some((7, 6)), black None, white Some((8, 8)), \
+                        black Some((9, 9)), white None, black None";
+        assert_eq!(names.join(", "), expected);
+        assert!(tree.alternates());
+        let written = write_tree(&tree);
+        assert!(written.contains(";B[]C[why]") && written.contains(";W[]\n;B[]"), "{written}");
+        assert_eq!(read(&written), tree);
+        // On a large board that is a point.
+        let large = read("(;GM[4]SZ[20];B[tt];W[])");
+        let first = large.first_after(GameTree::ROOT).unwrap();
+        assert_eq!(large.node(first).played.unwrap().1.point, Some(Coord::new(19, 19)));
+        assert_eq!(read(&write_tree(&large)), large);
+        let error = read_tree("(;GM[4]SZ[9]AB[])", Rule::Renju).unwrap_err().to_string();
+        assert_eq!(error, "line 1, column 16: no point, expected one");
+    }
+
+    #[test]
     fn a_point_may_be_taken_in_one_variation_and_free_in_another() {
         let tree = read("(;GM[4];B[aa];W[ab](;B[ac];W[ad])(;B[ad];W[ac](;B[ae])(;B[af])))");
         assert_eq!(tree.len(), 8);
@@ -439,7 +465,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_game_comes_back_as_a_tree(game in any_game()) {
+        fn any_game_comes_back_as_a_tree(game in any_game_with_passes()) {
             let tree = GameTree::from_record(&game).unwrap();
             let back = read(&write_tree(&tree));
             let line = back.line_through(GameTree::ROOT);

@@ -15,9 +15,7 @@ use tengen_util::date::Date;
 pub fn write(game: &GameRecord) -> String {
     let mut text = String::from("(;");
     put_head(&mut text, game, game.opening.moves.len());
-    let opening = game.opening.moves.iter().map(|&coord| PlayedMove::new(coord, None));
-    let moves = opening.chain(game.moves.iter().copied());
-    for (played, color) in moves.zip(Color::BOTH.into_iter().cycle()) {
+    for (played, color) in game.all_moves().zip(Color::BOTH.into_iter().cycle()) {
         text.push_str("\n;");
         put_move(&mut text, color, &played, game.size);
     }
@@ -64,7 +62,8 @@ pub(super) fn put_text(text: &mut String, name: &str, value: &str) {
 /// The properties of a move, without the `;` before them.
 pub(super) fn put_move(text: &mut String, color: Color, played: &PlayedMove, size: BoardSize) {
     let letter = if color == Color::Black { 'B' } else { 'W' };
-    let _ = write!(text, "{letter}[{}]", point_text(played.coord(), size));
+    let point = played.point.map(|coord| point_text(coord, size)).unwrap_or_default();
+    let _ = write!(text, "{letter}[{point}]");
     let mut put = |name: &str, value: Option<String>| {
         if let Some(value) = value {
             let _ = write!(text, "{name}[{value}]");

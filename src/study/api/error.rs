@@ -59,6 +59,7 @@ impl Refusal {
         let (place, message) = match error {
             PositionError::Name { place, error } => (place.as_str(), error.to_string()),
             PositionError::Place { place, point, error } => (place.as_str(), error.at(point)),
+            PositionError::Text(error) => ("moves", error.to_string()),
             other => ("", other.to_string()),
         };
         Self::bad(&join("position", place), message)

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use tengen_engine::board::notation;
 use tengen_engine::types::{BoardSize, Coord};
-use tengen_records::positions::{PointSpec, PositionSpec};
+use tengen_records::positions::{MoveWords, PointSpec, PositionSpec};
 
 /// How points are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -20,9 +20,11 @@ pub enum PointForm {
 impl PointForm {
     /// The form of the first point that a position names, if it names one.
     pub(super) fn of(position: &PositionSpec) -> Option<Self> {
-        let lists = [&position.moves, &position.black, &position.white, &position.blocked];
-        let first = lists.into_iter().flatten().flatten().next();
-        first.map(Self::of_point)
+        let has_names = position.moves.as_ref().and_then(MoveWords::has_names);
+        let of_moves = has_names.map(|names| if names { Self::Names } else { Self::Pairs });
+        let lists = [&position.black, &position.white, &position.blocked];
+        let first = || lists.into_iter().flatten().flatten().next();
+        of_moves.or_else(|| first().map(Self::of_point))
     }
 
     /// The form of a point.

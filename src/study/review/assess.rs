@@ -12,7 +12,7 @@ use tengen_engine::threats::{
 };
 use tengen_engine::types::{Color, Coord, Score};
 use tengen_engine::util::stop::StopFlag;
-use tengen_records::{GameOutcome, GameRecord, Verdict};
+use tengen_records::{DrawReason, GameOutcome, GameRecord, Verdict};
 
 /// The least time for the verification of a win that was found in time.
 const LEAST_CHECKING: Duration = Duration::from_secs(2);
@@ -42,6 +42,7 @@ pub(super) fn of_result(game: &GameRecord, position: &Position) -> Option<Standi
             winner
         }
         (None, GameOutcome::Ended { winner, .. }) if position.is_full() => winner,
+        (None, GameOutcome::Ended { verdict: Verdict::Draw(DrawReason::Passes), .. }) => None,
         _ => return None,
     };
     let score = match winner {

@@ -42,8 +42,9 @@ pub struct MoveJson<P> {
     /// The number of the stone, from 1.
     number: usize,
     color: &'static str,
+    /// The point; `null` for a pass.
     #[serde(rename = "move")]
-    played: P,
+    played: Option<P>,
     verdict: MoveVerdict,
     /// The value of the best move.
     value_before: i32,
@@ -115,7 +116,7 @@ pub fn move_json<P>(reviewed: &ReviewedMove, point: &dyn Fn(Coord) -> P) -> Move
             Color::Black => "black",
             Color::White => "white",
         },
-        played: point(reviewed.played),
+        played: reviewed.played.map(point),
         verdict: reviewed.verdict,
         value_before: reviewed.before.0,
         value_after: reviewed.after.0,

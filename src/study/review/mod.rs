@@ -23,7 +23,6 @@ pub use self::sgf::sgf;
 pub use self::text::text;
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
-use tengen_engine::rules::reference;
 use tengen_engine::util::stop::StopFlag;
 use tengen_records::GameRecord;
 
@@ -46,7 +45,7 @@ pub fn review(
     if first == game.length() {
         return Err(ReviewError::Empty(game.game));
     }
-    let last = end(game, first)?;
+    let last = end(game, first);
     let mut assessor = Assessor::new(engine, options, stop.clone());
     let mut moves = Vec::new();
     let mut before: Option<(Position, Standing)> = None;
@@ -60,11 +59,12 @@ pub fn review(
             break;
         }
         if let Some((earlier, earlier_standing)) = &before {
-            let reply = game.coords().nth(index);
-            let step = verdict::Step { index, earlier, earlier_standing, reply };
+            let played = game.points().nth(index - 1).flatten();
+            let reply = game.points().nth(index).flatten();
+            let step = verdict::Step { index, played, earlier, earlier_standing, reply };
             let judged = verdict::judge(&step, &position, &standing, &mut assessor);
-            judged.iter().for_each(|judged| progress(ReviewProgress::Move(judged)));
-            moves.extend(judged);
+            progress(ReviewProgress::Move(&judged));
+            moves.push(judged);
         }
         before = Some((position, standing));
     }
@@ -72,16 +72,11 @@ pub fn review(
     Ok(Review { game: game.clone(), moves, is_complete })
 }
 
-/// The number of moves up to the first five after the opening. Later ones are not judged: a brain
-/// that is not told of the end, or a person, may go on.
-fn end(game: &GameRecord, first: usize) -> Result<usize, ReviewError> {
-    for (index, coord) in game.coords().enumerate().skip(first) {
-        let is_won = reference::winning_line(&game.position_after(index + 1)?, coord).is_some();
-        if is_won {
-            return Ok(index + 1);
-        }
-    }
-    Ok(game.length())
+/// The number of moves up to the end on the board, unless that is in the opening. Later ones are not
+/// judged: a brain that is not told of the end, or a person, may go on.
+fn end(game: &GameRecord, first: usize) -> usize {
+    let end = game.end_on_board().moves;
+    if end > first { end } else { game.length() }
 }
 
 #[cfg(test)]

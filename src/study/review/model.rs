@@ -58,8 +58,8 @@ pub struct ReviewedMove {
     pub number: usize,
     /// Who moved.
     pub color: Color,
-    /// The move.
-    pub played: Coord,
+    /// The move; `None` for a pass.
+    pub played: Option<Coord>,
     /// The value of the best move.
     pub before: Score,
     /// The value of the move that was played.

@@ -54,12 +54,12 @@ fn remark(review: &Review, reviewed: &ReviewedMove) -> Markup {
         section id=(format!("move-{}", reviewed.number)) {
             h2 {
                 (reviewed.number) ". " (reviewed.color) " "
-                (notation::name(reviewed.played, position.size())) " "
+                (notation::move_name(reviewed.played, position.size())) " "
                 span class=(curve::class(reviewed.verdict)) { (reviewed.verdict) }
             }
             p { (sentence(&text::details(reviewed, position.size()))) }
             @for reason in text::reasons(reviewed) { p { (reason) } }
-            (picture(&position, line, Some(reviewed.played)))
+            (picture(&position, line, reviewed.played))
         }
     }
 }
@@ -79,7 +79,7 @@ fn moves(review: &Review) -> Markup {
                     tr {
                         td { (reviewed.number) }
                         td { (reviewed.color) }
-                        td { (notation::name(reviewed.played, size)) }
+                        td { (notation::move_name(reviewed.played, size)) }
                         td { (percent(reviewed.black_chance())) }
                         td class=(curve::class(reviewed.verdict)) {
                             @if reviewed.is_remarkable() {

@@ -23,9 +23,10 @@ pub(super) fn of(
         }
         explain::reasons(&facts, size)
     });
-    let played = Facts::seen(earlier, reviewed.played);
-    let worse = match (&played.forbidden, reviewed.reply.first()) {
-        (Some(_), _) => explain::reasons(&played, size),
+    let played = reviewed.played.map(|played| Facts::seen(earlier, played));
+    let foul = played.filter(|played| played.forbidden.is_some());
+    let worse = match (&foul, reviewed.reply.first()) {
+        (Some(foul), _) => explain::reasons(foul, size),
         (None, Some(&reply)) => explain::reasons(&Facts::seen(position, reply), size),
         (None, None) => None,
     };

@@ -49,7 +49,7 @@ pub fn text(review: &Review) -> String {
 
 /// A move with its verdict and the details.
 pub(super) fn remark(reviewed: &ReviewedMove, size: BoardSize) -> String {
-    let (color, played) = (reviewed.color, notation::name(reviewed.played, size));
+    let (color, played) = (reviewed.color, notation::move_name(reviewed.played, size));
     format!("{color} {played}: {}, {}", reviewed.verdict, details(reviewed, size))
 }
 

@@ -12,6 +12,8 @@ use tengen_engine::types::{Coord, Score};
 pub(super) struct Step<'a> {
     /// The number of the move, from 1.
     pub index: usize,
+    /// The move; `None` for a pass.
+    pub played: Option<Coord>,
     /// The position before.
     pub earlier: &'a Position,
     /// Its assessment.
@@ -20,17 +22,17 @@ pub(super) struct Step<'a> {
     pub reply: Option<Coord>,
 }
 
-/// Judges the move that led to `position`; `None` if there is none.
+/// Judges the move that led to `position`.
 pub(super) fn judge(
     step: &Step<'_>,
     position: &Position,
     standing: &Standing,
     assessor: &mut Assessor<'_>,
-) -> Option<ReviewedMove> {
-    let &(played, _) = position.stones().last()?;
+) -> ReviewedMove {
+    let played = step.played;
     let after = Score(-standing.score.0);
     let before = step.earlier_standing.score.max(after);
-    let is_best = step.earlier_standing.line.first() == Some(&played);
+    let is_best = played.is_some() && step.earlier_standing.line.first() == played.as_ref();
     let may_miss = !is_best && step.earlier_standing.win.is_some();
     let is_missed = may_miss && !keeps_the_win(position, standing, step.reply, assessor);
     let mut reviewed = ReviewedMove {
@@ -59,7 +61,7 @@ pub(super) fn judge(
     if reviewed.is_remarkable() {
         reviewed.reasons = reasons::of(&reviewed, step.earlier, position, assessor);
     }
-    Some(reviewed)
+    reviewed
 }
 
 /// Whether the player who moved still wins by force: the position is lost for the opponent, or a

@@ -90,17 +90,19 @@ pub(super) fn parse_move(
     let cell = |column| cell(cells, column);
     let wrong = |column, expected| wrong(cells, column, expected);
     let index: Option<u32> = cell("move").parse().ok();
-    let index = index.ok_or_else(|| wrong("move", "the number of a stone"))?;
-    let coord = match (index, cell("point")) {
+    let index = index.ok_or_else(|| wrong("move", "the number of a move"))?;
+    let point = match (index, cell("point")) {
         (0, "") => None,
-        (0, _) => return Err(wrong("point", "nothing, as move 0 is not a stone")),
+        (0, _) => return Err(wrong("point", "nothing, as move 0 is not a move")),
+        (_, notation::PASS) => Some(None),
         (_, point) => {
-            Some(notation::parse(point, size).map_err(|_| wrong("point", "a point such as h8"))?)
+            let coord = notation::parse(point, size);
+            Some(Some(coord.map_err(|_| wrong("point", "a point such as h8, or -- for a pass"))?))
         }
     };
     let time_ms = optional(cell("time_ms"), |text| text.parse().ok());
     let time_ms = time_ms.ok_or_else(|| wrong("time_ms", "milliseconds or nothing"))?;
-    Ok((index, coord.map(|coord| PlayedMove::new(coord, time_ms))))
+    Ok((index, point.map(|point| PlayedMove::plain(point, time_ms))))
 }
 
 /// `Some(None)` for an empty cell, `None` for one that cannot be parsed.

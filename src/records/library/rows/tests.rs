@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Verdict;
 use crate::outcome::GameOutcome;
-use crate::sample::{any_changes, any_game, changed_bytes};
+use crate::sample::{any_changes, any_game_with_passes, changed_bytes};
 use tengen_engine::types::{BoardSize, Color, Rule};
 
 /// A short finished game.
@@ -151,7 +151,7 @@ fn as_csv_holds_it(number: u64, game: &GameRecord) -> GameRecord {
         game: number,
         outcome: game.outcome,
         started_ms: game.started_ms.map(|ms| ms / 1000 * 1000),
-        moves: game.stones().map(|(coord, time)| PlayedMove::new(coord, time)).collect(),
+        moves: game.all_moves().map(|of| PlayedMove::plain(of.point, of.time_ms)).collect(),
         ..GameRecord::new(game.rule, game.size)
     };
     held.black.name = plain_name(&game.black.name);
@@ -161,7 +161,7 @@ fn as_csv_holds_it(number: u64, game: &GameRecord) -> GameRecord {
 
 proptest! {
     #[test]
-    fn csv_games_come_back(games in proptest::collection::vec(any_game(), 0..4)) {
+    fn csv_games_come_back(games in proptest::collection::vec(any_game_with_passes(), 0..4)) {
         let contents = read(file(&games).as_bytes());
         prop_assert_eq!(&contents.damages, &[]);
         let back: Vec<_> = contents.games.into_iter().map(|entry| entry.game).collect();

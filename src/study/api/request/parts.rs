@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::error::Refusal;
 use crate::api::number::Whole;
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_records::positions::PositionSpec;
+use tengen_records::positions::{MoveWords, PositionSpec};
 
 /// Milliseconds, at most a day.
 pub(crate) type Milliseconds = Whole<0, 86_400_000>;
@@ -84,7 +84,7 @@ pub fn board(
     rule: Option<Rule>,
     [size, width, height]: [Option<u64>; 3],
 ) -> Result<(Rule, BoardSize), Refusal> {
-    let moves = Some(Vec::new());
+    let moves = Some(MoveWords::default());
     let spec = PositionSpec { rule, size, width, height, moves, ..PositionSpec::default() };
     let position = spec.to_position(Rule::Freestyle);
     let position = position.map_err(|error| Refusal::bad("size", error.to_string()))?;

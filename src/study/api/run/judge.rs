@@ -1,7 +1,7 @@
 //! `judge`.
 
 use super::convert::{forbidden, threat};
-use super::prepared::{Prepared, read_position};
+use super::prepared::{Prepared, read_line};
 use super::reporter::Reporter;
 use crate::api::answer::{Forbidden, Outcome, Threats, Verdict};
 use crate::api::error::Refusal;
@@ -14,33 +14,30 @@ use tengen_engine::engine::Engine;
 use tengen_engine::rules::reference;
 use tengen_engine::search::StopFlag;
 use tengen_engine::types::Color;
+use tengen_records::PositionLine;
 
 /// Checks the request.
 pub(super) fn prepare(request: &Judge, defaults: &Defaults) -> Result<Prepared, Refusal> {
-    let (position, pen) = read_position(&request.position, request.points, defaults)?;
+    let (line, pen) = read_line(&request.position, request.points, defaults)?;
     let work = move |_: &mut Engine, reporter: Reporter| {
-        let verdict = verdict(&position, pen, reporter.stop());
+        let verdict = verdict(&line, pen, reporter.stop());
         reporter.done(Outcome::Judge(verdict));
     };
     Ok(Prepared::light(work))
 }
 
-fn verdict(position: &Position, pen: Pen, stop: &StopFlag) -> Verdict {
-    let winner = reference::winner(position);
+fn verdict(line: &PositionLine, pen: Pen, stop: &StopFlag) -> Verdict {
+    let (end, position) = (line.end(), &line.position);
     let full = position.is_full();
-    let is_over = winner.is_some() || full;
-    let (winner, line) = match winner {
-        Some((color, line)) => (color.to_string(), line),
-        None => ("none".to_owned(), Vec::new()),
-    };
+    let is_over = !end.line.is_empty() || full;
     let threats = |color: Color| -> Option<Vec<_>> {
         let found: Vec<Threat> = threats_of(position, color)?;
         Some(found.iter().map(|found| threat(pen, found)).collect())
     };
     let both = || Some(Threats { black: threats(Color::Black)?, white: threats(Color::White)? });
     Verdict {
-        winner,
-        line: pen.points(&line),
+        winner: end.outcome.winner().map_or("none".to_owned(), |winner| winner.to_string()),
+        line: pen.points(&end.line),
         full,
         to_move: position.to_move().to_string(),
         forbidden: forbidden_points(position, pen, stop),

@@ -10,6 +10,7 @@ use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
 use tengen_engine::rules::reference;
 use tengen_engine::types::{Color, Coord, Rule};
+use tengen_records::PositionLine;
 use tengen_records::positions::{PointSpec, PositionSpec};
 
 /// What a request does with an engine.
@@ -40,10 +41,20 @@ pub(super) fn read_position(
     form: Option<PointForm>,
     defaults: &Defaults,
 ) -> Result<(Position, Pen), Refusal> {
-    let position = spec.to_position(Rule::Freestyle).map_err(|error| Refusal::position(&error))?;
+    let (line, pen) = read_line(spec, form, defaults)?;
+    Ok((line.position, pen))
+}
+
+/// The same with the moves that led to it.
+pub(super) fn read_line(
+    spec: &PositionSpec,
+    form: Option<PointForm>,
+    defaults: &Defaults,
+) -> Result<(PositionLine, Pen), Refusal> {
+    let line = spec.to_line(Rule::Freestyle).map_err(|error| Refusal::position(&error))?;
     let form = form.or_else(|| PointForm::of(spec)).unwrap_or(defaults.points);
-    let size = position.size();
-    Ok((position, Pen { form, size }))
+    let size = line.position.size();
+    Ok((line, Pen { form, size }))
 }
 
 /// An empty point of the position.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::prepared::{Prepared, read_position};
+use super::prepared::{Prepared, read_line};
 use super::reporter::Reporter;
 use crate::api::answer::{Event, Outcome, ReviewResult, ReviewedReport};
 use crate::api::error::{ErrorCode, Refusal};
@@ -12,10 +12,9 @@ use crate::api::pool::PoolLimits;
 use crate::api::request::ReviewGame;
 use crate::api::settings::Defaults;
 use crate::review::{self, Review, ReviewError, ReviewOptions, ReviewProgress};
-use tengen_engine::board::Position;
 use tengen_engine::engine::{Engine, Level};
 use tengen_engine::types::Coord;
-use tengen_records::{GameOutcome, GameRecord, Opening, PlayedMove};
+use tengen_records::{GameRecord, Opening, PlayedMove, PositionLine};
 use tengen_util::count::counted;
 
 /// Time per position if no limit is given.
@@ -31,18 +30,18 @@ pub(super) fn prepare(
         let error = "expected a game from an empty board, as `moves`";
         return Err(Refusal::bad("position", error));
     }
-    let (position, pen) = read_position(&request.position, request.points, defaults)?;
-    if !position.size().is_fast() {
-        return Err(Refusal::bad("position", position.size().too_large()));
+    let (line, pen) = read_line(&request.position, request.points, defaults)?;
+    if !line.position.size().is_fast() {
+        return Err(Refusal::bad("position", line.position.size().too_large()));
     }
-    let (opening, stones) = (request.opening_stones, position.stones().len());
-    if opening >= stones {
-        let stones = counted(stones as u64, "stone");
-        let error = format!("seen {opening} of {stones}, expected a move to review");
+    let opening = request.opening_stones;
+    if opening >= line.moves.len() {
+        let moves = counted(line.moves.len() as u64, "move");
+        let error = format!("seen {opening} of {moves}, expected a move to review");
         return Err(Refusal::bad("opening_stones", error));
     }
     let threads = defaults.threads(request.threads, pool)?;
-    let game = game(&position, opening);
+    let game = game(&line, opening)?;
     let limits = request.limits.clone().unwrap_or_default();
     let time = limits.time_ms.map(|ms| Duration::from_millis(ms.0));
     let nodes = limits.nodes.map(|nodes| nodes.0);
@@ -59,16 +58,17 @@ pub(super) fn prepare(
     Ok(Prepared { threads, is_infinite: false, memory: Memory::Fresh, work: Box::new(work) })
 }
 
-/// The position's moves as a game.
-fn game(position: &Position, opening: usize) -> GameRecord {
-    let coords: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
-    let (first, rest) = coords.split_at(opening.min(coords.len()));
-    GameRecord {
-        opening: Opening { name: String::new(), moves: first.to_vec() },
-        moves: rest.iter().map(|&coord| PlayedMove::new(coord, None)).collect(),
-        outcome: GameOutcome::of(position),
-        ..GameRecord::new(position.rule(), position.size())
-    }
+/// The moves as a game.
+fn game(line: &PositionLine, opening: usize) -> Result<GameRecord, Refusal> {
+    let (first, rest) = line.moves.split_at(opening.min(line.moves.len()));
+    let stones: Option<Vec<Coord>> = first.iter().map(|&(_, point)| point).collect();
+    let pass = || Refusal::bad("opening_stones", "a pass among them, expected stones");
+    Ok(GameRecord {
+        opening: Opening { name: String::new(), moves: stones.ok_or_else(pass)? },
+        moves: rest.iter().map(|&(_, point)| PlayedMove::plain(point, None)).collect(),
+        outcome: line.end().outcome,
+        ..GameRecord::new(line.position.rule(), line.position.size())
+    })
 }
 
 fn answer(

@@ -4,7 +4,7 @@
 import { gameResult, mover, openingPhase, positionKey } from './state.js';
 import { isSettled } from './analysis.js';
 import { nodeOf } from '../model/tree.js';
-import { pointName } from '../model/points.js';
+import { moveName, pointName } from '../model/points.js';
 import { t } from '../text/text.js';
 import { offlineText, proofText, resultText, reviewText } from '../text/facts.js';
 import { el } from '../view/dom.js';
@@ -58,8 +58,8 @@ export function startMessages(store) {
     if (now.notice?.action && isElsewhere(game, before.game)) store.set({ notice: null });
     if (game.at !== before.game.at || game.tree !== before.game.tree) {
       const node = nodeOf(game.tree, game.at);
-      const isNew = game.at !== before.game.at && node.point;
-      if (isNew && node.point) say(`${t(node.color)} ${pointName(node.point, game.tree.size)}`);
+      const isNew = game.at !== before.game.at && node.parent !== null;
+      if (isNew) say(`${t(node.color)} ${moveName(node.point, game.tree.size)}`);
       else if (game.at !== before.game.at) say(t('say.start'));
       if (!openingPhase(game) && openingPhase(before.game)) say(t('say.openingOver'));
     }

@@ -3,7 +3,7 @@
 import { gameResult, mover, openingPhase, positionKey, threadsOf } from './state.js';
 import { isEngineTurn } from './play.js';
 import { goTo, played } from './navigate.js';
-import { parsePoint, parsePoints, pointName, samePoint } from '../model/points.js';
+import { parseMoves, parsePoint, pointName, samePoint } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
 import { asMainLine, nodeOf, pathTo, ROOT, withComment, withoutBranch } from '../model/tree.js';
 import { t } from '../text/text.js';
@@ -53,10 +53,13 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
     return confirm === 'on' || (confirm === 'auto' && byTouch);
   };
 
+  /** The time of the move on the clock, if one runs. */
+  const spentMs = () => (clock.runs() ? clock.spent() : null);
+
   /** @param {Point} point */
   async function place(point) {
     store.set({ pending: null });
-    return play.place(point, clock.runs() ? clock.spent() : null);
+    return play.place(point, spentMs());
   }
 
   /** Asks for the confirmation of a move, if it is possible at all. @param {Point} point */
@@ -81,7 +84,7 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
       const { pending } = store.get();
       if (pending) place(pending);
     },
-    /** A text such as `h8`, `h8 i9`, `black`, `two`, `5`. @param {string} text */
+    /** A text such as `h8`, `h8 i9`, `--` (a pass), `black`, `two`, `5`. @param {string} text */
     async type(text) {
       const word = text.trim().toLowerCase();
       const { game } = store.get();
@@ -89,12 +92,12 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
       if (phase && !parsePoint(word, game.tree.size)) {
         return (await play.isReady()) && !isEngineTurn(store.get()) && play.choose(word);
       }
-      const { points, wrong } = parsePoints(word, game.tree.size);
-      if (wrong !== null || !points.length) {
+      const { moves, wrong } = parseMoves(word, game.tree.size);
+      if (wrong !== null || !moves.length) {
         tell(t('refused.notPoint', { seen: (wrong ?? word) || '–' }), 'error');
         return false;
       }
-      for (const point of points) if (!(await place(point))) return false;
+      for (const point of moves) if (!(await (point ? place(point) : play.pass(spentMs())))) return false;
       return true;
     },
     /** @param {number} node */

@@ -5,7 +5,7 @@ import { fromGameJson, gameJson, gameOfJson, mainLength, sizeOf } from '../io/ga
 import { boardText, linkIn, LinkError, positionHash, readHash } from '../io/link.js';
 import { download, pictureText, pngOf } from '../io/picture.js';
 import { asMainLine, isInTurn, lineThrough, pathTo, ROOT, stonesAt } from '../model/tree.js';
-import { pointName } from '../model/points.js';
+import { moveName } from '../model/points.js';
 import { MAX_SIDE } from '../model/position.js';
 import { newGame, now } from './state.js';
 import { showGame } from './kept.js';
@@ -259,7 +259,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       const texts = {
         // The address of a server's page is secret, and holds only while the server runs.
         link: () => (store.get().isLocal ? location.href.replace(/#.*$/, '') : '') + positionHash(tree, at),
-        moves: () => line.map(({ point }) => point && pointName(point, tree.size)).join(''),
+        moves: () => line.map(({ point }) => moveName(point, tree.size)).join(''),
         board: () => boardText(tree.size, stonesAt(tree, at), tree.setup?.blocked),
       };
       try {

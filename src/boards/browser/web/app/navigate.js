@@ -68,7 +68,7 @@ export function redone(game) {
   return more ? forward(after) : after;
 }
 
-/** The game after a stone. @param {Game} game @param {Point} point @param {number | null} timeMs */
+/** The game after a stone, or a pass without a point. @param {Game} game @param {Point | null} point @param {number | null} timeMs */
 export function played(game, point, timeMs) {
   const { tree, id } = addMove(game.tree, game.at, point, timeMs);
   return goTo({ ...game, tree }, id);

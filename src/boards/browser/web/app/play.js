@@ -90,6 +90,20 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
     return true;
   }
 
+  /** Gives up the turn. @param {number | null} timeMs */
+  async function pass(timeMs = null) {
+    if (!(await isJudged())) return false;
+    const state = store.get();
+    const reason = gameResult(state) || openingPhase(state.game) ? t('refused.over')
+      : isEngineTurn(state) ? t('refused.engine') : null;
+    if (reason) {
+      tell(reason, 'error');
+      return false;
+    }
+    setGame((game) => answered(played(game, null, timeMs)));
+    return true;
+  }
+
   /** Makes a choice of the opening. @param {string} choice */
   function choose(choice) {
     const { game } = store.get();
@@ -106,6 +120,7 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
 
   return {
     place,
+    pass,
     reasonAgainst,
     choose,
     isReady,

@@ -24,7 +24,7 @@ export function reviewActions(store, engine, tell) {
   function withMove({ move, done, all }, line) {
     const { review, chances } = store.get();
     const node = line[(move?.number ?? 0) - 1];
-    if (!review || !node?.point) return {};
+    if (!review || !node) return {};
     const lossAt = Math.max(0, move.win_chance_before - move.win_chance_after);
     const isGood = move.verdict === 'good';
     /** @type {ReviewedMove} */

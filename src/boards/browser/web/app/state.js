@@ -1,6 +1,6 @@
 // What the page knows. Everything here is immutable: a change makes a new object.
 
-import { newTree, ROOT, toMove } from '../model/tree.js';
+import { isPassedTwice, newTree, ROOT, toMove } from '../model/tree.js';
 import { isAfter, unknownPhase } from '../model/opening.js';
 import { positionSpec } from '../model/position.js';
 
@@ -52,7 +52,7 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{root: number, nodes: ProofNode[], complete?: boolean}} ProofTree */
 /** @typedef {{key: string, goal: string, isRunning: boolean, answer: import('../engine/engine.js').Message | null}} Solve */
 /** @typedef {{at: number, moves: Point[], nodes: number[]}} Walk */
-/** @typedef {{node: number, point: Point, color: Color, number: number, chance: number, loss: number, verdict: string, best: string, line: string[], wasForced: boolean}} ReviewedMove */
+/** @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, loss: number, verdict: string, best: string, line: string[], wasForced: boolean}} ReviewedMove */
 /** @typedef {{isRunning: boolean, isComplete: boolean, done: number, total: number, moves: ReviewedMove[]}} Review */
 
 /** What the button of a notice does. @typedef {{text: string, act: () => void}} NoticeAction */
@@ -183,7 +183,9 @@ export function gameResult(state) {
   if (game.result?.node === game.at) return game.result;
   const verdict = currentVerdict(state);
   if (!verdict) return null;
-  if (verdict.winner !== 'none') return { winner: verdict.winner, reason: 'five' };
+  if (verdict.winner !== 'none') return { winner: verdict.winner, reason: verdict.line.length ? 'five' : 'forbidden' };
+  // Under renju two passes in a row are a draw: the rules of the RIF, the only ones that know passes, say so.
+  if (game.tree.rule === 'renju' && isPassedTwice(game.tree, game.at)) return { winner: /** @type {const} */ ('draw'), reason: 'passes' };
   return verdict.full ? { winner: /** @type {const} */ ('draw'), reason: 'full-board' } : null;
 }
 

@@ -2,7 +2,7 @@
 // whole tree as one list, numbered from 1.
 
 import { nodeOf, ROOT, toMove, treeBuilder } from '../model/tree.js';
-import { parsePoint, pointName } from '../model/points.js';
+import { parsePoint, PASS, pointName } from '../model/points.js';
 
 /** @typedef {import('../model/points.js').Point} Point */
 /** @typedef {import('../model/points.js').Color} Color */
@@ -37,10 +37,10 @@ export function gameJson({ tree, names, ending }) {
   const moves = [];
   for (const id of numbers.keys()) {
     const { point, parent, color, comment, timeMs, report } = nodeOf(tree, id);
-    if (!point || parent === null) continue;
+    if (parent === null) continue;
     const after = numbers.get(parent) ?? 0;
     moves.push({
-      move: pointName(point, size), ...(after === moves.length ? {} : { after }), ...(color === toMove(tree, parent) ? {} : { color }),
+      move: point && pointName(point, size), ...(after === moves.length ? {} : { after }), ...(color === toMove(tree, parent) ? {} : { color }),
       ...(comment ? { comment } : {}), ...(timeMs === null ? {} : { time_ms: Math.round(timeMs) }), ...report,
     });
   }
@@ -57,6 +57,9 @@ export function gameJson({ tree, names, ending }) {
     ...(setup ? { setup: { black: list(setup.black), white: list(setup.white), blocked: list(setup.blocked), to_move: setup.toMove } } : {}),
   };
 }
+
+/** Whether a move of the list is a pass. @param {unknown} move */
+const isPass = (move) => move === null || move === PASS || move === 'pass';
 
 /** A date as the API takes it; nothing if it is none. @param {string} date */
 function fullDate(date) {
@@ -75,8 +78,8 @@ export function fromGameJson(game) {
   const ids = [ROOT];
   if (game.comment) tree.comment(ROOT, game.comment);
   for (const { move, after, color, comment, time_ms: timeMs, ...report } of game.moves) {
-    const point = parsePoint(move, size);
-    if (!point) throw new Error(`${move} is not a point of the board`);
+    const point = isPass(move) ? null : parsePoint(move, size);
+    if (!point && !isPass(move)) throw new Error(`${move} is not a point of the board`);
     const id = tree.add(ids[after ?? ids.length - 1], point, { color, timeMs, report: Object.keys(report).length ? report : undefined });
     if (comment) tree.comment(id, comment);
     ids.push(id);

@@ -2,7 +2,7 @@
 // `#renju/15x15/h8i9g7`, or with stones set up `#renju/15x15/black=h8,i9&white=g7&to-move=black/`.
 
 import { addMove, isInTurn, newTree, pathTo, ROOT, stonesAt, toMove } from '../model/tree.js';
-import { columnName, parsePoints, pointKey, pointName } from '../model/points.js';
+import { columnName, moveName, parseMoves, parsePoints, pointKey, pointName } from '../model/points.js';
 import { MAX_SIDE, RULES } from '../model/position.js';
 
 /** @typedef {import('../model/points.js').Point} Point */
@@ -26,7 +26,7 @@ export function positionHash(tree, at) {
   const names = (/** @type {Point[]} */ points, separator = '') => points.map((p) => pointName(p, size)).join(separator);
   // Moves that did not alternate are stones without an order here.
   const { setup, path } = isInTurn(tree, at) ? { setup: tree.setup, path: pathTo(tree, at) } : { setup: stonesOf(tree, at), path: [] };
-  const moves = names(path.flatMap(({ point }) => (point ? [point] : [])));
+  const moves = path.map(({ point }) => moveName(point, size)).join('');
   const board = `#${tree.rule}/${size.width}x${size.height}/`;
   if (!setup) return board + moves;
   const sets = [['black', setup.black], ['white', setup.white], ['blocked', setup.blocked]];
@@ -57,12 +57,17 @@ export function readHash(hash) {
   const size = { width: Number(match?.[1]), height: Number(match?.[2]) };
   const fits = [size.width, size.height].every((side) => side >= LEAST_SIDE && side <= MAX_SIDE);
   if (!fits) throw new LinkError('file.size', { seen: sides.slice(0, 20) });
-  const points = (/** @type {string} */ part) => {
-    const { points: found, wrong } = parsePoints(part, size);
+  /** @template T @param {T} found @param {string | null} wrong */
+  const checked = (found, wrong) => {
     if (wrong !== null) throw new LinkError('file.point', { seen: wrong.slice(0, 20) });
     return found;
   };
-  const moves = points(rest.length > 1 ? rest[1] : (rest[0] ?? ''));
+  const points = (/** @type {string} */ part) => {
+    const { points: found, wrong } = parsePoints(part, size);
+    return checked(found, wrong);
+  };
+  const line = parseMoves(rest.length > 1 ? rest[1] : (rest[0] ?? ''), size);
+  const moves = checked(line.moves, line.wrong);
   const values = new Map(rest.length > 1 ? rest[0].split('&').map((part) => /** @type {[string, string]} */ (part.split('=', 2))) : []);
   const of = (/** @type {string} */ key) => points((values.get(key) ?? '').replace(/,/g, ' '));
   /** @type {import('../model/points.js').Color} */
@@ -70,6 +75,7 @@ export function readHash(hash) {
   const setup = rest.length > 1 ? { black: of('black'), white: of('white'), blocked: of('blocked'), toMove: next } : null;
   const taken = new Set();
   for (const point of [...(setup ? [...setup.black, ...setup.white, ...setup.blocked] : []), ...moves]) {
+    if (!point) continue;
     if (taken.has(pointKey(point))) throw new LinkError('refused.occupied', { point: pointName(point, size) });
     taken.add(pointKey(point));
   }

@@ -20,6 +20,12 @@ export function columnName(x) {
 /** @param {Point} point @param {Size} size */
 export const pointName = (point, size) => columnName(point.x) + (size.height - point.y);
 
+/** How a pass is written. */
+export const PASS = '--';
+
+/** The name of a move: of its point, or of a pass. @param {Point | null} point @param {Size} size */
+export const moveName = (point, size) => (point ? pointName(point, size) : PASS);
+
 /**
  * Reads a name; `null` if it is none or lies outside the board.
  * @param {string} text @param {Size} size @returns {Point | null}
@@ -44,19 +50,32 @@ export const samePoint = (a, b) => !!a && !!b && a.x === b.x && a.y === b.y;
 /** A number for a point, for maps and sets. @param {Point} point */
 export const pointKey = (point) => point.y * 256 + point.x;
 
-/** All names in a text such as `h8i9 g7`. @param {string} text @param {Size} size */
+/** All points in a text such as `h8i9 g7`: moves without a pass. @param {string} text @param {Size} size */
 export function parsePoints(text, size) {
-  /** @type {Point[]} */
-  const points = [];
+  const { moves, wrong } = parseMoves(text, size);
+  const points = moves.flatMap((point) => point ?? []);
+  return { points, wrong: wrong ?? (points.length < moves.length ? PASS : null) };
+}
+
+/** All moves in a text such as `1. h8 i9 2. -- g7`; `null` is a pass. @param {string} text @param {Size} size */
+export function parseMoves(text, size) {
+  /** @type {(Point | null)[]} */
+  const moves = [];
   let rest = text.toLowerCase();
-  while ((rest = rest.replace(/^(\s|[,;.]|\d+\.(?=\s*[a-z]))+/, ''))) {
+  while ((rest = rest.replace(/^(\s|[,;._|()[\]]|-(?!-)|\d+\.(?=\s*([a-z]|--)))+/, ''))) {
+    const pass = /^(--|pass)/.exec(rest);
+    if (pass) {
+      moves.push(null);
+      rest = rest.slice(pass[0].length);
+      continue;
+    }
     const match = /^[a-z]{1,2}[0-9]{1,3}/.exec(rest);
     const point = match && parsePoint(match[0], size);
-    if (!match || !point) return { points, wrong: rest.split(/\s/)[0] };
-    points.push(point);
+    if (!match || !point) return { moves, wrong: rest.split(/\s/)[0] };
+    moves.push(point);
     rest = rest.slice(match[0].length);
   }
-  return { points, wrong: null };
+  return { moves, wrong: null };
 }
 
 /**

@@ -20,7 +20,7 @@ export function positionSpec(tree, id, more = []) {
   const name = (/** @type {Point} */ point) => pointName(point, size);
   const board = { rule, width: size.width, height: size.height };
   if (!setup && isInTurn(tree, id)) {
-    const path = pathTo(tree, id).flatMap(({ point }) => (point ? [name(point)] : []));
+    const path = pathTo(tree, id).map(({ point }) => point && name(point));
     return { ...board, moves: [...path, ...more.map(name)] };
   }
   /** @type {{black: string[], white: string[]}} */

@@ -11,8 +11,8 @@ import { other, pointKey } from './points.js';
  * @typedef {object} Node
  * @property {number} id
  * @property {number | null} parent
- * @property {Point | null} point  null at the root
- * @property {Color} color  who placed the stone
+ * @property {Point | null} point  null at the root, and of a pass
+ * @property {Color} color  who made the move
  * @property {readonly number[]} children  the main line first
  * @property {string} comment
  * @property {number | null} timeMs  how long the move took
@@ -60,7 +60,8 @@ export const toMove = (tree, id) => other(nodeOf(tree, id).color);
 
 /**
  * Adds a move, or finds it if it is there already.
- * @param {Tree} tree @param {number} at @param {Point} point @param {number | null} timeMs
+ * @param {Tree} tree @param {number} at @param {Point | null} point  null for a pass
+ * @param {number | null} timeMs
  */
 export function addMove(tree, at, point, timeMs = null) {
   const parent = nodeOf(tree, at);
@@ -72,8 +73,8 @@ export function addMove(tree, at, point, timeMs = null) {
   return { tree: { ...changed, next: id + 1 }, id, isNew: true };
 }
 
-/** @param {Node} node @param {Point} point */
-const samePlace = (node, point) => node.point?.x === point.x && node.point?.y === point.y;
+/** @param {Node} node @param {Point | null} point */
+const samePlace = (node, point) => node.point?.x === point?.x && node.point?.y === point?.y;
 
 /**
  * Builds a large tree without a copy of it for every move.
@@ -86,7 +87,7 @@ export function treeBuilder(rule, size, setup = null) {
   return {
     /**
      * Adds a move, or finds it.
-     * @param {number} at @param {Point} point @param {{color?: Color, timeMs?: number | null, report?: Report}} [more]
+     * @param {number} at @param {Point | null} point @param {{color?: Color, timeMs?: number | null, report?: Report}} [more]
      */
     add(at, point, { color, timeMs = null, report } = {}) {
       const parent = nodeAt(at);
@@ -163,6 +164,12 @@ export function lineThrough(tree, id, preferred = new Set()) {
 
 /** Whether the sides took turns on the way to a node: files may hold games in which they did not. @param {Tree} tree @param {number} id */
 export const isInTurn = (tree, id) => pathTo(tree, id).every(({ color, parent }) => color === toMove(tree, parent ?? ROOT));
+
+/** Whether both sides passed, one after the other, up to a node. @param {Tree} tree @param {number} id */
+export function isPassedTwice(tree, id) {
+  const last = pathTo(tree, id).slice(-2);
+  return last.length === 2 && last.every(({ point }) => point === null);
+}
 
 /** @typedef {{color: Color, number: number | null}} Stone */
 

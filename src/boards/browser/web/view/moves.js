@@ -2,7 +2,7 @@
 
 import { attribute, el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
-import { pointName } from '../model/points.js';
+import { moveName } from '../model/points.js';
 import { nodeOf, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { language, t } from '../text/text.js';
 
@@ -52,8 +52,8 @@ export function movesView(events) {
   /** @param {Pick<State, 'game'>} state */
   function renderComment({ game }) {
     const id = commented({ game });
-    const { point, comment: text } = nodeOf(game.tree, id);
-    const of = id !== game.at && point ? ` (${pathTo(game.tree, id).length}. ${pointName(point, game.tree.size)})` : '';
+    const { parent, point, comment: text } = nodeOf(game.tree, id);
+    const of = id !== game.at && parent !== null ? ` (${pathTo(game.tree, id).length}. ${moveName(point, game.tree.size)})` : '';
     setText(commentLabel, t('moves.comment') + of);
     if (comment.value !== text) comment.value = text;
   }
@@ -132,7 +132,7 @@ const pairOf = (move, number) => [el('span', { class: `pair-of-moves ${number % 
 /** @param {Tree} tree @param {number} id @param {number} number @param {Map<number, string>} marks */
 function moveElement(tree, id, number, marks) {
   const node = nodeOf(tree, id);
-  const name = node.point ? pointName(node.point, tree.size) : '–';
+  const name = moveName(node.point, tree.size);
   const verdict = marks.get(id);
   const label = t('moves.label', { n: number, color: t(node.color), point: name });
   return el('button', {

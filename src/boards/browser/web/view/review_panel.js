@@ -4,7 +4,7 @@ import { el, replace, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { VERDICT_SIGNS } from './moves.js';
 import { nodeOf, ROOT } from '../model/tree.js';
-import { pointName } from '../model/points.js';
+import { moveName } from '../model/points.js';
 import { pointsOf } from '../model/position.js';
 import { language, t } from '../text/text.js';
 import { percent, reviewText } from '../text/facts.js';
@@ -70,7 +70,7 @@ export function reviewPanel(events) {
       el('button', { type: 'button', class: 'mistake-move', 'data-key': `mistake-${move.node}`, onclick: () => events.go(move.node) },
         el('span', { class: `verdict-sign ${move.verdict}`, 'aria-hidden': 'true' }, VERDICT_SIGNS[move.verdict]),
         el('span', { class: `disc small ${move.color}`, 'aria-hidden': 'true' }),
-        el('span', { class: 'mistake-name' }, `${move.number}. ${pointName(move.point, size)}`),
+        el('span', { class: 'mistake-name' }, `${move.number}. ${moveName(move.point, size)}`),
         el('span', { class: 'mistake-text' }, t('review.lost', {
           verdict: t(`review.verdict.${move.verdict}`), before: percent(Math.min(1, own + move.loss)), after: percent(own),
         }))),
