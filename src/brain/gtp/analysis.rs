@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::error::GtpError;
-use super::words::{Words, vertex, wrong};
+use super::names::vertex;
+use super::words::{Words, wrong};
 use tengen_engine::engine::Choice;
 use tengen_engine::search::{DepthLines, Event, Iteration, Listener, MoveChance};
 use tengen_engine::types::{BoardSize, Color, Coord, Score};

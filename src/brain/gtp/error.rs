@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::MAX_SIDE;
+use super::names::MAX_SIDE;
 use tengen_engine::rules::legality::IllegalMove;
 use tengen_engine::types::BoardSize;
 

@@ -1,7 +1,8 @@
 //! The game of a dialogue: the position, and what can be taken back.
 
 use super::error::GtpError;
-use super::words::{Move, columns, vertex};
+use super::names::{columns, vertex};
+use super::words::Move;
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};

@@ -1,7 +1,7 @@
 //! The Go Text Protocol, version 2, for programs of Go that can play other games on their boards:
 //! GoGui, Sabaki, Lizzie.
 //!
-//! [`line`] is the text of commands and answers. The [`session`] is a state machine without I/O: a
+//! [`line`] is the text of commands and answers, [`names`] how points are named. The [`session`] is a state machine without I/O: a
 //! line in, an answer or a search out; it holds the [`game`] and its [`clock`]. [`mod@run`] reads,
 //! searches and writes; [`analysis`] is what it writes while it searches.
 //!
@@ -23,27 +23,14 @@ mod command;
 mod error;
 mod game;
 pub mod line;
+mod names;
 mod run;
 mod session;
 #[cfg(test)]
 mod tests;
 mod words;
 
+pub use names::{MAX_SIDE, is_nameable};
 pub use run::{GtpOptions, run};
-
-use tengen_engine::types::BoardSize;
-
-/// The longest side of a board: the protocol names columns by one letter, without I.
-pub const MAX_SIDE: u8 = 25;
-
-/// Whether the protocol can name the points of a board.
-pub fn is_nameable(size: BoardSize) -> bool {
-    size.width().max(size.height()) <= MAX_SIDE
-}
-
-/// Passes a line to the readers of the protocol, for fuzzing; returns whether it is a command that
-/// can be obeyed or searched for.
 #[doc(hidden)]
-pub fn accepts(text: &str) -> bool {
-    session::accepts(text)
-}
+pub use session::accepts;

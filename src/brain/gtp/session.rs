@@ -3,14 +3,14 @@
 
 use std::time::Duration;
 
-use super::MAX_SIDE;
 use super::analysis::{AnalysisWords, Dialect, Report};
 use super::clock::{GameClock, Overtime, TimeSettings};
 use super::command::{COMMANDS, Command};
 use super::error::GtpError;
 use super::game::{GameEnd, GtpGame};
 use super::line::GtpLine;
-use super::words::{Move, Words, vertex, wrong};
+use super::names::{MAX_SIDE, vertex};
+use super::words::{Move, Words, wrong};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Choice;
 use tengen_engine::search::Limits;
@@ -355,8 +355,9 @@ fn unlimited() -> Limits {
     Limits { analysis: true, ..Limits::default() }
 }
 
-/// Feeds the lines of a text to a session; returns whether all of them are understood.
-pub(super) fn accepts(text: &str) -> bool {
+/// Feeds the lines of a text to a session, for fuzzing; returns whether all of them are understood.
+#[doc(hidden)]
+pub fn accepts(text: &str) -> bool {
     let Ok(size) = BoardSize::square(15) else { return false };
     let mut session = Session::new(SessionConfig {
         rule: Rule::Renju,

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use super::error::GtpError;
 use super::line::GtpLine;
+use super::names::{point, vertex};
 use tengen_engine::types::{BoardSize, Color, Coord};
 
-/// The columns: letters without I.
-const COLUMNS: &[u8] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /// A day: longer times are no limits.
 const LONGEST_SECONDS: f64 = 86_400.0;
 
@@ -21,29 +20,6 @@ pub(super) enum Move {
     Pass,
     /// The game is given up.
     Resign,
-}
-
-/// The name of a point of a board of at most 25 columns.
-pub(super) fn vertex(coord: Coord, size: BoardSize) -> String {
-    let column = COLUMNS.get(usize::from(coord.x)).map_or('?', |&letter| char::from(letter));
-    format!("{column}{}", size.height().saturating_sub(coord.y))
-}
-
-/// The letters of the columns.
-pub(super) fn columns(size: BoardSize) -> impl Iterator<Item = char> {
-    COLUMNS.iter().take(size.width().into()).map(|&letter| char::from(letter))
-}
-
-/// The point with this name.
-fn point(text: &str, size: BoardSize) -> Option<Coord> {
-    let mut letters = text.chars();
-    let letter = u8::try_from(letters.next()?.to_ascii_uppercase()).ok()?;
-    let x = COLUMNS.iter().position(|&column| column == letter)?;
-    let digits = letters.as_str();
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let row: u8 = is_number.then(|| digits.parse().ok()).flatten()?;
-    let coord = Coord::new(u8::try_from(x).ok()?, size.height().checked_sub(row)?);
-    size.contains(coord).then_some(coord)
 }
 
 /// The arguments of a command, one after the other.
