@@ -71,6 +71,8 @@ impl Advisor<'_> {
         let part_of = |time: Duration| (time / parts).min(time.saturating_sub(spent));
         limits.turn = limits.turn.map(part_of);
         limits.left = limits.left.map(part_of);
+        // It is for the turn, not for each search.
+        limits.reserve /= parts;
         limits.nodes = limits.nodes.map(|nodes| {
             let left = nodes.saturating_sub(self.nodes);
             (nodes / u64::from(parts)).min(left).max(1)
@@ -120,10 +122,44 @@ impl Advisor<'_> {
             (OpeningRule::Swap | OpeningRule::Swap2, 1 | 3) => {
                 self.placed(position, Goal::BalanceTwo { bias: 0 }, area, 1).moves
             }
+            (OpeningRule::Swap1, _) => self.even_first(position),
             // The preceding choice of colors may have taken the other half.
             _ => self.placed(position, Goal::BalanceOne { bias: 0 }, area, 2).moves,
         };
         coords.into_iter().map(OpeningChoice::Point).collect()
+    }
+
+    /// The first stone after which neither color is better, one of its images by the seed. Few points
+    /// are even, all of them near the edge, so each is searched; none on boards that only the
+    /// classic player knows.
+    fn even_first(&mut self, position: &Position) -> Vec<Coord> {
+        let size = position.size();
+        if !size.is_fast() {
+            return Vec::new();
+        }
+        let center = size.center();
+        let mut points: Vec<Coord> = size.coords().collect();
+        points.retain(|point| {
+            let is_in_corner = point.x <= center.x && point.y <= center.y;
+            is_in_corner && (point.x <= point.y || !size.is_square())
+        });
+        let parts = points.len() as u32;
+        let mut evenest: Option<(i32, Coord)> = None;
+        for point in points {
+            let mut next = position.clone();
+            if next.play(point).is_err() {
+                continue;
+            }
+            let value = self.value(&next, parts).abs();
+            if evenest.is_none_or(|(least, _)| value < least) {
+                evenest = Some((value, point));
+            }
+        }
+        let mut turned = |side: u8, at: u8| if self.rng.below(2) == 0 { at } else { side - 1 - at };
+        let image = |(_, point): (i32, Coord)| {
+            Coord::new(turned(size.width(), point.x), turned(size.height(), point.y))
+        };
+        evenest.map(image).into_iter().collect()
     }
 
     /// Three stones on the empty board.

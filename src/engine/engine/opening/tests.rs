@@ -159,6 +159,17 @@ fn the_winning_side_is_taken() {
 }
 
 #[test]
+fn a_single_stone_to_choose_after_is_placed_near_the_edge() {
+    for seed in 0..4 {
+        let opening = new(OpeningRule::Swap1, Rule::Freestyle, 15);
+        let made = engine().choose_opening(&opening, &nodes(40_000), &StopFlag::new(), seed);
+        let [OpeningChoice::Point(point)] = made[..] else { panic!("{made:?}") };
+        let to_edge = point.x.min(14 - point.x).min(point.y.min(14 - point.y));
+        assert!(to_edge <= 2, "{point}");
+    }
+}
+
+#[test]
 fn colors_before_the_fourth_stone_depend_on_the_fifths_to_come() {
     // Black's stones beside each other, one fifth stone to offer; and black's far away with twelve.
     let color = |third: &str, count: &str| {
