@@ -119,7 +119,7 @@ impl Session {
             Command::ProtocolVersion => Ok("2".to_owned()),
             Command::Name => Ok("Tengen".to_owned()),
             Command::Version => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            Command::KnownCommand => {
+            Command::Knows => {
                 let name = words.word("the name of a command")?;
                 Ok(Command::named(name).is_some().to_string())
             }
