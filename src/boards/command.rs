@@ -197,14 +197,14 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("black, white", "answer the opening's question: a color, swap, keep, two, ten or a number"),
     (
         "save [FILE]",
-        "save the game: .sgf (also without an ending) and .lib with variations, .psq, .txt; .csv is \
-         appended to",
+        "save the game: .sgf (also without an ending) and .lib with variations, .psq, .pgn, .sav, \
+         .pos, .rec, .txt; .csv is appended to",
     ),
     ("save! FILE", "the same, replacing a file"),
     (
         "open FILE",
-        "continue a game from a file (.sgf, .lib, .psq, .csv or .txt): the last one, or its third \
-         with open FILE 3",
+        "continue a game from a file of any format of `tengen games convert`: the last one, or its \
+         third with open FILE 3",
     ),
     ("new", "a new game"),
     ("help", "this list"),

@@ -34,6 +34,17 @@ fn unknown_format(path: &Path) -> String {
     format!("{}: expected a name that ends with {endings}", path.display())
 }
 
+/// The format of a file that holds games by its name or its contents; `None` for another file.
+pub(super) fn detect(path: &Path) -> Option<GameFormat> {
+    let name = path.to_string_lossy();
+    if let Some(format) = GameFormat::of_name(&name) {
+        // An extension that several formats have leaves it to the contents.
+        let bytes = files::read_regular(path).ok();
+        return bytes.and_then(|bytes| GameFormat::detect(&name, &bytes)).or(Some(format));
+    }
+    GameFormat::detect(&name, &files::read_regular(path).ok()?)
+}
+
 /// The bytes of a file of games, or of stdin if it is `-`, and how to read them. However many games
 /// they are, one at a time is in memory.
 pub(super) struct GameSource<'a> {
@@ -49,15 +60,28 @@ pub(super) struct GameSource<'a> {
 }
 
 impl<'a> GameSource<'a> {
-    /// Reads the bytes.
+    /// Reads the bytes. Without a `named` format the name or the contents show it; `option` is the
+    /// option that sets one.
     pub(super) fn open(
         path: &'a Path,
-        from: GameFormat,
+        named: Option<GameFormat>,
+        option: Option<&str>,
         defaults: ReadDefaults,
         limit: GameLimit,
         is_strict: bool,
     ) -> Result<Self> {
-        Ok(Self { path, bytes: read_bytes(path)?, from, defaults, limit, is_strict })
+        let unknown = || {
+            let option = option.map(|option| format!(", or {option}"));
+            format!("{}{}", unknown_format(path), option.unwrap_or_default())
+        };
+        if path.as_os_str() != "-" && !path.exists() && named.or_else(|| format_of(path)).is_none()
+        {
+            bail!("{}", unknown());
+        }
+        let bytes = read_bytes(path)?;
+        let seen = || GameFormat::detect(&path.to_string_lossy(), &bytes);
+        let from = named.or_else(seen).with_context(unknown)?;
+        Ok(Self { path, bytes, from, defaults, limit, is_strict })
     }
 
     /// Passes the games with their numbers to `take`, until that breaks.
@@ -186,9 +210,9 @@ pub(super) fn read_one(
     size: BoardSize,
     args: ReadArgs,
 ) -> Result<GameTree> {
-    let from = format_of(path).with_context(|| unknown_format(path))?;
     let defaults = ReadDefaults { rule: rule.into(), size, charset: args.encoding };
-    let source = GameSource::open(path, from, defaults, GameLimit::default(), args.strict)?;
+    let limit = GameLimit::default();
+    let source = GameSource::open(path, None, None, defaults, limit, args.strict)?;
     let (game, losses) = source.pick(number)?;
     source.remarks(&losses).iter().for_each(|remark| stderr::say(format_args!("{remark}")));
     Ok(game)
@@ -207,13 +231,15 @@ pub(super) fn open(
     let saved = path.with_extension("sgf");
     let is_saved = path.extension().is_none() && !path.exists() && saved.exists();
     let path = if is_saved { saved.as_path() } else { path };
-    let known = format_of(path);
     // Commands may be read from stdin.
-    if known.is_none() && (path.extension().is_some() || path.as_os_str() == "-") {
+    let is_known = path.as_os_str() != "-" && (format_of(path).is_some() || path.exists());
+    if !is_known && (path.extension().is_some() || path.as_os_str() == "-") {
         bail!("{}", unknown_format(path));
     }
     let bytes = read_bytes(path)?;
-    let from = known.unwrap_or_else(|| GameFormat::recognize(&bytes));
+    let seen = GameFormat::detect(&path.to_string_lossy(), &bytes);
+    let any = || path.extension().is_none().then(|| GameFormat::recognize(&bytes));
+    let from = seen.or_else(any).with_context(|| unknown_format(path))?;
     let defaults = ReadDefaults { rule: GivenRule::Usual(rule), size, charset: args.encoding };
     let limit = GameLimit::default();
     let source = GameSource { path, bytes, from, defaults, limit, is_strict: args.strict };

@@ -39,7 +39,7 @@ use tengen_util::date::Date;
                   Ctrl-C."
 )]
 pub(super) struct GamesArgs {
-    /// The library: a CSV file of games [default: games.csv]
+    /// The library, a CSV file of games, or for list, show and replay any file of games [default: games.csv]
     #[arg(long, short, global = true, value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(subcommand)]
@@ -78,7 +78,7 @@ enum GamesCommand {
         #[arg(long, short)]
         yes: bool,
     },
-    /// Convert between the library, psq, SGF, RenLib and lists of moves such as h8i9
+    /// Convert between the formats of games, see --from
     #[command(after_help = statuses::CONVERTED)]
     Convert(ConvertArgs),
     /// Review a finished game: the evaluation curve, mistakes, missed forced wins

@@ -24,14 +24,14 @@ pub(super) fn game_format() -> impl TypedValueParser<Value = GameFormat> {
 
 /// A format of books.
 pub(super) fn book_format() -> impl TypedValueParser<Value = BookFormat> {
-    words(BookFormat::ALL.to_vec(), |format| {
+    words(BookFormat::all(), |format| {
         PossibleValue::new(format.name()).help(match format {
             BookFormat::Jsonl => "One record per line; loses nothing",
             BookFormat::Csv => "One record per row, without texts on points; or a library of games",
             BookFormat::Sgf => "Games with variations and comments; a store is written as one tree",
-            BookFormat::Psq => "Piskvork's files, import only",
             BookFormat::Lib => "RenLib's libraries, 15x15",
             BookFormat::Yxdb => "The databases of Yixin and Rapfi (.db)",
+            BookFormat::Games(format) => format.description().title,
         })
     })
 }

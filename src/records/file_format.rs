@@ -10,13 +10,13 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use super::file_text::{FileText, file_text};
-use super::game::GameRecord;
+use super::game::{GameRecord, PlayedMove};
 use super::game_tree::GameTree;
 use super::library::rows::cells::DamagedRow;
 use super::unread::Unread;
 use super::words::rule::GivenRule;
-use tengen_engine::board::PlaceError;
-use tengen_engine::types::BoardSize;
+use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::types::{BoardSize, Rule};
 use tengen_util::charset::Charset;
 
 /// A file format for games.
@@ -235,6 +235,25 @@ pub fn each_record<T>(
         }
     })?;
     fault.map(|()| read)
+}
+
+/// A game of these moves, black first. The board decides how it ended.
+///
+/// # Errors
+/// If a stone cannot be placed; with the number of its move from 1.
+pub fn record_of(
+    rule: Rule,
+    size: BoardSize,
+    moves: impl IntoIterator<Item = PlayedMove>,
+) -> Result<GameRecord, (usize, PlaceError)> {
+    let mut position = Position::new(rule, size);
+    let mut game = GameRecord::new(rule, size);
+    for (number, played) in (1..).zip(moves) {
+        position.play_or_pass(played.point).map_err(|error| (number, error))?;
+        game.moves.push(played);
+    }
+    game.outcome = game.end_on_board().outcome;
+    Ok(game)
 }
 
 /// Whether the stones of the main line tell how the game ended.

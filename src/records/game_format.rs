@@ -16,7 +16,7 @@ use super::game::GameRecord;
 use super::game_tree::GameTree;
 use super::library::rows;
 use super::words::rule::GivenRule;
-use super::{psq, renlib, sgf, txt};
+use super::{drawing, link, pgn, psq, rec, renlib, rif, sgf, txt, yixin};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_util::charset::Charset;
 use tengen_util::listed::listed;
@@ -37,10 +37,24 @@ pub struct GamesRead {
 impl GameFormat {
     /// The library.
     pub const CSV: Self = Self(&rows::FORMAT);
+    /// Boards drawn as text.
+    pub const DRAWING: Self = Self(&drawing::FORMAT);
     /// RenLib's libraries.
     pub const LIB: Self = Self(&renlib::FORMAT);
+    /// Links of gomocalc.com.
+    pub const LINK: Self = Self(&link::FORMAT);
+    /// PGN.
+    pub const PGN: Self = Self(&pgn::FORMAT);
+    /// Bytes that Yixin-Board reads.
+    pub const POS: Self = Self(&yixin::POS);
     /// Piskvork's games.
     pub const PSQ: Self = Self(&psq::FORMAT);
+    /// Records of Gomotur.
+    pub const REC: Self = Self(&rec::FORMAT);
+    /// RenjuNet's database.
+    pub const RIF: Self = Self(&rif::FORMAT);
+    /// Texts that Yixin-Board saves.
+    pub const SAV: Self = Self(&yixin::SAV);
     /// The Smart Game Format.
     pub const SGF: Self = Self(&sgf::FORMAT);
     /// Lists of moves, which any text may be.
@@ -48,7 +62,20 @@ impl GameFormat {
 
     /// All formats, sorted by name but for lists of moves: the first that recognizes the bytes of a
     /// file is its format.
-    pub const ALL: &'static [Self] = &[Self::CSV, Self::LIB, Self::PSQ, Self::SGF, Self::TXT];
+    pub const ALL: &'static [Self] = &[
+        Self::CSV,
+        Self::DRAWING,
+        Self::LIB,
+        Self::LINK,
+        Self::PGN,
+        Self::POS,
+        Self::PSQ,
+        Self::REC,
+        Self::RIF,
+        Self::SAV,
+        Self::SGF,
+        Self::TXT,
+    ];
 
     /// Its description.
     pub const fn description(self) -> &'static FileFormat {
@@ -70,6 +97,24 @@ impl GameFormat {
         let (_, ending) = name.rsplit_once('.')?;
         let is_of = |extension: &&str| ending.eq_ignore_ascii_case(extension);
         Self::ALL.iter().copied().find(|format| format.0.extensions.iter().any(is_of))
+    }
+
+    /// The format of a file with this name and these contents. An extension that several formats have
+    /// leaves it to the contents, as `.txt` does; `None` if neither the name nor the contents show
+    /// one.
+    pub fn detect(name: &str, bytes: &[u8]) -> Option<Self> {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let is_of = |extension: &&str| ending.eq_ignore_ascii_case(extension);
+        let named = Self::ALL.iter().copied().filter(|it| it.0.extensions.iter().any(is_of));
+        let named: Vec<Self> = named.collect();
+        let seen = named.iter().copied().find(|it| *it != Self::TXT && (it.0.sniff)(bytes));
+        let content = || Some(Self::recognize(bytes));
+        match () {
+            () if seen.is_some() => seen,
+            () if named.contains(&Self::TXT) => content(),
+            () if !named.is_empty() => named.first().copied(),
+            () => content().filter(|format| *format != Self::TXT),
+        }
     }
 
     /// The usual extensions of all formats, `.csv, .lib or .txt`.
@@ -297,9 +342,15 @@ mod tests {
     #[test]
     fn what_is_written_is_recognized_and_read() {
         let tree = GameTree::from_record(&game()).unwrap();
-        for &format in GameFormat::ALL {
+        let written = GameFormat::ALL.iter().filter(|it| it.description().write.is_some());
+        for &format in written {
             let text = format.write_file(&tree).unwrap();
             assert_eq!(GameFormat::recognize(&text), format);
+            assert_eq!(
+                GameFormat::detect("-", &text),
+                Some(format).filter(|it| *it != GameFormat::TXT)
+            );
+            assert_eq!(GameFormat::detect("a.txt", &text), Some(format));
             assert_eq!(GameFormat::of_name(&format!("a.b.{format}")), Some(format));
             let head = tree.head();
             let read = format.read(&text, head.rule, head.size, None).unwrap();
@@ -313,7 +364,7 @@ mod tests {
         record.moves.insert(1, PlayedMove::plain(None, None));
         let tree = GameTree::from_record(&record).unwrap();
         let points: Vec<_> = record.points().collect();
-        for &format in GameFormat::ALL {
+        for &format in GameFormat::ALL.iter().filter(|it| it.0.write.is_some()) {
             let written = format.write_file(&tree);
             if !format.0.holds.passes {
                 let expected =
@@ -332,6 +383,28 @@ mod tests {
     fn blanks_may_follow_the_parenthesis_of_a_tree() {
         assert_eq!(GameFormat::recognize(b"( \r\n;GM[4];B[hh])"), GameFormat::SGF);
         assert_eq!(GameFormat::recognize(b"h8 (black) i9; j10"), GameFormat::TXT);
+    }
+
+    #[test]
+    fn the_documentation_lists_all_formats() {
+        let readme = include_str!("../cli/README.md");
+        for format in GameFormat::ALL.iter().map(|format| format.description()) {
+            let written = if format.write.is_some() { "yes" } else { "no" };
+            let row = format!("| `{}` | {} | {written} |\n", format.name, format.title);
+            assert!(readme.contains(&row), "src/cli/README.md lacks the row {row}");
+        }
+    }
+
+    #[test]
+    fn the_contents_decide_where_a_name_fits_several_formats() {
+        assert_eq!(GameFormat::detect("a.pos", b"\x01\x70"), Some(GameFormat::POS));
+        assert_eq!(GameFormat::detect("a.POS", b"h8i8h9\n"), Some(GameFormat::TXT));
+        assert_eq!(GameFormat::detect("a.sgf", b"h8i8h9\n"), Some(GameFormat::SGF));
+        assert_eq!(GameFormat::detect("a.txt", b"[Event \"?\"]\n"), Some(GameFormat::PGN));
+        assert_eq!(GameFormat::detect("a", b"(;GM[4])"), Some(GameFormat::SGF));
+        assert_eq!(GameFormat::detect("a.pdf", b"h8"), None);
+        let error = GameFormat::RIF.write_file(&GameTree::from_record(&game()).unwrap());
+        assert_eq!(error.unwrap_err().to_string(), "rif is read, not written; use sgf");
     }
 
     #[test]

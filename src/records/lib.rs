@@ -3,8 +3,9 @@
 //! A game is a [`GameRecord`], finished or not; with variations and comments it is a [`game_tree`],
 //! which [`game_json`] writes as JSON. Every format is a view of it: JSON lines ([`jsonl`], which
 //! lose nothing), Piskvork's files ([`psq`]), SGF ([`sgf`]), lists of moves ([`txt`]), the CSV rows
-//! of the [`library`], RenLib's libraries ([`renlib`]), and results for rating tools ([`pgn`],
-//! written only); [`game_format`] has all of them by name.
+//! of the [`library`], RenLib's libraries ([`renlib`]), results for rating tools ([`pgn`]), RenjuNet's
+//! database ([`rif`]), Yixin-Board's positions ([`yixin`]), records of Gomotur ([`rec`]), links
+//! ([`link`]) and drawn boards ([`drawing`]); [`game_format`] is the table of all of them.
 //! [`words`] reads how others spell rules, results and dates; [`unread`] names games that cannot be
 //! read beside others that can.
 //! Positions are described by [`positions`], openings by [`openings`], the choices of an opening
@@ -19,6 +20,7 @@
 pub mod book;
 pub mod book_formats;
 mod cell_text;
+pub mod drawing;
 pub mod ending;
 pub mod file_format;
 mod file_text;
@@ -30,6 +32,7 @@ pub mod json;
 pub mod jsonl;
 pub mod library;
 mod line;
+pub mod link;
 pub(crate) mod located;
 mod marks_json;
 pub mod move_text;
@@ -41,7 +44,9 @@ pub mod pgn;
 pub mod positions;
 pub mod proof;
 pub mod psq;
+pub mod rec;
 pub mod renlib;
+pub mod rif;
 #[doc(hidden)]
 pub mod sample;
 pub mod serde_text;
@@ -51,6 +56,7 @@ pub mod txt;
 pub mod unread;
 pub mod verdict;
 pub mod words;
+pub mod yixin;
 
 pub use ending::GameEnd;
 pub use game::{GameRecord, Opening, PlayedMove, Side, Swap2};

@@ -28,6 +28,26 @@ pub enum GameOutcome {
 }
 
 impl GameOutcome {
+    /// The outcome according to a file, or else to the board. `winner` is `None` if the file does
+    /// not say, `Some(None)` for a draw. A game that has ended otherwise according to the file than to
+    /// the board, without a verdict that fits its result, was adjudicated.
+    pub(crate) fn said(
+        winner: Option<Option<Color>>,
+        verdict: Option<Verdict>,
+        on_board: Self,
+    ) -> Self {
+        match (winner, verdict) {
+            (Some(winner), Some(verdict)) if verdict.fits(winner) => {
+                Self::Ended { winner, verdict }
+            }
+            (Some(winner), _) => match on_board {
+                Self::Ended { winner: of_board, .. } if of_board == winner => on_board,
+                _ => Self::Ended { winner, verdict: Verdict::Adjudicated },
+            },
+            (None, _) => on_board,
+        }
+    }
+
     /// The outcome of a game as its result in one word ([`GameOutcome::result`]) and its reason,
     /// the text of a verdict, which an unfinished game does not have.
     ///

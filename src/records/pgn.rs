@@ -1,16 +1,34 @@
 //! Results as PGN, written for rating tools such as Ordo and BayesElo: one block of tags per game,
-//! no moves to parse.
+//! no moves to parse. [`read`] reads them, and the texts of PlayOK.
 //!
 //! `Black` and `White` are the colors of the stones and `1-0` is a win for white, as other Gomoku
 //! managers write it. Black moves first here, so a tool's "white advantage" comes out negative.
 
+mod read;
+
 use std::fmt::Write as _;
 
+use super::file_format::{FileFormat, GameWriter, Holds, Several, first_text};
 use super::game::GameRecord;
 use super::outcome::GameOutcome;
 use tengen_engine::board::notation;
 use tengen_engine::types::Color;
 use tengen_util::date::Date;
+
+/// PGN in the table of formats.
+pub const FORMAT: FileFormat = FileFormat {
+    name: "pgn",
+    extensions: &["pgn"],
+    title: "PGN: games of a match, and the texts of PlayOK",
+    is_text: true,
+    names_board: true,
+    header: String::new,
+    several: Several::Together,
+    sniff: |bytes| read::is_pgn(&first_text(bytes)),
+    read: read::read_games,
+    write: Some(GameWriter::Line(|game, _| Ok(write(game).into_bytes()))),
+    holds: Holds::ALL,
+};
 
 /// The game as a block of PGN, ending with an empty line. The moves are a comment.
 pub fn write(game: &GameRecord) -> String {

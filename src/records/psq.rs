@@ -180,7 +180,7 @@ pub fn write(game: &GameRecord, turn_ms: Option<u64>) -> String {
     text
 }
 
-fn readable_name(name: &str) -> String {
+pub(crate) fn readable_name(name: &str) -> String {
     let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let name = name.trim();
     let is_number = name.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+');
@@ -317,7 +317,8 @@ fn read_game(
     let (first, second, code) = tail(lines.filter(|&(at, _)| is_of_game(at)).map(|(_, line)| line));
     let (black, white) = if is_first_black { (first, second) } else { (second, first) };
     game.set_names(black.unwrap_or_default(), white.unwrap_or_default());
-    game.outcome = outcome(code, &position);
+    game.outcome = GameEnd::of_stones(&position).outcome;
+    game.outcome = outcome(code, &game);
     if let Some(GomocupResult { winner, .. }) = result {
         let first = if is_first_black { Color::Black } else { Color::White };
         game.outcome =
@@ -374,13 +375,16 @@ fn is_begun_move(line: &str) -> bool {
     leading_number(line).is_some_and(|(_, rest)| matches!(rest.trim(), "," | ",-" | ",+"))
 }
 
-/// The outcome that a code means for the final position. Without a result the file does not name the
-/// winner: the loser by a fault is the player who should have moved.
-fn outcome(seen: Option<i32>, position: &Position) -> GameOutcome {
+/// The outcome that a code means after the moves of a game, which has the outcome of the board.
+/// Without a result the file does not name the winner: the loser by a fault is the player who should
+/// have moved.
+pub(crate) fn outcome(seen: Option<i32>, game: &GameRecord) -> GameOutcome {
     let faults = [Verdict::Timeout, Verdict::Memory, Verdict::Illegal, Verdict::Crash];
     match faults.into_iter().find(|&verdict| seen == Some(code(verdict))) {
-        Some(verdict) => GameOutcome::Ended { winner: Some(!position.to_move()), verdict },
-        None => GameEnd::of_stones(position).outcome,
+        Some(verdict) => {
+            GameOutcome::Ended { winner: Some(!game.mover(game.moves.len())), verdict }
+        }
+        None => game.outcome,
     }
 }
 
@@ -424,7 +428,7 @@ fn levels(text: &str) -> Option<&str> {
 }
 
 /// `x,y` or `x,y,ms` as Piskvork scans it: numbers after optional blanks, whatever follows ignored.
-fn stone(line: &str) -> Option<(i64, i64, Option<u64>)> {
+pub(crate) fn stone(line: &str) -> Option<(i64, i64, Option<u64>)> {
     let (x, rest) = leading_number(line)?;
     let (y, rest) = leading_number(rest.strip_prefix(',')?)?;
     let time = rest.strip_prefix(',').and_then(leading_number);
@@ -445,15 +449,19 @@ fn on_board(x: i64, y: i64, size: BoardSize) -> Option<Coord> {
     Some(Coord::new(zero_based(x)?, zero_based(y)?)).filter(|&coord| size.contains(coord))
 }
 
+/// The code in a line.
+pub(crate) fn code_of(line: &str) -> Option<i32> {
+    leading_number(line).and_then(|(code, _)| i32::try_from(code).ok())
+}
+
 /// The names and the code after the moves: a single line is a code, more begin with the names.
 fn tail<'a>(
     lines: impl Iterator<Item = &'a str>,
 ) -> (Option<&'a str>, Option<&'a str>, Option<i32>) {
     let mut lines = lines.map(str::trim).filter(|line| !line.is_empty());
-    let code = |line: &str| leading_number(line).and_then(|(code, _)| i32::try_from(code).ok());
     match (lines.next(), lines.next(), lines.next()) {
-        (Some(line), None, _) => (None, None, code(line)),
-        (first, second, third) => (first, second, third.and_then(code)),
+        (Some(line), None, _) => (None, None, code_of(line)),
+        (first, second, third) => (first, second, third.and_then(code_of)),
     }
 }
 

@@ -60,7 +60,9 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
         BookFormat::Sgf => tree(args, &snapshot, GameFormat::SGF, &mut losses)?,
         BookFormat::Lib => tree(args, &snapshot, GameFormat::LIB, &mut losses)?,
         BookFormat::Yxdb => database(args, &snapshot, &mut losses)?,
-        BookFormat::Psq => bail!("psq holds one game, expected jsonl, csv, sgf, lib or yxdb"),
+        BookFormat::Games(format) => {
+            bail!("{format} holds games, not records; expected jsonl, csv, sgf, lib or yxdb")
+        }
     };
     if let Some(text) = losses.sentence() {
         stderr::say(format_args!("{text}"));

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::copy::Tally;
 use super::target::fill;
-use crate::game_file::{GameLimit, ReadArgs};
+use crate::game_file::{GameLimit, ReadArgs, detect};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::book::key::Canonical;
 use tengen_records::book::overwrite::{Outcome, Overwrite};
@@ -68,7 +68,8 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
         .files
         .iter()
         .map(|file| {
-            format(args.format, file, &BookFormat::ALL)
+            format(args.format, file, &BookFormat::all())
+                .or_else(|error| detect(file).map(BookFormat::Games).ok_or(error))
                 .map_err(|error| book_instead(file).unwrap_or(error))
         })
         .collect::<Result<_>>()?;
@@ -145,7 +146,12 @@ impl FileImport<'_, '_> {
                 self.games(path, &bytes, GameFormat::CSV)
             }
             BookFormat::Sgf => self.games(path, &files::read_regular(path)?, GameFormat::SGF),
-            BookFormat::Psq => self.games(path, &files::read_regular(path)?, GameFormat::PSQ),
+            BookFormat::Games(format) => {
+                let bytes = files::read_regular(path)?;
+                let seen = GameFormat::detect(&path.to_string_lossy(), &bytes);
+                let seen = seen.filter(|_| self.args.format.is_none());
+                self.games(path, &bytes, seen.unwrap_or(format))
+            }
             BookFormat::Lib => self.library(path, &files::read_regular(path)?),
             BookFormat::Yxdb => databases::each(path, |entry| self.put(entry)),
         }

@@ -9,6 +9,7 @@
 #![doc = include_str!("README.md")]
 
 mod books;
+mod formats;
 mod journals;
 mod messages;
 mod mutate;
@@ -55,6 +56,8 @@ pub enum Target {
     Txt,
     /// One list of moves, as options and the API take it.
     Moves,
+    /// Every format in the table of game formats.
+    Formats,
     /// Rows of the library.
     Library,
     /// Games as JSON lines.
@@ -124,6 +127,7 @@ impl Target {
         Target::Sgf,
         Target::Txt,
         Target::Moves,
+        Target::Formats,
         Target::Library,
         Target::Games,
         Target::Positions,
@@ -176,6 +180,7 @@ impl Target {
     fn read_bytes(self, bytes: &[u8]) -> Option<bool> {
         Some(match self {
             Target::Command => Command::parse(bytes).is_ok(),
+            Target::Formats => formats::any(bytes),
             Target::Library => !rows::read(bytes).games.is_empty(),
             Target::Lib => books::lib(bytes),
             Target::Yxdb => books::yxdb(bytes),

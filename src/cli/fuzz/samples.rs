@@ -184,6 +184,7 @@ impl Target {
             Target::Lib | Target::Yxdb | Target::Book | Target::Record | Target::Selfplay => {
                 self.built()
             }
+            Target::Formats => super::formats::samples(),
             Target::Records => vec![json_lines::write(&entry()).into_bytes()],
             Target::Rows => vec![csv()],
             Target::Classic => vec![ClassicWeights::default().write().into_bytes()],

@@ -37,7 +37,7 @@ pub(super) struct ConvertArgs {
     /// Convert only these games of the input
     #[arg(value_name = "N")]
     games: Vec<u64>,
-    /// The format of the input, if its name does not show it
+    /// The format of the input, if neither its name nor its contents show it
     #[arg(long, value_parser = crate::values::game_format())]
     from: Option<GameFormat>,
     /// The format of the output, if its name does not show it
@@ -47,7 +47,7 @@ pub(super) struct ConvertArgs {
     /// that name none]
     #[arg(long, value_parser = crate::values::rule())]
     rule: Option<Rule>,
-    /// The board of lists of moves
+    /// The board, if the input names none
     #[arg(long, value_name = "N|WxH", default_value = "15")]
     size: BoardSize,
     #[command(flatten)]
@@ -69,11 +69,12 @@ pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
     if args.file.is_some() {
         bail!("--file with convert, expected only the input and the output");
     }
-    let from = format(args.from, &args.input, "--from")?;
     let to = format(args.to, &args.output, "--to")?;
-    let ConvertArgs { rule, size, reading, .. } = *args;
+    let ConvertArgs { rule, size, reading, limit, .. } = *args;
     let defaults = ReadDefaults { rule: rule.into(), size, charset: reading.encoding() };
-    let source = GameSource::open(&args.input, from, defaults, args.limit, reading.is_strict())?;
+    let option = Some("--from");
+    let strict = reading.is_strict();
+    let source = GameSource::open(&args.input, args.from, option, defaults, limit, strict)?;
     // Not before: a read of stdin would go on.
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let conversion = Conversion { args, to, source, stop };

@@ -6,9 +6,12 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::super::game_file::{GameLimit, report_damage};
+use super::super::game_file::{GameLimit, GameSource, detect, report_damage};
+use tengen_engine::types::BoardSize;
 use tengen_records::GameRecord;
+use tengen_records::game_format::{GameFormat, ReadDefaults, main_line};
 use tengen_records::library::store::{self, StoreError};
+use tengen_records::words::rule::GivenRule;
 use tengen_util::count::counted;
 use tengen_util::stderr;
 
@@ -25,6 +28,9 @@ pub(super) fn each(
             path.display()
         );
     }
+    if detect(path).is_some_and(|format| format != GameFormat::CSV) {
+        return each_of_file(path, limit, take);
+    }
     let mut count = 0;
     let damages = store::each(path, |stored| {
         limit.admit(&mut count)?;
@@ -38,6 +44,29 @@ pub(super) fn each(
     for sentence in more.into_iter().chain(limit.sentence(count)) {
         stderr::say(format_args!("{}: {sentence}", path.display()));
     }
+    Ok(())
+}
+
+/// The same for a file of games in another format. Of one that begins with stones set up, or has
+/// moves out of turn, there is no list of moves.
+fn each_of_file(
+    path: &Path,
+    limit: GameLimit,
+    mut take: impl FnMut(GameRecord) -> ControlFlow<()>,
+) -> Result<()> {
+    const SIDE: u64 = 15;
+    let size = BoardSize::square(SIDE)?;
+    let defaults = ReadDefaults { rule: GivenRule::default(), size, charset: None };
+    let source = GameSource::open(path, None, None, defaults, limit, false)?;
+    let losses = source.each(|number, game| match main_line(&game) {
+        Some(line) => take(GameRecord { game: number, ..line }),
+        None => {
+            let what = "stones are set up or moves out of turn; `tengen play --game` shows it";
+            stderr::say(format_args!("{}: game {number}: {what}", path.display()));
+            ControlFlow::Continue(())
+        }
+    })?;
+    source.remarks(&losses).iter().for_each(|remark| stderr::say(format_args!("{remark}")));
     Ok(())
 }
 

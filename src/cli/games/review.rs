@@ -149,7 +149,9 @@ fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<(GameRecord
         let tree = tree_of(&game).with_context(|| format!("game {number}"))?;
         return Ok((game, tree));
     }
-    format(None, path, "a number of the library")?;
+    if !path.exists() {
+        format(None, path, "a number of the library")?;
+    }
     if is_named {
         bail!("--file with the file {}, expected --file with the number of a game", path.display());
     }

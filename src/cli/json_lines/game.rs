@@ -36,8 +36,8 @@ impl GameChoice {
         size: Option<BoardSize>,
         board: BoardSize,
     ) -> Result<Option<PositionLine>> {
-        let format = GameFormat::of_name(&path.to_string_lossy());
-        let Some(format) = format.filter(|_| !holds_json(path)) else {
+        let format = if holds_json(path) { None } else { game_file::detect(path) };
+        let Some(format) = format else {
             let option = self.number.map(|_| "--number").or(self.after.map(|_| "--after"));
             if let Some(option) = option {
                 bail!(
@@ -50,7 +50,7 @@ impl GameChoice {
         };
         if let Some(size) = size.filter(|_| format.description().names_board) {
             bail!(
-                "--size: seen {size}, but a .{format} file names its board; expected a .txt file"
+                "--size: seen {size}, but a .{format} file names its board; expected a file that names none, such as a .txt"
             );
         }
         let game = game_file::read_one(path, self.number, rule, board, self.reading)?;

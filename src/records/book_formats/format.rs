@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::book::{Bound, Label, Record};
+use crate::game_format::GameFormat;
 use tengen_engine::types::Score;
 use tengen_util::listed::listed;
 
@@ -15,18 +16,25 @@ pub enum BookFormat {
     Csv,
     /// The Smart Game Format.
     Sgf,
-    /// Piskvork's files.
-    Psq,
     /// RenLib's libraries.
     Lib,
     /// The databases of Yixin and Rapfi.
     Yxdb,
+    /// Games in another format, import only.
+    Games(GameFormat),
 }
 
 impl BookFormat {
+    /// The formats for records, all but those of games alone.
+    const RECORDS: [Self; 5] = [Self::Jsonl, Self::Csv, Self::Sgf, Self::Lib, Self::Yxdb];
+
     /// All formats.
-    pub const ALL: [Self; 6] =
-        [Self::Jsonl, Self::Csv, Self::Sgf, Self::Psq, Self::Lib, Self::Yxdb];
+    pub fn all() -> Vec<Self> {
+        let is_other =
+            |format: &GameFormat| Self::RECORDS.iter().all(|it| it.name() != format.name());
+        let games = GameFormat::ALL.iter().copied().filter(is_other).map(Self::Games);
+        Self::RECORDS.into_iter().chain(games).collect()
+    }
 
     /// Its name, which is also a file name extension.
     pub const fn name(self) -> &'static str {
@@ -34,9 +42,9 @@ impl BookFormat {
             Self::Jsonl => "jsonl",
             Self::Csv => "csv",
             Self::Sgf => "sgf",
-            Self::Psq => "psq",
             Self::Lib => "lib",
             Self::Yxdb => "yxdb",
+            Self::Games(format) => format.name(),
         }
     }
 
@@ -53,7 +61,9 @@ impl BookFormat {
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         let is_of = |word: &str| ending.eq_ignore_ascii_case(word);
-        Self::ALL.into_iter().find(|format| is_of(format.name()) || is_of(format.ending()))
+        let known = Self::RECORDS.into_iter();
+        let known = known.filter(|format| is_of(format.name()) || is_of(format.ending()));
+        known.chain(GameFormat::of_name(name).map(Self::Games)).next()
     }
 }
 

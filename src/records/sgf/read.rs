@@ -52,20 +52,9 @@ pub(super) struct SgfHead {
 }
 
 impl SgfHead {
-    /// The outcome according to the file, or else to the board. A game that has ended otherwise
-    /// according to the file than to the board, without a verdict that fits its result, was
-    /// adjudicated.
+    /// The outcome according to the file, or else to the board.
     pub(super) fn outcome(&self, on_board: GameOutcome) -> GameOutcome {
-        match (self.winner, self.verdict) {
-            (Some(winner), Some(verdict)) if verdict.fits(winner) => {
-                GameOutcome::Ended { winner, verdict }
-            }
-            (Some(winner), _) => match on_board {
-                GameOutcome::Ended { winner: of_board, .. } if of_board == winner => on_board,
-                _ => GameOutcome::Ended { winner, verdict: Verdict::Adjudicated },
-            },
-            (None, _) => on_board,
-        }
+        GameOutcome::said(self.winner, self.verdict, on_board)
     }
 }
 

@@ -54,8 +54,8 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
     }
     let (format, name) = (request.format, request.name);
     Ok(Prepared::light(move |_, reporter: Reporter| {
-        let named = name.as_deref().and_then(GameFormat::of_name);
-        let format = format.or(named).unwrap_or_else(|| GameFormat::recognize(&contents.bytes));
+        let seen = || GameFormat::detect(name.as_deref().unwrap_or_default(), &contents.bytes);
+        let format = format.or_else(seen).unwrap_or(GameFormat::TXT);
         let until = Instant::now() + MOST_TIME;
         match read(&contents, format, (rule, size), until, reporter.stop()) {
             Ok(ImportRead { total, games, losses }) => {

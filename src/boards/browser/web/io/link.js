@@ -43,7 +43,8 @@ function stonesOf(tree, at) {
 
 /** The fragment of a pasted text that is a link of the board, or null. @param {string} text */
 export function linkIn(text) {
-  const match = /^[^\s#]*(#[^\s#]+\/[^\s#]*)$/.exec(text);
+  // The moves in links of Gomoku Calculator follow `#/`; the engine reads those.
+  const match = /^[^\s#]*(#[^\s#/]+\/[^\s#]*)$/.exec(text);
   return match ? match[1] : null;
 }
 

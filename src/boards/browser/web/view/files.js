@@ -28,7 +28,7 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
 export function openDialog({ read, readBytes, abandon, choose, kept, bring, list, hasLibrary, load }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
-  const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.lib,.psq,.csv,.txt,.pos,.json,text/plain' });
+  const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.lib,.psq,.pgn,.rif,.sav,.pos,.rec,.csv,.txt,.json,text/plain' });
   const wrong = el('p', { class: 'wrong', role: 'alert' });
   const saved = el('div', { class: 'saved-games library-games' });
   const say = (/** @type {string | null | undefined} */ problem) => {

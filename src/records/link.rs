@@ -1,0 +1,186 @@
+//! Links of Gomoku Calculator, <https://gomocalc.com>: the moves follow `#/`, as in
+//! `https://gomocalc.com/#/h8i9j10`. CITE: `src/stores/position.ts` and `src/router` of
+//! <https://github.com/dhbloo/gomoku-calculator>.
+//!
+//! Points are letters from the left and numbers from the bottom, `--` is a pass. The link names
+//! neither the board nor the rule; the page has 15×15 unless its user chose another.
+
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use super::file_format::{
+    FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record, first_text,
+    is_outcome_of_board, record_of,
+};
+use super::game::{GameRecord, PlayedMove};
+use super::move_text::{self, MoveTextError};
+use tengen_engine::board::PlaceError;
+use tengen_engine::board::notation;
+use tengen_engine::types::{BoardSize, Rule};
+
+/// The links in the table of formats.
+pub const FORMAT: FileFormat = FileFormat {
+    name: "link",
+    extensions: &["link"],
+    title: "Links of gomocalc.com, one a line",
+    is_text: true,
+    names_board: false,
+    header: String::new,
+    several: Several::Together,
+    sniff: |bytes| first_text(bytes).lines().next().is_some_and(|line| moves_of(line).is_some()),
+    read: |input, take| {
+        let (text, defaults) = (input.text(), input.defaults);
+        each_record(take, |take| {
+            each(&text, defaults.rule.rule(), defaults.size, take).map_err(GameFormatError::of)
+        })?;
+        Ok(ReadLosses::default())
+    },
+    write: Some(GameWriter::Line(|game, _| Ok(write(game).into_bytes()))),
+    holds: Holds {
+        rule: false,
+        board: false,
+        passes: true,
+        players: false,
+        date: false,
+        result: is_outcome_of_board,
+        is_silent_about: &[],
+    },
+};
+
+/// The page.
+const SITE: &str = "gomocalc.com";
+
+/// A line that is no such link.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {error}")]
+pub struct LinkError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: LinkFault,
+}
+
+/// What is wrong with a link.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LinkFault {
+    /// Something else.
+    #[error("seen '{0}', expected a link such as https://gomocalc.com/#/h8i9")]
+    Other(String),
+    /// Not moves.
+    #[error(transparent)]
+    Moves(#[from] MoveTextError),
+    /// A stone cannot be placed.
+    #[error("move {number}: {error}")]
+    Stone {
+        /// The number of the stone.
+        number: usize,
+        /// What is wrong with it.
+        error: PlaceError,
+    },
+}
+
+/// The moves of a link, if the line is one.
+fn moves_of(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let after = ["https://", "http://"].into_iter().find_map(|scheme| line.strip_prefix(scheme));
+    let host = after.unwrap_or(line);
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let (path, moves) = host.strip_prefix(SITE)?.split_once('#')?;
+    let moves = moves.strip_prefix('/').unwrap_or(moves);
+    let moves = moves.split(['?', '&']).next().unwrap_or_default();
+    (!path.contains(char::is_whitespace)).then_some(moves)
+}
+
+fn each(
+    text: &str,
+    rule: Rule,
+    size: BoardSize,
+    take: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
+) -> Result<(), LinkError> {
+    let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
+    let mut lines = lines.filter(|(line, _)| !line.trim().is_empty());
+    let mut number = 0;
+    lines
+        .try_for_each(|(text, line)| {
+            number += 1;
+            let fail = |error| ControlFlow::Break(Err(LinkError { line, error }));
+            match read(text, rule, size) {
+                Ok(game) => match take(GameRecord { game: number, ..game }) {
+                    ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                    ControlFlow::Break(()) => ControlFlow::Break(Ok(())),
+                },
+                Err(error) => fail(error),
+            }
+        })
+        .break_value()
+        .unwrap_or(Ok(()))
+}
+
+/// Reads a link.
+///
+/// # Errors
+/// If the line is no link, or its moves cannot be played.
+pub fn read(line: &str, rule: Rule, size: BoardSize) -> Result<GameRecord, LinkFault> {
+    let other = || LinkFault::Other(line.trim().chars().take(40).collect());
+    let moves = moves_of(line).ok_or_else(other)?;
+    let points = move_text::parse(moves, size)?;
+    let game =
+        record_of(rule, size, points.into_iter().map(|point| PlayedMove::plain(point, None)));
+    game.map_err(|(number, error)| LinkFault::Stone { number, error })
+}
+
+fn write(game: &GameRecord) -> String {
+    let moves: String = game.points().map(|point| notation::move_name(point, game.size)).collect();
+    format!("https://{SITE}/#/{moves}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::sample::{any_game, any_text};
+
+    fn moves(line: &str) -> Result<String, String> {
+        let game = read(line, Rule::Renju, BoardSize::square(15).unwrap());
+        let game = game.map_err(|error| error.to_string())?;
+        Ok(game.points().map(|point| notation::move_name(point, game.size)).collect())
+    }
+
+    #[test]
+    fn the_moves_stand_in_the_fragment() {
+        for link in [
+            "https://gomocalc.com/#/h8i9j10",
+            "http://www.gomocalc.com/#/H8I9J10?x=1",
+            " gomocalc.com/index.html#h8i9j10 ",
+        ] {
+            assert_eq!(moves(link).unwrap(), "h8i9j10", "{link}");
+        }
+        assert_eq!(moves("https://gomocalc.com/#/").unwrap(), "");
+    }
+
+    #[test]
+    fn other_links_and_wrong_moves_are_refused() {
+        let error = |line| moves(line).unwrap_err();
+        assert!(error("https://example.com/#/h8").contains("expected a link such as"));
+        assert!(error("h8i9").starts_with("seen 'h8i9', expected a link"));
+        assert!(error("https://gomocalc.com/#/h8h8").starts_with("move 2: point h8 is occupied"));
+        assert!(error("https://gomocalc.com/#/p8").contains("'p8' is not a point"));
+        assert_eq!(moves("https://gomocalc.com/#/h8--i9"), Ok("h8--i9".to_owned()));
+        let size = BoardSize::square(15).unwrap();
+        let all =
+            each("gomocalc.com/#/h8\n\nx\n", Rule::Renju, size, &mut |_| ControlFlow::Continue(()));
+        assert!(all.unwrap_err().to_string().starts_with("line 3: seen 'x', expected a link"));
+    }
+
+    proptest! {
+        #[test]
+        fn games_come_back(game in any_game(), text in any_text("gomocalc.com/#h8-")) {
+            let back = read(&write(&game), game.rule, game.size).unwrap();
+            prop_assert!(back.coords().eq(game.coords()));
+            let _ = moves(&text);
+            let _ = moves(&format!("gomocalc.com/#/{text}"));
+        }
+    }
+}
