@@ -3,6 +3,8 @@
 mod common;
 #[path = "games/dialects.rs"]
 mod dialects;
+#[path = "games/formats.rs"]
+mod formats;
 #[path = "games/quotas.rs"]
 mod quotas;
 #[path = "games/review.rs"]
