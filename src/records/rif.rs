@@ -1,6 +1,6 @@
 //! The database of RenjuNet (`.rif`), an XML document with lists of players, tournaments, openings,
-//! rules and games, <https://www.renju.net/game/>. CITE: its description in the "RIF database format",
-//! which RenjuNet gives with its downloads.
+//! rules and games, <https://www.renju.net/game/>. No public description is known; this is what its
+//! files hold:
 //!
 //! ```text
 //! <database>
