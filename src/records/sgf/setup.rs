@@ -57,7 +57,7 @@ pub(super) fn set_up(start: Position, sgf: SgfTree<'_>) -> Spotted<Setup> {
                 for coord in parse_points(&value.text(), setup.start.size()).map_err(at)? {
                     match stone {
                         Some(stone) => {
-                            setup.start.put(coord, stone).map_err(|error| at(error.into()))?
+                            setup.start.put(coord, stone).map_err(|error| at(error.into()))?;
                         }
                         // Where no stone is, none is taken away.
                         None => {
