@@ -137,7 +137,11 @@ fn wrong_records_and_games_are_refused_with_their_place() {
             format!("{columns}\n{}\n", row.replace(",5,", ",-5,")),
             "line 2, column value: '-5', expected 0 or more for a win",
         ),
-        ("games.csv", game.to_owned(), "line 2: column point: 'zz', expected a point such as h8"),
+        (
+            "games.csv",
+            game.to_owned(),
+            "line 2: column point: 'zz', expected a point such as h8, or -- for a pass",
+        ),
         (
             "wrong.jsonl",
             said("\"label\":\"loss\",\"value\":100"),

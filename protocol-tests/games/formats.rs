@@ -63,7 +63,7 @@ fn names_results_and_dates_are_kept() {
     assert!(lines[0].contains("One A - Two B  renju 15x15  10 moves  black wins"), "{list}");
     assert!(lines[1].contains("Two B - One A") && lines[1].contains("draw"), "{list}");
     let sgf = stdout(folder.path(), "games convert a.rif - 1 --to sgf", "");
-    assert!(sgf.contains("Fifth stones offered: i10"), "{sgf}");
+    assert!(sgf.contains(r"Fifth stones offered\: i10"), "{sgf}");
     let list = stdout(folder.path(), "games list -f a.pgn", "");
     assert!(list.contains("2026-11-27") && list.contains("a - b  renju 15x15"), "{list}");
     assert!(list.contains("white wins: five"), "{list}");

@@ -119,9 +119,18 @@ impl GameFormat {
 
     /// The usual extensions of all formats, `.csv, .lib or .txt`.
     pub fn endings(word: &str) -> String {
-        let endings = Self::ALL.iter().map(|format| format.0.extensions.first());
-        let endings = endings.flatten().map(|ending| format!(".{ending}"));
-        listed(&endings.collect::<Vec<_>>(), word)
+        Self::endings_of(word, |_| true)
+    }
+
+    /// Those of the formats that are written.
+    pub fn written_endings(word: &str) -> String {
+        Self::endings_of(word, |format| format.write.is_some())
+    }
+
+    fn endings_of(word: &str, which: impl Fn(&FileFormat) -> bool) -> String {
+        let formats = Self::ALL.iter().filter(|format| which(format.0));
+        let endings = formats.filter_map(|format| format.0.extensions.first());
+        listed(&endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>(), word)
     }
 
     /// Whether its files are text.

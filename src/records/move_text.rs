@@ -48,7 +48,7 @@ pub enum MoveTextError {
     },
 }
 
-/// Text whose moves [`line`] cannot play.
+/// Text whose moves [`line()`] cannot play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayTextError {
     /// Not a list of moves.

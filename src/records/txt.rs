@@ -1,7 +1,7 @@
 //! Games as plain lists of moves, one game per line: `h8i9j10`, or as books print them,
 //! `1. h8 i9, 2. j10`, which may continue in the next lines: a game with numbers ends where the
 //! next one begins with 1, or before a line without a number after an empty line. The numbers count
-//! moves or pairs of moves; `1... i9` is white's move of the first pair. [`move_text`](super::move_text) has all
+//! moves or pairs of moves; `1... i9` is white's move of the first pair. [`move_text`] has all
 //! spellings. A result at the end counts where the board does not decide.
 //!
 //! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text

@@ -1,9 +1,10 @@
 //! The Go Text Protocol, version 2, for programs of Go that can play other games on their boards:
 //! GoGui, Sabaki, Lizzie.
 //!
-//! [`line`] is the text of commands and answers, [`names`] how points are named. The [`session`] is a state machine without I/O: a
-//! line in, an answer or a search out; it holds the [`game`] and its [`clock`]. [`mod@run`] reads,
-//! searches and writes; [`analysis`] is what it writes while it searches.
+//! [`line`](mod@line) is the text of commands and answers, [`names`] how points are named. The
+//! [`session`] is a state machine without I/O: a line in, an answer or a search out; it holds the
+//! [`game`] and its [`clock`]. [`mod@run`] reads, searches and writes; [`analysis`] is what it writes
+//! while it searches.
 //!
 #![doc = include_str!("README.md")]
 //!

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tengen_engine::types::Rule;
+use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::{GameFormat, GamesRead, ReadDefaults};
 use tengen_records::psq;
 
@@ -21,8 +21,7 @@ const TEXTS: [&str; 4] = [
 ///
 /// # Panics
 /// If what was written cannot be read.
-pub(super) fn any(bytes: &[u8]) -> bool {
-    let size = super::usual();
+pub(super) fn any(bytes: &[u8], size: BoardSize) -> bool {
     let defaults = ReadDefaults { rule: Rule::Renju.into(), size, charset: None };
     let _ = (GameFormat::recognize(bytes), GameFormat::detect("a.pos", bytes));
     let accepts = |format: &&GameFormat| {

@@ -180,7 +180,7 @@ impl Target {
     fn read_bytes(self, bytes: &[u8]) -> Option<bool> {
         Some(match self {
             Target::Command => Command::parse(bytes).is_ok(),
-            Target::Formats => formats::any(bytes),
+            Target::Formats => formats::any(bytes, usual()),
             Target::Library => !rows::read(bytes).games.is_empty(),
             Target::Lib => books::lib(bytes),
             Target::Yxdb => books::yxdb(bytes),

@@ -147,7 +147,7 @@ fn contents_for(
             "'{}' ends with .{}, expected {}",
             path.display(),
             ending.display(),
-            GameFormat::endings("or")
+            GameFormat::written_endings("or")
         ))),
         (Some(format), _) if format.holds_trees() => {
             Ok(Some((format.write_file(game).map_err(failed)?, format)))

@@ -165,12 +165,11 @@ fn read_block(
     Ok(game)
 }
 
-/// The moves with their places, and the result after them. Moves in a comment count if there are no
-/// others.
-fn read_moves(
-    text: &str,
-    size: BoardSize,
-) -> Result<(Vec<(usize, Option<Coord>)>, Option<String>), (usize, PgnError)> {
+/// The moves with their places in the text, and the result after them.
+type MovesRead = (Vec<(usize, Option<Coord>)>, Option<String>);
+
+/// Reads the moves of a game. Those in a comment count if there are no others.
+fn read_moves(text: &str, size: BoardSize) -> Result<MovesRead, (usize, PgnError)> {
     let (mut moves, mut comment, mut result) = (Vec::new(), None, None);
     // One of more stones than points cannot be placed.
     let most = size.area() + 1;

@@ -19,6 +19,7 @@ pub(crate) mod tree;
 mod format;
 mod losses;
 mod marks;
+mod properties;
 mod read;
 mod setup;
 mod variations;

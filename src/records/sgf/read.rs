@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use thiserror::Error;
 
-use super::losses::{has_known_points, is_private};
+use super::properties::{has_known_points, is_private};
 use super::tree::{SgfNode, SgfValue, SyntaxError};
 use super::{LETTERS, has_letters};
 use crate::game::PlayedMove;
