@@ -46,6 +46,7 @@ for (const [what, text, expected] of [
   ['a position as JSON', '{"rule":"renju","size":15,"moves":["h8",[8,6],"g9"]}', LINE],
   ['a game as JSON', '{"rule":"caro","size":15,"moves":[{"move":"h8"},{"move":"i9"},{"move":"g9"},{"move":"a1","after":1}]}', LINE],
   ['a link', 'http://127.0.0.1:1/old-token/#renju/15x15/h8i9g9', LINE],
+  ['SGF without an end', '(;GM[4]SZ[15];B[hh];W[ig];B[gg]', LINE], ['SGF that names the game of Go', '(;GM[1]SZ[15];B[hh];W[ig];B[gg])', LINE],
 ]) {
   test(`opens pasted text: ${what}`, async () => {
     const page = await newPage();
@@ -72,8 +73,8 @@ test('a position as JSON with stones set up', async () => {
 
 for (const [what, text, error] of [
   ['a word', 'h8 i9 hello', /^Not opened: .*line 1: 'hello' is not a point/], ['a point off the board', 'h8 i9 z99', /line 1: 'z99'/],
-  ['SGF without an end', '(;GM[4]SZ[9];B[ee]', /line 1, column \d+: the text ends/], ['two stones on a point', '(;SZ[9]\n;B[ee];W[ee])', /line 2, column \d+: point/],
-  ['another game', '(;GM[1]SZ[9])', /game number GM\[1\]/], ['JSON with a wrong key', '{"size":15,"moves":["h8"],"komi":6}', /komi/],
+  ['two stones on a point', '(;SZ[9]\n;B[ee];W[ee])', /line 2, column \d+: point/],
+  ['JSON with a wrong key', '{"size":15,"moves":["h8"],"komi":6}', /komi/],
   ['JSON cut off', '{"size":15,', /^Not opened: /], ['JSON with a point twice', '{"size":15,"moves":["h8","h8"]}', /moves\[1\].*occupied/],
   ['a large board', '(;SZ[30];B[ee])', /“30x30” is not a size/], ['nothing', '  \n', /^There is no game in the text/],
   ['a link of another game', '#chess/15x15/h8', /unknown rule: “chess”/], ['a link with a wrong point', '#renju/15x15/h8q99', /“q99” is not a point/],

@@ -68,5 +68,5 @@ fn names_results_and_dates_are_kept() {
     assert!(list.contains("2026-11-27") && list.contains("a - b  renju 15x15"), "{list}");
     assert!(list.contains("white wins: five"), "{list}");
     let show = stdout(folder.path(), "games show 1 -f a.pgn", "");
-    assert!(show.contains("white wins: five"), "{show}");
+    assert!(show.contains("White wins: five."), "{show}");
 }
