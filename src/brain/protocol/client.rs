@@ -7,8 +7,8 @@
 
 use crate::wire::{Command, Info, ParseError};
 
-/// Settings that only programs for Rapfi send, in addition to `strength`.
-const KEYS_OF_RAPFI: [&str; 6] = [
+/// Settings that only programs for Rapfi send, in addition to `strength`. They have no effect.
+pub(super) const KEYS_OF_RAPFI: [&str; 6] = [
     "swapable",
     "max_moves",
     "draw_result",

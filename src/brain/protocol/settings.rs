@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::client::Client;
+use super::client::{Client, KEYS_OF_RAPFI};
 use super::client_messages::MessageForms;
 use super::error::SettingError;
 use super::match_clock::MatchClock;
@@ -27,8 +27,8 @@ const PIPED: i64 = 4;
 /// In `INFO show_detail`: `MESSAGE` lines with a word before every field.
 const WORDS: i64 = 8;
 
-/// Keys that are accepted but have no effect.
-const WITHOUT_EFFECT: [&str; 15] = [
+/// Keys that are accepted but have no effect, as those of Rapfi.
+const WITHOUT_EFFECT: [&str; 9] = [
     "game_type",
     "folder",
     "evaluate",
@@ -38,12 +38,6 @@ const WITHOUT_EFFECT: [&str; 15] = [
     "vcthread",
     "checkmate",
     "nbestsym",
-    "swapable",
-    "max_moves",
-    "draw_result",
-    "search_type",
-    "evaluator_draw_black_winrate",
-    "evaluator_draw_ratio",
 ];
 
 /// The settings in force.
@@ -162,7 +156,8 @@ impl InfoSettings {
                 self.is_database_readonly = value.trim() != "0";
             }
             Info::Other { ref key, .. } => {
-                if !WITHOUT_EFFECT.iter().any(|known| known.eq_ignore_ascii_case(key)) {
+                let mut known = WITHOUT_EFFECT.iter().chain(&KEYS_OF_RAPFI);
+                if !known.any(|known| known.eq_ignore_ascii_case(key)) {
                     return Err(SettingError::Key { key: key.chars().take(40).collect() });
                 }
             }
