@@ -1,5 +1,6 @@
-//! Tests the built brain over real pipes: one test per transcript in `cases/` and per whole game in
-//! `games/`. `README.md` beside this file describes both formats.
+//! Tests the built brain over real pipes: one test per transcript in `cases/`, per dialogue of the Go Text
+//! Protocol in `gtp/` (which the lean brain lacks) and per whole game in `games/`. `README.md` beside this
+//! file describes the formats.
 
 mod common;
 mod floods;
@@ -22,7 +23,9 @@ fn main() {
     trials.extend(floods::trials());
     #[cfg(target_os = "linux")]
     trials.push(load::trial());
-    trials.extend(texts(&root.join("cases")).into_iter().map(|path| case(&root, &path)));
+    for folder in ["cases", "gtp"] {
+        trials.extend(texts(&root.join(folder)).into_iter().map(|path| case(&root, &path)));
+    }
     trials.extend(texts(&root.join("games")).into_iter().map(|path| game(&root, &path)));
     libtest_mimic::run(&arguments, trials).exit();
 }
