@@ -5,6 +5,8 @@ mod common;
 mod dialects;
 #[path = "games/formats.rs"]
 mod formats;
+#[path = "games/partial.rs"]
+mod partial;
 #[path = "games/quotas.rs"]
 mod quotas;
 #[path = "games/review.rs"]
@@ -317,7 +319,7 @@ fn games_report_a_damaged_row_and_keep_it() {
     fs::write(&path, lines.join("\n")).expect("the file");
     let output = common::run(&mut tengen(folder.path(), "games list"), "");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{output:?}");
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(error.starts_with("tengen: games.csv:11: 3 cells, expected 11"), "{error}");
     assert_eq!(error.lines().count(), 1, "{error}");
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);

@@ -35,7 +35,7 @@ use super::statuses;
     after_help = "To begin: `tengen book import games.sgf --into my.tgbook` makes a store from a file, \
                   `tengen book edit my.tgbook --moves h8 --value -20` adds a record of your own, \
                   `tengen book show my.tgbook` shows it, `tengen play --book my.tgbook` plays from it.\n\n\
-                  Exit status: 0 success, 1 not confirmed, 2 bad input, 130 ended by Ctrl-C."
+                  Exit status: 0 success, 1 not confirmed or a part of a file cannot be read, 2 bad input, 130 ended by Ctrl-C."
 )]
 pub(super) struct BookArgs {
     #[command(subcommand)]
@@ -79,7 +79,7 @@ pub(super) fn run(args: &BookArgs) -> Result<ExitCode> {
         BookCommand::Show(args) => show::run(args)?,
         BookCommand::Edit(args) => edit::run(args)?,
         BookCommand::Delete(args) => return edit::delete(args),
-        BookCommand::Import(args) => import::run(args)?,
+        BookCommand::Import(args) => return import::run(args),
         BookCommand::Export(args) => export::run(args)?,
         BookCommand::Merge(args) => copy::run(args)?,
         BookCommand::Seal(args) => files::seal(args)?,

@@ -112,28 +112,30 @@ impl<'a> GameSource<'a> {
     /// The game with this number, or the last one, and what was lost in reading.
     ///
     /// # Errors
-    /// As [`each`](Self::each), if there is no such game, or the last cannot be told because games
-    /// were left out.
+    /// As [`each`](Self::each), if there is no such game, or the last one is left out.
     fn pick(&self, wanted: Option<u64>) -> Result<(GameTree, ReadLosses)> {
-        let mut picked = Picked::default();
+        let (mut picked, mut last) = (Picked::default(), 0);
         let losses = self.each(|number, game| {
+            last = number;
             picked.take(wanted, number, game);
             ControlFlow::Continue(())
         })?;
-        if let Some(damage) =
-            losses.unread.first().filter(|_| losses.left_out > 0 && wanted.is_none())
-        {
+        // Games that are left out have numbers, too.
+        let lacks_last = losses.left_out > 0 && last != picked.count + losses.left_out;
+        if let Some(damage) = losses.unread.last().filter(|_| lacks_last && wanted.is_none()) {
             bail!("{}: {damage}; expected the number of one of the others", self.path.display());
         }
         Ok((picked.found(self.path, wanted)?, losses))
     }
 
+    /// Reports on stderr what [`remarks`](Self::remarks) says.
+    pub(super) fn say(&self, losses: &ReadLosses) {
+        self.remarks(losses).iter().for_each(|remark| stderr::say(format_args!("{remark}")));
+    }
+
     /// What is damaged and what was lost in reading, one line each.
-    pub(super) fn remarks(&self, losses: &ReadLosses) -> Vec<String> {
-        let damages = losses.skipped.iter().map(|damage| damage_text(self.path, damage));
-        let path = self.path.display();
-        let others = losses.unread.iter().chain(&losses.lost);
-        damages.chain(others.map(|what| format!("{path}: {what}"))).collect()
+    fn remarks(&self, losses: &ReadLosses) -> Vec<String> {
+        remarks(self.path, losses).collect()
     }
 }
 
@@ -200,6 +202,13 @@ impl ReadArgs {
     }
 }
 
+/// A game of a file.
+pub(super) struct ReadGame {
+    pub(super) game: GameTree,
+    /// Whether a part of the file cannot be read.
+    pub(super) is_damaged: bool,
+}
+
 /// The game of a file with this number, or the last one; damaged games, rows of a library and other
 /// losses are reported on stderr. Games of a library have the numbers of the library, others count
 /// from 1.
@@ -209,13 +218,13 @@ pub(super) fn read_one(
     rule: impl Into<GivenRule>,
     size: BoardSize,
     args: ReadArgs,
-) -> Result<GameTree> {
+) -> Result<ReadGame> {
     let defaults = ReadDefaults { rule: rule.into(), size, charset: args.encoding };
     let limit = GameLimit::default();
     let source = GameSource::open(path, None, None, defaults, limit, args.strict)?;
     let (game, losses) = source.pick(number)?;
-    source.remarks(&losses).iter().for_each(|remark| stderr::say(format_args!("{remark}")));
-    Ok(game)
+    source.say(&losses);
+    Ok(ReadGame { game, is_damaged: losses.is_damaged() })
 }
 
 /// As [`read_one`], with the damages and losses as sentences. A name without an ending is the
@@ -287,6 +296,16 @@ impl<T> Picked<T> {
             None => format!("{path} contains no game"),
         })
     }
+}
+
+/// What is damaged in a file and what was lost in reading it, one line each.
+pub(super) fn remarks<'a>(
+    path: &'a Path,
+    losses: &'a ReadLosses,
+) -> impl Iterator<Item = String> + 'a {
+    let damages = losses.skipped.iter().map(|damage| damage_text(path, damage));
+    let others = losses.unread.iter().chain(&losses.lost);
+    damages.chain(others.map(|what| format!("{}: {what}", path.display())))
 }
 
 /// Reports a damaged row on stderr.

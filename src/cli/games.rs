@@ -23,7 +23,7 @@ use self::library::{chosen, each};
 use self::review::ReviewArgs;
 use super::confirm::confirm;
 use super::game_file::GameLimit;
-use super::statuses;
+use super::statuses::{self, after_reading};
 use crate::interrupt;
 use tengen_boards::replay::{self, GameReplay};
 use tengen_boards::{replay_screen, terminal};
@@ -35,7 +35,7 @@ use tengen_util::date::Date;
 /// Arguments of `tengen games`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit status: 0 success, 1 not confirmed or some games cannot be read, 2 bad input, 130 ended by \
+    after_help = "Exit status: 0 success, 1 not confirmed or a part of a file cannot be read, 2 bad input, 130 ended by \
                   Ctrl-C."
 )]
 pub(super) struct GamesArgs {
@@ -49,14 +49,17 @@ pub(super) struct GamesArgs {
 #[derive(Debug, Subcommand)]
 enum GamesCommand {
     /// List all games, one per line
+    #[command(after_help = statuses::READING)]
     List(GameLimit),
     /// Show games: players, moves, final position, result
+    #[command(after_help = statuses::READING)]
     Show {
         /// Numbers of games
         #[arg(required = true, value_name = "N")]
         games: Vec<u64>,
     },
     /// Replay games: controlled by keys in a terminal, as text through a pipe
+    #[command(after_help = statuses::READING_INTERRUPTIBLE)]
     Replay {
         /// Numbers of games
         #[arg(required = true, value_name = "N")]
@@ -92,27 +95,27 @@ enum GamesCommand {
 pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
     let library = args.file.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
     match &args.command {
-        GamesCommand::List(limit) => list(library, *limit)?,
-        GamesCommand::Show { games } => show(library, games)?,
+        GamesCommand::List(limit) => list(library, *limit),
+        GamesCommand::Show { games } => show(library, games),
         GamesCommand::Replay { games, speed, no_color } => {
-            return replay(library, games, *speed, *no_color);
+            replay(library, games, *speed, *no_color)
         }
-        GamesCommand::Delete { games, yes } => return delete(library, games, *yes),
-        GamesCommand::Convert(convert) => return convert::run(convert),
-        GamesCommand::Review(review) => return review::run(review, library, args.file.is_some()),
+        GamesCommand::Delete { games, yes } => delete(library, games, *yes),
+        GamesCommand::Convert(convert) => convert::run(convert),
+        GamesCommand::Review(review) => review::run(review, library, args.file.is_some()),
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-fn list(path: &Path, limit: GameLimit) -> Result<()> {
+fn list(path: &Path, limit: GameLimit) -> Result<ExitCode> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut written = Ok(());
-    each(path, limit, |game| {
+    let is_damaged = each(path, limit, |game| {
         written = list_game(&mut out, &game);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     written?;
-    Ok(out.flush()?)
+    out.flush()?;
+    Ok(after_reading(is_damaged))
 }
 
 fn list_game(out: &mut impl Write, game: &GameRecord) -> io::Result<()> {
@@ -124,16 +127,18 @@ fn list_game(out: &mut impl Write, game: &GameRecord) -> io::Result<()> {
     writeln!(out, "{number:>4}  {date:<19}  {black} - {white}  {rule} {size}  {moves}  {outcome}")
 }
 
-fn show(path: &Path, numbers: &[u64]) -> Result<()> {
+fn show(path: &Path, numbers: &[u64]) -> Result<ExitCode> {
+    let (games, is_damaged) = chosen(path, numbers)?;
     let mut out = io::stdout().lock();
-    for game in chosen(path, numbers)? {
+    for game in games {
         out.write_all(replay::summary(&game).as_bytes())?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    Ok(after_reading(is_damaged))
 }
 
 fn replay(path: &Path, numbers: &[u64], speed: Option<f64>, no_color: bool) -> Result<ExitCode> {
-    let games = chosen(path, numbers)?;
+    let (games, is_damaged) = chosen(path, numbers)?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let mut terminal = terminal::take_standard(no_color).context("cannot use the terminal")?;
         let mut replay = GameReplay::new(games, speed.unwrap_or(GameReplay::SPEED));
@@ -141,7 +146,7 @@ fn replay(path: &Path, numbers: &[u64], speed: Option<f64>, no_color: bool) -> R
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {
                 Ok(ExitCode::from(interrupt::EXIT_STATUS))
             }
-            other => other.context("the terminal").map(|()| ExitCode::SUCCESS),
+            other => other.context("the terminal").map(|()| after_reading(is_damaged)),
         };
     }
     let pause = speed.map(|speed| Duration::from_secs_f64(1.0 / speed));
@@ -151,14 +156,14 @@ fn replay(path: &Path, numbers: &[u64], speed: Option<f64>, no_color: bool) -> R
         }
     };
     replay::write(&games, &mut io::stdout().lock(), &mut wait)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(after_reading(is_damaged))
 }
 
 fn delete(path: &Path, numbers: &[u64], is_sure: bool) -> Result<ExitCode> {
     let mut numbers = numbers.to_vec();
     numbers.sort_unstable();
     numbers.dedup();
-    let games = chosen(path, &numbers)?;
+    let (games, _) = chosen(path, &numbers)?;
     let mut out = io::stdout().lock();
     if !is_sure {
         for game in &games {

@@ -19,6 +19,7 @@ use clap::Args;
 pub(crate) use self::line::write_line;
 use self::line::{EXAMPLE, Failure, is_gone, line_of};
 use super::hints;
+use super::statuses::after_reading;
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::GameFormat;
@@ -66,10 +67,12 @@ impl Source {
         self.rule.unwrap_or(Rule::Freestyle)
     }
 
-    /// The line to the position, if the source is not a stream: that of `--moves`, or one of a game.
-    fn single(&self) -> Result<Option<PositionLine>> {
+    /// The line to the position, if the source is not a stream: that of `--moves`, or one of a game,
+    /// whose file may be damaged in another part.
+    fn single(&self) -> Result<Option<(PositionLine, bool)>> {
         if let Some(moves) = &self.moves {
-            return move_text::line(moves, self.rule(), self.board()?).context("--moves").map(Some);
+            let line = move_text::line(moves, self.rule(), self.board()?).context("--moves")?;
+            return Ok(Some((line, false)));
         }
         if let Some(line) = self.game.line(&self.file, self.rule, self.size, self.board()?)? {
             return Ok(Some(line));
@@ -96,9 +99,9 @@ pub(crate) fn for_each_line(
     mut answer: impl FnMut(&PositionLine, &mut dyn Write) -> io::Result<()>,
 ) -> Result<ExitCode> {
     let mut output = io::BufWriter::new(io::stdout().lock());
-    if let Some(line) = source.single()? {
+    if let Some((line, is_damaged)) = source.single()? {
         is_gone(answer(&line, &mut output).and_then(|()| output.flush()))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(after_reading(is_damaged));
     }
     of_stream(source, |input| pump(input, source.rule(), output, answer))
 }
@@ -126,10 +129,10 @@ pub(crate) fn for_each_position_by<T: Send>(
     mut write: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
 ) -> Result<ExitCode> {
     let mut output = io::BufWriter::new(io::stdout().lock());
-    if let Some(PositionLine { position, .. }) = source.single()? {
+    if let Some((PositionLine { position, .. }, is_damaged)) = source.single()? {
         let written = write(&position, work(&position), &mut output);
         is_gone(written.and_then(|()| output.flush()))?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(after_reading(is_damaged));
     }
     of_stream(source, |input| parallel::pump(input, source.rule(), threads, output, work, write))
 }

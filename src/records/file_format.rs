@@ -168,6 +168,11 @@ impl ReadLosses {
         let left_out = unread.left_out;
         Self { unread: unread.all_sentences(), left_out, ..Self::default() }
     }
+
+    /// Whether a part of the file cannot be read: games, moves or rows.
+    pub fn is_damaged(&self) -> bool {
+        !self.unread.is_empty() || !self.skipped.is_empty()
+    }
 }
 
 /// Bytes that are not a game in the format, or a game that it cannot hold.

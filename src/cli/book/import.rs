@@ -1,16 +1,18 @@
 //! `tengen book import`: records and games from files. Each file is one transaction: everything in
-//! it is stored, or nothing.
+//! it is stored, or nothing. Of a file of games that is damaged, everything is what can be read.
 
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::copy::Tally;
 use super::target::fill;
-use crate::game_file::{GameLimit, ReadArgs, detect};
+use crate::game_file::{GameLimit, ReadArgs, detect, remarks};
+use crate::statuses::{self, after_reading};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::book::key::Canonical;
 use tengen_records::book::overwrite::{Outcome, Overwrite};
@@ -18,7 +20,7 @@ use tengen_records::book::store::{Batch, PATIENCE, Snapshot};
 use tengen_records::book::{BookError, Results, Trust};
 use tengen_records::book_formats::trees::{self, GameEntry};
 use tengen_records::book_formats::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
-use tengen_records::game_format::{GameFormat, ReadDefaults};
+use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library;
 use tengen_records::renlib;
@@ -28,6 +30,7 @@ use tengen_util::stderr;
 
 /// Arguments of `tengen book import`.
 #[derive(Debug, Args)]
+#[command(after_help = statuses::READING)]
 pub(super) struct ImportArgs {
     /// Files to read
     #[arg(value_name = "FILE", required = true)]
@@ -62,8 +65,8 @@ pub(super) struct ImportArgs {
     limit: GameLimit,
 }
 
-/// Imports the files.
-pub(super) fn run(args: &ImportArgs) -> Result<()> {
+/// Imports the files. The exit status is 1 if a part of a file of games cannot be read.
+pub(super) fn run(args: &ImportArgs) -> Result<ExitCode> {
     let formats: Vec<BookFormat> = args
         .files
         .iter()
@@ -76,11 +79,13 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
     for file in &args.files {
         files::open_regular(file).with_context(|| format!("cannot read '{}'", file.display()))?;
     }
+    let mut is_damaged = false;
     fill(&args.into, |store| {
         for (file, format) in args.files.iter().zip(formats) {
             let tally = store.write(|batch| {
-                let mut import = FileImport { args, batch, tally: Tally::default() };
+                let mut import = FileImport { args, batch, tally: Tally::default(), is_damaged };
                 import.file(file, format).with_context(|| file.display().to_string())?;
+                is_damaged = import.is_damaged;
                 Ok::<_, anyhow::Error>(import.tally)
             })?;
             writeln!(io::stdout(), "{}: {}", file.display(), tally.text())?;
@@ -90,7 +95,8 @@ pub(super) fn run(args: &ImportArgs) -> Result<()> {
             }
         }
         Ok(())
-    })
+    })?;
+    Ok(after_reading(is_damaged))
 }
 
 /// The given format, or that of the file name extension.
@@ -132,6 +138,8 @@ struct FileImport<'a, 'b> {
     args: &'a ImportArgs,
     batch: &'a mut Batch<'b>,
     tally: Tally,
+    /// Whether a part of the files so far cannot be read.
+    is_damaged: bool,
 }
 
 impl FileImport<'_, '_> {
@@ -177,37 +185,39 @@ impl FileImport<'_, '_> {
         let ImportArgs { rule, size, limit, reading, .. } = *self.args;
         let defaults = ReadDefaults { rule: rule.into(), size, charset: reading.encoding() };
         let (mut count, mut result) = (0, Ok(()));
-        let losses = format.each(bytes, defaults, |_, game| {
+        let mut losses = format.each(bytes, defaults, |_, game| {
             limit.admit(&mut count)?;
             result = self.game(&game);
             if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         result?;
-        self.check_strict(losses.lost.first())?;
-        for lost in losses.lost.iter().chain(&limit.sentence(count)) {
-            stderr::say(format_args!("{}: {lost}", path.display()));
+        if let Some(damage) = losses.skipped.first().filter(|_| count == 0) {
+            let other = match library::rows::has_header(bytes) {
+                true => String::new(),
+                false => format!(
+                    "; neither a library of games nor records of a book, whose columns are {}",
+                    rows::COLUMNS.join(",")
+                ),
+            };
+            bail!("{damage}{other}");
         }
-        if let Some(unread) = losses.unread.first() {
-            bail!("{unread}; expected a file of which all is read");
-        }
-        if let Some(damage) = losses.skipped.first() {
-            ensure!(
-                library::rows::has_header(bytes),
-                "{damage}; neither a library of games nor records of a book, whose columns are {}",
-                rows::COLUMNS.join(",")
-            );
-            bail!("{damage}");
-        }
-        Ok(())
+        losses.lost.extend(limit.sentence(count));
+        self.say(path, &losses)
     }
 
+    /// Reports on stderr what was lost in reading a file.
+    ///
     /// # Errors
     /// If something is lost or in doubt, and nothing may be.
-    fn check_strict(&self, first: Option<&String>) -> Result<()> {
-        match first.filter(|_| self.args.reading.is_strict()) {
-            Some(first) => bail!("{first}; nothing is read from it because of --strict"),
-            None => Ok(()),
+    fn say(&mut self, path: &Path, losses: &ReadLosses) -> Result<()> {
+        let all = losses.skipped.iter().map(ToString::to_string);
+        let mut all = all.chain(losses.unread.iter().chain(&losses.lost).cloned());
+        if let Some(first) = all.next().filter(|_| self.args.reading.is_strict()) {
+            bail!("{first}; nothing is read from it because of --strict");
         }
+        remarks(path, losses).for_each(|remark| stderr::say(format_args!("{remark}")));
+        self.is_damaged |= losses.is_damaged();
+        Ok(())
     }
 
     fn game(&mut self, game: &GameTree) -> Result<()> {
@@ -232,12 +242,8 @@ impl FileImport<'_, '_> {
     /// Every move of a library, with the labels in the texts on the board.
     fn library(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
         let rule = self.args.rule.unwrap_or(Rule::Freestyle);
-        let read = renlib::read(bytes, rule, self.args.reading.encoding())?.whole()?;
-        let sentences: Vec<_> = read.notes.into_iter().chain(read.lost.sentences()).collect();
-        self.check_strict(sentences.first())?;
-        for sentence in sentences {
-            stderr::say(format_args!("{}: {sentence}", path.display()));
-        }
+        let read = renlib::read(bytes, rule, self.args.reading.encoding())?;
+        self.say(path, &read.losses())?;
         let plies = self.args.plies.unwrap_or(usize::MAX);
         libraries::each(&read.tree, |entry| {
             let stones = entry.position.stones().len();

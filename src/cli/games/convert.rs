@@ -14,6 +14,7 @@ use clap::Args;
 use super::super::confirm::confirm;
 use super::super::game_file::{GameLimit, GameSource, ReadArgs, format};
 use super::super::outputs::{check_not_read, replace};
+use super::super::statuses::after_reading;
 use crate::interrupt;
 use tengen_engine::search::StopFlag;
 use tengen_engine::types::{BoardSize, Rule};
@@ -82,7 +83,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
     // one is in memory.
     let survey = conversion.survey()?;
     let exit = conversion.write(&survey)?;
-    let exit = if survey.is_damaged { ExitCode::from(1) } else { exit };
+    let exit = if survey.is_damaged { after_reading(true) } else { exit };
     let is_stopped = conversion.stop.is_set();
     Ok(if is_stopped { ExitCode::from(interrupt::EXIT_STATUS) } else { exit })
 }
@@ -113,7 +114,7 @@ struct Survey {
     existing: Option<PathBuf>,
     existing_count: u64,
     refused: Option<anyhow::Error>,
-    /// Whether some games cannot be read, or not to their end.
+    /// Whether some games or rows cannot be read, or not to their end.
     is_damaged: bool,
 }
 
@@ -165,9 +166,8 @@ impl Conversion<'_> {
             }
             if self.stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        let remarks = self.source.remarks(&losses);
-        remarks.iter().for_each(|remark| stderr::say(format_args!("{remark}")));
-        survey.is_damaged = !losses.unread.is_empty();
+        self.source.say(&losses);
+        survey.is_damaged = losses.is_damaged();
         if self.stop.is_set() {
             return Ok(survey);
         }

@@ -15,13 +15,13 @@ use tengen_records::words::rule::GivenRule;
 use tengen_util::count::counted;
 use tengen_util::stderr;
 
-/// Passes the games of the file to `take`, one at a time, until that breaks; its damaged rows are
-/// reported on stderr.
+/// Passes the games of the file to `take`, one at a time, until that breaks; its damaged games and
+/// rows are reported on stderr. Returns whether there are any.
 pub(super) fn each(
     path: &Path,
     limit: GameLimit,
     mut take: impl FnMut(GameRecord) -> ControlFlow<()>,
-) -> Result<()> {
+) -> Result<bool> {
     if !path.exists() {
         bail!(
             "'{}' does not exist, expected a library of games (play --record FILE saves games in one)",
@@ -44,7 +44,7 @@ pub(super) fn each(
     for sentence in more.into_iter().chain(limit.sentence(count)) {
         stderr::say(format_args!("{}: {sentence}", path.display()));
     }
-    Ok(())
+    Ok(!damages.rows.is_empty())
 }
 
 /// The same for a file of games in another format. Of one that begins with stones set up, or has
@@ -53,7 +53,7 @@ fn each_of_file(
     path: &Path,
     limit: GameLimit,
     mut take: impl FnMut(GameRecord) -> ControlFlow<()>,
-) -> Result<()> {
+) -> Result<bool> {
     const SIDE: u64 = 15;
     let size = BoardSize::square(SIDE)?;
     let defaults = ReadDefaults { rule: GivenRule::default(), size, charset: None };
@@ -66,14 +66,14 @@ fn each_of_file(
             ControlFlow::Continue(())
         }
     })?;
-    source.remarks(&losses).iter().for_each(|remark| stderr::say(format_args!("{remark}")));
-    Ok(())
+    source.say(&losses);
+    Ok(losses.is_damaged())
 }
 
-/// The games with these numbers, in this order.
-pub(super) fn chosen(path: &Path, numbers: &[u64]) -> Result<Vec<GameRecord>> {
+/// The games with these numbers, in this order, and whether a part of the file is damaged.
+pub(super) fn chosen(path: &Path, numbers: &[u64]) -> Result<(Vec<GameRecord>, bool)> {
     let (mut games, mut found) = (0, HashMap::new());
-    each(path, GameLimit::default(), |game| {
+    let is_damaged = each(path, GameLimit::default(), |game| {
         games += 1;
         if numbers.contains(&game.game) {
             found.entry(game.game).or_insert(game);
@@ -84,5 +84,6 @@ pub(super) fn chosen(path: &Path, numbers: &[u64]) -> Result<Vec<GameRecord>> {
         let none = || StoreError::NoGame { path: path.to_owned(), number, games };
         found.get(&number).cloned().ok_or_else(none)
     };
-    numbers.iter().map(|number| find(number).map_err(Into::into)).collect()
+    let chosen: Result<Vec<GameRecord>, StoreError> = numbers.iter().map(find).collect();
+    Ok((chosen?, is_damaged))
 }

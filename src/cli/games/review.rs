@@ -10,8 +10,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::args::HashArgs;
-use super::super::game_file::{ReadArgs, format, line_of, read_one};
+use super::super::game_file::{ReadArgs, ReadGame, format, line_of, read_one};
 use super::super::outputs::{check_distinct, check_output, replace};
+use super::super::statuses::after_reading;
 use super::library::chosen;
 use crate::interrupt;
 use tengen_engine::engine::{Engine, Options};
@@ -22,7 +23,7 @@ use tengen_records::game_tree::GameTree;
 use tengen_study::review::{self, Review, ReviewOptions, ReviewProgress};
 
 const EXIT_STATUSES: &str = "\
-Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C, with what was reviewed until then.";
+Exit status: 0 success, 1 a part of the file cannot be read, 2 bad input, 130 ended by Ctrl-C, with what was reviewed until then.";
 
 /// Arguments of `tengen games review`.
 #[derive(Debug, Args)]
@@ -79,7 +80,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(500);
 /// # Errors
 /// If there is no such game, it cannot be reviewed, or a file cannot be written.
 pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<ExitCode> {
-    let (game, tree) = game(args, library, is_named)?;
+    let Reviewed { game, tree, is_damaged } = game(args, library, is_named)?;
     check_distinct(&[("--sgf", args.sgf.as_deref()), ("--html", args.html.as_deref())])?;
     let inputs = [PathBuf::from(&args.game), library.to_owned()];
     for (option, path) in [("--sgf", &args.sgf), ("--html", &args.html)] {
@@ -111,7 +112,8 @@ pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<E
     let reviewed = reviewed?;
     show(args, &reviewed, tree)?;
     let is_stopped = !reviewed.is_complete;
-    Ok(if is_stopped { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+    let stopped = ExitCode::from(interrupt::EXIT_STATUS);
+    Ok(if is_stopped { stopped } else { after_reading(is_damaged) })
 }
 
 /// A bar on stderr, if that is a terminal.
@@ -136,18 +138,26 @@ fn show(args: &ReviewArgs, reviewed: &Review, tree: GameTree) -> Result<()> {
     Ok(printed?)
 }
 
-/// The main line of the game that is named, and the whole game.
-fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<(GameRecord, GameTree)> {
+/// The game that is named.
+struct Reviewed {
+    /// Its main line.
+    game: GameRecord,
+    tree: GameTree,
+    /// Whether a part of its file cannot be read.
+    is_damaged: bool,
+}
+
+fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<Reviewed> {
     let path = Path::new(&args.game);
     let number: Option<u64> = args.game.parse().ok().filter(|_| !path.exists());
     if let Some(number) = number {
         if args.number.is_some() {
             bail!("two game numbers, expected one");
         }
-        let games = chosen(library, &[number])?;
+        let (games, is_damaged) = chosen(library, &[number])?;
         let game = games.into_iter().next().context("no game")?;
         let tree = tree_of(&game).with_context(|| format!("game {number}"))?;
-        return Ok((game, tree));
+        return Ok(Reviewed { game, tree, is_damaged });
     }
     if !path.exists() {
         format(None, path, "a number of the library")?;
@@ -155,6 +165,7 @@ fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<(GameRecord
     if is_named {
         bail!("--file with the file {}, expected --file with the number of a game", path.display());
     }
-    let tree = read_one(path, args.number, args.rule, args.size, args.reading)?;
-    Ok((line_of(path, &tree)?, tree))
+    let read = read_one(path, args.number, args.rule, args.size, args.reading)?;
+    let ReadGame { game: tree, is_damaged } = read;
+    Ok(Reviewed { game: line_of(path, &tree)?, tree, is_damaged })
 }

@@ -27,15 +27,16 @@ pub(super) struct GameChoice {
 }
 
 impl GameChoice {
-    /// The line to the position, or `None` if the file holds positions as JSON. `rule` and `board` are those of
-    /// games that name none; `size` is the board if the user named one.
+    /// The line to the position, and whether a part of the file is damaged, or `None` if the file holds
+    /// positions as JSON. `rule` and `board` are those of games that name none; `size` is the board if
+    /// the user named one.
     pub(super) fn line(
         &self,
         path: &Path,
         rule: Option<Rule>,
         size: Option<BoardSize>,
         board: BoardSize,
-    ) -> Result<Option<PositionLine>> {
+    ) -> Result<Option<(PositionLine, bool)>> {
         let format = if holds_json(path) { None } else { game_file::detect(path) };
         let Some(format) = format else {
             let option = self.number.map(|_| "--number").or(self.after.map(|_| "--after"));
@@ -53,8 +54,9 @@ impl GameChoice {
                 "--size: seen {size}, but a .{format} file names its board; expected a file that names none, such as a .txt"
             );
         }
-        let game = game_file::read_one(path, self.number, rule, board, self.reading)?;
-        self.of(&game).with_context(|| path.display().to_string()).map(Some)
+        let read = game_file::read_one(path, self.number, rule, board, self.reading)?;
+        let line = self.of(&read.game).with_context(|| path.display().to_string())?;
+        Ok(Some((line, read.is_damaged)))
     }
 
     fn of(&self, game: &GameTree) -> Result<PositionLine> {

@@ -68,7 +68,8 @@ impl StartArgs {
         let tree = match (&self.moves, &self.game, &self.position) {
             (Some(moves), ..) => with_moves(moves, setup.rule, setup.size).context("--moves")?,
             (_, Some(path), _) => {
-                read_one(path, self.number, rule, setup.size, self.reading).context("--game")?
+                let read = read_one(path, self.number, rule, setup.size, self.reading);
+                read.context("--game")?.game
             }
             (.., Some(json)) => {
                 let spec = PositionSpec::parse(json).context("--position")?;

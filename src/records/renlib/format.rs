@@ -3,10 +3,10 @@
 use thiserror::Error;
 
 use super::is_library;
-use super::read::{LibRead, read};
+use super::read::read;
 use super::write::{RenlibWriteError, write};
 use crate::file_format::{
-    FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, is_outcome_of_board,
+    FileFormat, GameFormatError, GameWriter, Holds, Several, is_outcome_of_board,
 };
 
 /// RenLib's libraries in the table of formats.
@@ -21,11 +21,10 @@ pub const FORMAT: FileFormat = FileFormat {
     sniff: is_library,
     read: |input, take| {
         let read = read(input.bytes, input.defaults.rule.rule(), input.defaults.charset);
-        let LibRead { tree, lost, notes, unread } = read.map_err(GameFormatError::of)?;
-        let _ = take(1, tree);
-        let lost = notes.into_iter().chain(lost.sentences()).collect();
-        let unread = unread.iter().map(ToString::to_string).collect();
-        Ok(ReadLosses { lost, unread, ..ReadLosses::default() })
+        let read = read.map_err(GameFormatError::of)?;
+        let losses = read.losses();
+        let _ = take(1, read.tree);
+        Ok(losses)
     },
     write: Some(GameWriter::Tree(|game, charset| {
         write(game, charset).map_err(|error| GameFormatError::of(NotHeld(error)))

@@ -4,6 +4,7 @@ use super::SIDE;
 use super::node::{LibNode, flag};
 use super::nodes::{RenlibError, read_nodes};
 use super::text::{comment_text, guess};
+use crate::file_format::ReadLosses;
 use crate::file_text::guess_note;
 use crate::game::PlayedMove;
 use crate::game_tree::{GameTree, NodeId};
@@ -34,6 +35,13 @@ impl LibRead {
             Some(error) => Err(error),
             None => Ok(self),
         }
+    }
+
+    /// What was lost in reading it, one sentence each.
+    pub fn losses(&self) -> ReadLosses {
+        let lost = self.notes.iter().cloned().chain(self.lost.sentences()).collect();
+        let unread = self.unread.iter().map(ToString::to_string).collect();
+        ReadLosses { lost, unread, ..ReadLosses::default() }
     }
 }
 
