@@ -31,6 +31,12 @@ impl GuardedEngine {
         self.engine.forget();
     }
 
+    /// The engine with these options, for what is no search.
+    pub(crate) fn with_options(&mut self, options: &Options) -> &mut Engine {
+        self.engine.set_options(options.clone());
+        &mut self.engine
+    }
+
     /// Sets the seed of what a graded player overlooks and of the choice among equal book moves.
     pub(crate) fn set_seed(&mut self, seed: u64) {
         self.engine.set_seed(seed);

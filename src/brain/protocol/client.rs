@@ -57,7 +57,7 @@ fn is_extension(command: &Result<Command, ParseError>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{ParsedLine, WireLine};
+    use crate::wire::{Extension, ParsedLine, WireLine};
 
     fn heard(line: &str) -> bool {
         Client::default().hear(&ParsedLine::new(WireLine::new(line.as_bytes())).command)
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn only_the_first_extension_is_new() {
         let mut client = Client::default();
-        let nbest = Ok(Command::YxNBest(1));
+        let nbest = Ok(Command::Extension(Extension::NBest(1)));
         assert!(!client.hear(&Ok(Command::Begin)) && client.hear(&nbest) && !client.hear(&nbest));
     }
 

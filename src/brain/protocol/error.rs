@@ -122,6 +122,26 @@ pub(crate) enum StateError {
     /// No move exists.
     #[error("board is full, no move exists")]
     Full,
+    /// A path without moves.
+    #[error("{command}: expected the moves of a path, the last of which is left out")]
+    NoPath {
+        /// The command.
+        command: &'static str,
+    },
+    /// More paths than are remembered.
+    #[error("YXBLOCKPATH: seen more than {most} paths, expected YXBLOCKPATHRESET first")]
+    ManyPaths {
+        /// How many are.
+        most: usize,
+    },
+    /// A command that has no sense here.
+    #[error("{command}: {why}")]
+    Senseless {
+        /// The command.
+        command: &'static str,
+        /// What helps instead.
+        why: &'static str,
+    },
     /// `DONE` where no block is open.
     #[error("DONE without a block, expected BOARD, YXBOARD or SWAP2BOARD first")]
     NoBlock,

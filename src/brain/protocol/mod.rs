@@ -12,6 +12,7 @@
 )]
 
 mod about;
+mod blocked;
 mod client;
 pub(crate) mod client_messages;
 pub(crate) mod database;
@@ -30,6 +31,7 @@ mod scheduler;
 pub(crate) mod session;
 pub(crate) mod settings;
 pub(crate) mod setup;
+mod tools;
 pub(crate) mod writer;
 mod yixin;
 

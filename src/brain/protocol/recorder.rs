@@ -16,7 +16,7 @@ use tengen_engine::board::Position;
 use tengen_engine::types::Color;
 use tengen_records::library::running::{RunningGame, Wait};
 use tengen_records::library::store::StoreError;
-use tengen_records::{GameEnd, GameRecord, PlayedMove};
+use tengen_records::{GameEnd, GameOutcome, GameRecord, PlayedMove, Verdict};
 use tengen_util::date;
 
 /// Watches positions and saves games.
@@ -66,6 +66,17 @@ impl BrainRecorder {
         }
     }
 
+    /// The game is over: the other side resigned. The next position begins another one.
+    pub(crate) fn resigned(&mut self, winner: Color) {
+        if let Some(mut record) = self.record()
+            && record.outcome == GameOutcome::Unfinished
+        {
+            record.outcome =
+                GameOutcome::Ended { winner: Some(winner), verdict: Verdict::Resigned };
+            self.end_as(Some(record));
+        }
+    }
+
     /// The position has changed.
     fn follow(&mut self, game: &SessionGame) {
         if game.position.stones().is_empty() && self.seen.is_some() {
@@ -97,6 +108,11 @@ impl BrainRecorder {
     /// The current game is over. A clock may be running, so that it is saved later.
     fn end(&mut self) {
         let missing = if self.is_behind { self.record() } else { None };
+        self.end_as(missing);
+    }
+
+    /// The current game is over, and not in the file as it is here.
+    fn end_as(&mut self, missing: Option<GameRecord>) {
         let running = std::mem::replace(&mut self.running, RunningGame::new(&self.path));
         self.ended.push((running, missing));
         self.seen = None;

@@ -22,6 +22,7 @@ use super::scheduler::Share;
 use super::session::{
     BookQuestion, OpeningRequest, SearchRequest, SearchSetup, Session, SessionAction, SessionConfig,
 };
+use super::tools;
 use super::writer::ReplyWriter;
 use crate::guarded_engine::GuardedEngine;
 use crate::wire::Reply;
@@ -254,6 +255,15 @@ impl EngineThread {
                         self.ponder(&request, number);
                         // The next line has come: its clock is running.
                         wait = Wait::No;
+                    }
+                    SessionAction::Tool(request) => {
+                        let replies = tools::obey(&request, &mut self.engine);
+                        replies.iter().try_for_each(|reply| self.say(reply))?;
+                    }
+                    SessionAction::Resigned(winner) => {
+                        if let Some(recorder) = &mut self.recorder {
+                            recorder.resigned(winner);
+                        }
                     }
                     SessionAction::Forget => self.engine.forget(),
                     SessionAction::Seed(seed) => self.engine.set_seed(seed),

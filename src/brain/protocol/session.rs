@@ -22,18 +22,16 @@ use self::action::{Actions, Purpose, answered, say_error};
 pub(crate) use self::action::{
     BookQuestion, OpeningRequest, SearchRequest, SearchSetup, SessionAction, SessionConfig,
 };
-use self::draft::{Draft, RowsDraft, RowsOf};
+use self::draft::{Draft, PathOf};
 use super::about;
+use super::blocked::Blocked;
 use super::client::Client;
 use super::error::StateError;
 use super::game::SessionGame;
 use super::interrupt::Urgency;
 use super::settings::InfoSettings;
-use crate::wire::command::unsupported_tail;
-use crate::wire::{
-    Axes, BlockKind, BlockReader, Command, Info, NumberPair, ParseError, ParsedLine, Reply, Tail,
-};
-use tengen_engine::types::{BoardSize, Coord};
+use crate::wire::{Axes, Command, FileWord, Info, NumberPair, ParseError, ParsedLine, Reply};
+use tengen_engine::types::{BoardSize, Score};
 
 /// The dialogue with one manager.
 #[derive(Debug)]
@@ -45,10 +43,11 @@ pub(crate) struct Session {
     pub(super) game: Option<SessionGame>,
     /// Whether the manager's position is another one than `game`: its last `YXBOARD` was refused.
     is_refused: bool,
-    pub(super) excluded: Vec<Coord>,
+    pub(super) blocked: Blocked,
+    /// The value that the last search found for the brain.
+    pub(super) last_score: Option<Score>,
     /// The command whose lines have not all arrived.
     draft: Option<Draft>,
-    skips_line: bool,
     pending: Option<(Purpose, Duration)>,
     /// What follows `DONE` on its line while the block is not answered, and the time of the line.
     rest: Option<(Result<Command, ParseError>, Duration)>,
@@ -70,9 +69,9 @@ impl Session {
             axes: Axes::default(),
             game: None,
             is_refused: false,
-            excluded: Vec::new(),
+            blocked: Blocked::default(),
+            last_score: None,
             draft: None,
-            skips_line: false,
             pending: None,
             rest: None,
             small_memory: 0,
@@ -116,7 +115,7 @@ impl Session {
     ) -> Actions {
         if let Err(error @ ParseError::Dropped { .. }) = command {
             // Lines of the command that was being read may be among them.
-            (self.draft, self.skips_line) = (None, false);
+            self.draft = None;
             return vec![say_error(error)];
         }
         if matches!(command, Ok(Command::Info(_))) {
@@ -124,11 +123,11 @@ impl Session {
         }
         // Only a quoted text has blank lines.
         let is_in_text = matches!(self.draft, Some(Draft::Text(_)));
-        if line.is_blank() && !is_in_text || std::mem::take(&mut self.skips_line) {
+        if line.is_blank() && !is_in_text {
             return Vec::new();
         }
         match self.draft.take() {
-            Some(Draft::Path(word)) => self.receive_path(word, &line.text()),
+            Some(Draft::Path(of)) => self.receive_path(of, &line.text()),
             Some(Draft::Text(draft)) => self.receive_text(draft, &line, command, at),
             Some(Draft::Rows(draft)) => self.receive_row(draft, &line.text(), command, at),
             None => self.obey_parsed(command, at),
@@ -166,9 +165,8 @@ impl Session {
             Command::Open(kind, rest) => self.open(kind, &rest, at),
             Command::YxStep { step, rest } => self.open_step(step, &rest, at),
             Command::Database(word, rest) => self.open_database(word, &rest, at),
-            Command::Unsupported { word, arguments } => {
-                self.decline(word, unsupported_tail(word, &arguments))
-            }
+            Command::File(word, rest) => self.open_file(word, &rest),
+            Command::Extension(command) => answered(self.obey_extension(&command, at)),
             Command::Start(size) => answered(self.start(size)),
             Command::Restart => answered(self.restart()),
             Command::Begin => answered(self.begin(at)),
@@ -176,15 +174,6 @@ impl Session {
             Command::Play(pair) => answered(self.play(pair)),
             Command::Takeback(pair) => answered(self.take_back(pair)),
             Command::Done => vec![say_error(StateError::NoBlock)],
-            Command::YxShowInfo
-            | Command::YxShowForbid
-            | Command::YxHashClear
-            | Command::YxNBest(_)
-            | Command::YxSearchDefend
-            | Command::YxBalanceOne(_)
-            | Command::YxBalanceTwo(_)
-            | Command::YxBlockReset
-            | Command::TraceBoard => answered(self.obey_yixin(&command, at)),
         }
     }
 
@@ -219,16 +208,24 @@ impl Session {
         }
     }
 
-    fn decline(&mut self, word: &'static str, tail: Tail) -> Actions {
-        match tail {
-            Tail::None => {}
-            Tail::Line => self.skips_line = true,
-            Tail::Block => {
-                let block = BlockReader::refused(BlockKind::Ignored);
-                self.draft = Some(Draft::Rows(RowsDraft { block, of: RowsOf::Block }));
+    /// A command with a file, whose path follows on its line or on the next one.
+    fn open_file(&mut self, word: FileWord, rest: &str) -> Actions {
+        match rest.trim() {
+            "" => {
+                self.draft = Some(Draft::Path(PathOf::File(word)));
+                Vec::new()
             }
+            path => answered(self.use_file(word, path)),
         }
-        vec![SessionAction::Say(Reply::Unknown(format!("command '{word}' is not supported")))]
+    }
+
+    /// The line after a command with a path.
+    fn receive_path(&mut self, of: PathOf, line: &str) -> Actions {
+        let path = line.trim();
+        answered(match of {
+            PathOf::Database(word) => self.whole(word, path.to_owned(), &[]),
+            PathOf::File(word) => self.use_file(word, path),
+        })
     }
 
     fn start(&mut self, NumberPair { first, second }: NumberPair) -> Result<Actions, StateError> {

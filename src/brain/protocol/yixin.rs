@@ -1,53 +1,114 @@
 //! The commands of Yixin-Board, except those of its database, which are in [`super::database`], and
-//! Rapfi's `TRACEBOARD`.
+//! Rapfi's. What needs the engine but no search is in [`super::tools`].
 //!
 //! `yxshowinfo` turns on its dialect: the row comes first in every coordinate, and `START` does not
 //! clear the transposition table (Yixin-Board sends it before every move). The moves of a search are
 //! played on the board, so that a `turn` may follow.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::error::StateError;
 use super::session::{Session, SessionAction};
-use crate::wire::{Axes, BlockKind, BlockRow, Command, NumberPair, Reply};
-use tengen_engine::board::{Position, notation};
+use super::tools::{Tool, ToolRequest};
+use crate::wire::{Axes, Extension, FileWord, Reply};
+use tengen_engine::board::notation;
 use tengen_engine::rules::reference;
 use tengen_engine::search::Goal;
-use tengen_engine::types::{BoardSize, Color, Coord};
+use tengen_engine::types::{Color, Score};
 
 /// The largest transposition table that is announced, as a power of two in KiB: 64 GiB.
 const MAX_HASH_EXPONENT: u32 = 26;
 
 impl Session {
     /// Executes a command that only Yixin-Board or Rapfi's users send.
-    pub(super) fn obey_yixin(
+    pub(super) fn obey_extension(
         &mut self,
-        command: &Command,
+        command: &Extension,
         at: Duration,
     ) -> Result<Vec<SessionAction>, StateError> {
         match *command {
-            Command::YxShowInfo => Ok(self.show_info()),
-            Command::YxShowForbid => self.show_forbidden(),
-            Command::YxHashClear => Ok(vec![SessionAction::Forget]),
-            Command::YxBlockReset => {
-                self.excluded.clear();
+            Extension::ShowInfo => Ok(self.show_info()),
+            Extension::ShowForbid => self.show_forbidden(),
+            Extension::HashClear => Ok(vec![SessionAction::Forget]),
+            Extension::HashUsage => Ok(vec![self.tool(Tool::Usage)]),
+            Extension::Bench => Ok(vec![self.tool(Tool::Bench)]),
+            Extension::BlockReset => {
+                self.blocked.reset_points();
                 Ok(Vec::new())
             }
-            Command::TraceBoard => self.trace_board(),
-            Command::YxNBest(count) => self.many_best("YXNBEST", count, at),
-            Command::YxSearchDefend => self.many_best("YXSEARCHDEFEND", i64::MAX, at),
-            Command::YxBalanceOne(bias) => {
+            Extension::BlockPathReset => {
+                self.blocked.reset_paths();
+                Ok(Vec::new())
+            }
+            Extension::Forbid { adds, pair, side } => {
+                let size = self.game_for("YXFORBID")?.position.size();
+                let color = if side == 0 { Color::Black } else { Color::White };
+                self.blocked.change_forbidden(adds, pair, color, (self.axes, size))?;
+                Ok(Vec::new())
+            }
+            Extension::Draw => self.answer_to_a_draw(),
+            Extension::Resign => self.opponent_resigns(),
+            Extension::TraceBoard => self.trace_board(),
+            Extension::TraceSearch => {
+                let position = self.game_for("TRACESEARCH")?.position.clone();
+                Ok(vec![self.tool(Tool::Trace(position))])
+            }
+            Extension::NBest(count) => self.many_best("YXNBEST", count, at),
+            Extension::SearchDefend => self.many_best("YXSEARCHDEFEND", i64::MAX, at),
+            Extension::BalanceOne(bias) => {
                 self.game_for("YXBALANCEONE")?;
                 let goal = Goal::BalanceOne { bias: value(bias) };
                 self.search(at, |limits| limits.goal = goal)
             }
-            Command::YxBalanceTwo(bias) => {
+            Extension::BalanceTwo(bias) => {
                 self.game_for("YXBALANCETWO")?;
                 let goal = Goal::BalanceTwo { bias: value(bias) };
                 self.search(at, |limits| limits.goal = goal)
             }
-            _ => Ok(Vec::new()),
         }
+    }
+
+    /// Something that the engine is to do beside searching.
+    fn tool(&self, tool: Tool) -> SessionAction {
+        SessionAction::Tool(Box::new(ToolRequest { tool, options: self.settings.options() }))
+    }
+
+    /// Executes a command with a file.
+    pub(super) fn use_file(
+        &mut self,
+        word: FileWord,
+        path: &str,
+    ) -> Result<Vec<SessionAction>, StateError> {
+        let (command, path) = (word.word(), PathBuf::from(path));
+        let tool = match word {
+            FileWord::HashDump => Tool::Dump(self.game_for(command)?.position.clone(), path),
+            FileWord::HashLoad => Tool::Load(self.game_for(command)?.position.clone(), path),
+            FileWord::LoadModel => Tool::Weights(path),
+            FileWord::ExportModel => {
+                let why = "the weights are part of the program, expected LOADMODEL with a file of `tengen tune network`";
+                return Err(StateError::Senseless { command, why });
+            }
+        };
+        Ok(vec![self.tool(tool)])
+    }
+
+    /// A draw is accepted by the side that did not find itself better in its last search.
+    fn answer_to_a_draw(&mut self) -> Result<Vec<SessionAction>, StateError> {
+        self.game_for("YXDRAW")?;
+        let text = match self.last_score {
+            Some(score) if score <= Score(0) => "draw accepted",
+            Some(_) => "draw declined: the engine finds itself better",
+            None => "draw declined: the engine has not searched this game",
+        };
+        Ok(vec![SessionAction::Say(Reply::Message(text.to_owned()))])
+    }
+
+    fn opponent_resigns(&mut self) -> Result<Vec<SessionAction>, StateError> {
+        let game = self.game_for("YXRESIGN")?;
+        let winner = game.own.unwrap_or(!game.position.to_move());
+        let text = format!("{winner} wins: {} resigned", !winner);
+        Ok(vec![SessionAction::Resigned(winner), SessionAction::Say(Reply::Message(text))])
     }
 
     fn show_info(&mut self) -> Vec<SessionAction> {
@@ -96,36 +157,6 @@ impl Session {
         let empty = self.game_for(command)?.position.empty_coords().count();
         let count = usize::try_from(count.max(1)).unwrap_or(usize::MAX);
         self.search(at, |limits| limits.multi_pv = count.min(empty))
-    }
-
-    /// Adds the points of `YXBLOCK` to the excluded ones, or removes those of `YXBLOCKUNDO`.
-    pub(super) fn exclude(
-        &mut self,
-        kind: BlockKind,
-        rows: &[BlockRow],
-        size: BoardSize,
-    ) -> Result<(), StateError> {
-        let command = kind.word();
-        let point = |&[first, second, _]: &BlockRow| {
-            let pair = NumberPair { first, second };
-            self.axes.coord(pair, size).ok_or(StateError::OffBoard { command, pair, size })
-        };
-        let points = rows.iter().map(point).collect::<Result<Vec<Coord>, _>>()?;
-        self.excluded.retain(|coord| !points.contains(coord));
-        if kind == BlockKind::YxBlock {
-            self.excluded.extend(points);
-        }
-        Ok(())
-    }
-
-    /// The excluded points that are empty; none if there is no other point to play.
-    pub(super) fn excluded_now(&self, position: &Position) -> Vec<Coord> {
-        let is_free = |coord: &Coord| position.is_empty_at(*coord);
-        let excluded: Vec<Coord> = self.excluded.iter().copied().filter(is_free).collect();
-        match excluded.len() < position.empty_coords().count() {
-            true => excluded,
-            false => Vec::new(),
-        }
     }
 }
 

@@ -28,22 +28,26 @@ pub enum BlockKind {
     YxBlock,
     /// `YXBLOCKUNDO`: points that may be played again.
     YxBlockUndo,
+    /// `YXBLOCKPATH`: moves of which the last may not follow the others.
+    YxBlockPath,
+    /// `YXBLOCKPATHUNDO`: moves of which the last may follow the others again.
+    YxBlockPathUndo,
     /// The moves of a command of the database.
     Database,
     /// The stones of a step of an opening.
     YxStep,
-    /// The rows of an unsupported command, skipped.
-    Ignored,
 }
 
 impl BlockKind {
     /// The kinds that have a command of their own.
-    const NAMED: [BlockKind; 5] = [
+    pub(super) const NAMED: [BlockKind; 7] = [
         BlockKind::Board,
         BlockKind::YxBoard,
         BlockKind::Swap2,
         BlockKind::YxBlock,
         BlockKind::YxBlockUndo,
+        BlockKind::YxBlockPath,
+        BlockKind::YxBlockPathUndo,
     ];
 
     /// The command that opens the block.
@@ -54,9 +58,10 @@ impl BlockKind {
             BlockKind::Swap2 => "SWAP2BOARD",
             BlockKind::YxBlock => "YXBLOCK",
             BlockKind::YxBlockUndo => "YXBLOCKUNDO",
+            BlockKind::YxBlockPath => "YXBLOCKPATH",
+            BlockKind::YxBlockPathUndo => "YXBLOCKPATHUNDO",
             BlockKind::Database => "database command",
             BlockKind::YxStep => "YXSOOSORVSTEP",
-            BlockKind::Ignored => "block",
         }
     }
 
@@ -65,16 +70,17 @@ impl BlockKind {
         Self::NAMED.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// How many numbers a row has; 0: rows are not read.
+    /// How many numbers a row has.
     pub const fn arity(self) -> usize {
         match self {
             BlockKind::Board | BlockKind::YxBoard => 3,
             BlockKind::Swap2
             | BlockKind::YxBlock
             | BlockKind::YxBlockUndo
+            | BlockKind::YxBlockPath
+            | BlockKind::YxBlockPathUndo
             | BlockKind::Database
             | BlockKind::YxStep => 2,
-            BlockKind::Ignored => 0,
         }
     }
 

@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::MAX_LINE_BYTES;
 use super::block::BlockKind;
 use super::database::DatabaseWord;
+use super::extension::{Extension, FileWord};
 use super::info::{Info, InfoError};
 use super::lexer::{excerpt, number, split_word, text};
 use super::line::WireLine;
@@ -42,24 +43,10 @@ pub enum Command {
     Stop,
     /// `END`: exit.
     End,
-    /// `YXSHOWINFO`: list capabilities; Yixin-Board's dialect from here on.
-    YxShowInfo,
-    /// `YXSHOWFORBID`: list the forbidden points.
-    YxShowForbid,
-    /// `YXHASHCLEAR`: clear the transposition table.
-    YxHashClear,
-    /// `YXNBEST n`: search with n variations.
-    YxNBest(i64),
-    /// `YXSEARCHDEFEND`: search with every move as a variation.
-    YxSearchDefend,
-    /// `YXBALANCEONE bias`: one move that makes the value closest to the bias.
-    YxBalanceOne(i64),
-    /// `YXBALANCETWO bias`: two moves that do so.
-    YxBalanceTwo(i64),
-    /// `YXBLOCKRESET`: every point may be played again.
-    YxBlockReset,
-    /// `TRACEBOARD`: show rule, board and side to move to the user.
-    TraceBoard,
+    /// A command of Yixin or Rapfi that is whole on its line.
+    Extension(Extension),
+    /// Another one with a file, and what follows the word on its line.
+    File(FileWord, String),
     /// `RELOADCONFIG path`: a file of Rapfi, which has no meaning to others.
     ReloadConfig(String),
     /// A step of an opening that Yixin-Board plays, with what follows the word on its line.
@@ -71,13 +58,6 @@ pub enum Command {
     },
     /// A command of Yixin-Board's position database, with what follows the word on its line.
     Database(DatabaseWord, String),
-    /// A command of the Yixin extension that is known by name only.
-    Unsupported {
-        /// Its name.
-        word: &'static str,
-        /// What follows it on the line.
-        arguments: String,
-    },
 }
 
 /// A line that is not a command.
@@ -117,38 +97,6 @@ pub enum ParseError {
     Info(#[from] InfoError),
 }
 
-/// What must be skipped after an unsupported command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tail {
-    /// Nothing.
-    None,
-    /// The next line, which is a path.
-    Line,
-    /// Rows up to `DONE`.
-    Block,
-}
-
-/// Unsupported commands of the Yixin extension and what follows each of them, so that a path or a
-/// row is never mistaken for a command.
-pub(super) const UNSUPPORTED: &[(&str, Tail)] = &[
-    ("YXHASHDUMP", Tail::Line),
-    ("YXHASHLOAD", Tail::Line),
-    ("YXSHOWHASHUSAGE", Tail::None),
-    ("YXBLOCKPATH", Tail::Block),
-    ("YXBLOCKPATHUNDO", Tail::Block),
-    ("YXBLOCKPATHRESET", Tail::None),
-    ("YXFORBID", Tail::None),
-    ("YXDRAW", Tail::None),
-    ("YXRESIGN", Tail::None),
-    ("YXPRINTFEATURE", Tail::None),
-    ("YXSETBESTMOVEDATABASE", Tail::Block),
-    ("YXCLEARBESTMOVEDATABASE", Tail::Block),
-    ("YXDBTOPOS", Tail::Line),
-    ("YXTXTTODB", Tail::Line),
-    ("YXDBCHECK", Tail::None),
-    ("YXDBFIX", Tail::None),
-];
-
 /// A line and the command on it. Each line is parsed once, when it arrives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedLine {
@@ -182,18 +130,9 @@ impl Command {
     pub(crate) fn is_extension(&self) -> bool {
         match self {
             Command::Open(kind, _) => kind.word().starts_with("YX"),
-            Command::YxShowInfo
-            | Command::YxShowForbid
-            | Command::YxHashClear
-            | Command::YxNBest(_)
-            | Command::YxSearchDefend
-            | Command::YxBalanceOne(_)
-            | Command::YxBalanceTwo(_)
-            | Command::YxBlockReset
-            | Command::ReloadConfig(_)
-            | Command::YxStep { .. }
-            | Command::Database(..)
-            | Command::Unsupported { .. } => true,
+            Command::Extension(command) => command.is_of_yixin(),
+            Command::File(word, _) => word.word().starts_with("YX"),
+            Command::ReloadConfig(_) | Command::YxStep { .. } | Command::Database(..) => true,
             _ => false,
         }
     }
@@ -215,12 +154,10 @@ impl Command {
             "TURN" => pair("TURN", &rest, "x,y").map(Command::Turn),
             "PLAY" => pair("PLAY", &rest, "x,y").map(Command::Play),
             "TAKEBACK" => pair("TAKEBACK", &rest, "x,y").map(Command::Takeback),
-            "YXNBEST" => one("YXNBEST", &rest, "a number").map(Command::YxNBest),
-            "YXBALANCEONE" => one("YXBALANCEONE", &rest, "a bias").map(Command::YxBalanceOne),
-            "YXBALANCETWO" => one("YXBALANCETWO", &rest, "a bias").map(Command::YxBalanceTwo),
-            word => match BlockKind::from_word(word) {
-                Some(kind) => Ok(Command::Open(kind, rest)),
-                None => bare(word, rest).ok_or_else(|| unknown(line)),
+            word => match (BlockKind::from_word(word), Extension::parse(word, &rest)) {
+                (Some(kind), _) => Ok(Command::Open(kind, rest)),
+                (None, Some(command)) => command.map(Command::Extension),
+                (None, None) => bare(word, rest).ok_or_else(|| unknown(line)),
             },
         }
     }
@@ -235,36 +172,17 @@ fn bare(word: &str, rest: String) -> Option<Command> {
         "ABOUT" => Command::About,
         "END" => Command::End,
         "STOP" | "YXSTOP" => Command::Stop,
-        "YXSHOWINFO" => Command::YxShowInfo,
-        "YXSHOWFORBID" => Command::YxShowForbid,
-        "YXHASHCLEAR" => Command::YxHashClear,
-        "YXSEARCHDEFEND" => Command::YxSearchDefend,
-        "YXBLOCKRESET" => Command::YxBlockReset,
-        "TRACEBOARD" => Command::TraceBoard,
         "RELOADCONFIG" => Command::ReloadConfig(rest),
         _ => {
             if let Some(step) = YxStep::from_word(word) {
                 return Some(Command::YxStep { step, rest });
             }
-            if let Some(command) = DatabaseWord::from_word(word) {
-                return Some(Command::Database(command, rest));
+            if let Some(word) = FileWord::from_word(word) {
+                return Some(Command::File(word, rest));
             }
-            let &(word, _) = UNSUPPORTED.iter().find(|(known, _)| *known == word)?;
-            Command::Unsupported { word, arguments: rest }
+            Command::Database(DatabaseWord::from_word(word)?, rest)
         }
     })
-}
-
-/// What must be skipped after an unsupported command; nothing if its line has all of it.
-pub(crate) fn unsupported_tail(word: &str, arguments: &str) -> Tail {
-    let known = UNSUPPORTED.iter().find(|(known, _)| *known == word);
-    let tail = known.map_or(Tail::None, |&(_, tail)| tail);
-    let mut words = arguments.split_ascii_whitespace();
-    let is_whole = match tail {
-        Tail::Line => words.next().is_some(),
-        Tail::Block | Tail::None => words.any(|word| word.eq_ignore_ascii_case("DONE")),
-    };
-    if is_whole { Tail::None } else { tail }
 }
 
 /// The line, without its end.
@@ -286,19 +204,11 @@ impl fmt::Display for Command {
             Command::About => f.write_str("ABOUT"),
             Command::Stop => f.write_str("STOP"),
             Command::End => f.write_str("END"),
-            Command::YxShowInfo => f.write_str("YXSHOWINFO"),
-            Command::YxShowForbid => f.write_str("YXSHOWFORBID"),
-            Command::YxHashClear => f.write_str("YXHASHCLEAR"),
-            Command::YxNBest(count) => write!(f, "YXNBEST {count}"),
-            Command::YxSearchDefend => f.write_str("YXSEARCHDEFEND"),
-            Command::YxBalanceOne(bias) => write!(f, "YXBALANCEONE {bias}"),
-            Command::YxBalanceTwo(bias) => write!(f, "YXBALANCETWO {bias}"),
-            Command::YxBlockReset => f.write_str("YXBLOCKRESET"),
-            Command::TraceBoard => f.write_str("TRACEBOARD"),
+            Command::Extension(command) => f.write_str(&command.text()),
+            Command::File(word, rest) => words(f, word.word(), rest),
             Command::ReloadConfig(path) => words(f, "RELOADCONFIG", path),
             Command::YxStep { step, rest } => words(f, step.word(), rest),
             Command::Database(command, rest) => words(f, command.word(), rest),
-            Command::Unsupported { word, arguments } => words(f, word, arguments),
         }
     }
 }
@@ -334,13 +244,6 @@ fn pair(
 ) -> Result<NumberPair, ParseError> {
     match exact_numbers(rest).as_deref() {
         Some(&[first, second]) => Ok(NumberPair { first, second }),
-        _ => Err(ParseError::Arguments { command, seen: excerpt(rest), expected }),
-    }
-}
-
-fn one(command: &'static str, rest: &str, expected: &'static str) -> Result<i64, ParseError> {
-    match numbers(rest).as_deref() {
-        Some(&[value]) => Ok(value),
         _ => Err(ParseError::Arguments { command, seen: excerpt(rest), expected }),
     }
 }
@@ -410,17 +313,12 @@ mod tests {
     }
 
     #[test]
-    fn unsupported_commands_know_what_follows_them() {
-        let tail = |line| match parse(line) {
-            Ok(Command::Unsupported { word, arguments }) => unsupported_tail(word, &arguments),
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(tail("yxtxttodb"), Tail::Line);
-        assert_eq!(tail("yxtxttodb games.txt"), Tail::None);
-        assert_eq!(tail("YXSETBESTMOVEDATABASE"), Tail::Block);
-        assert_eq!(tail("YXSETBESTMOVEDATABASE 7,7 DONE"), Tail::None);
+    fn commands_with_a_file_have_its_path() {
         let database = Command::Database(DatabaseWord::Set, "games.db".to_owned());
         assert_eq!(parse("yxsetdatabase games.db"), Ok(database));
+        let dump = Command::File(FileWord::HashDump, "my table".to_owned());
+        assert_eq!(parse("yxhashdump my table"), Ok(dump));
+        assert_eq!(parse("loadmodel"), Ok(Command::File(FileWord::LoadModel, String::new())));
     }
 
     #[test]

@@ -7,8 +7,9 @@
 //! | `YXEDITTEXTDATABASE` | `"text"`, which may have several lines | the moves, `DONE` |
 //! | `YXEDITLABELDATABASE` | point, text | the moves, `DONE` |
 //! | `YXDELETEDATABASEONE`, `…ALL` | a filter | the moves, `DONE` |
-//! | `YXSETDATABASE`, `YXDBTOTXT`, `YXDBTOTXTALL`, `YXLIBTODB`, `YXDBTOLIB`, `YXDBMERGE`, `YXDBSPLIT` | a path, here or on the next line | – |
-//! | `YXSAVEDATABASE` | – | – |
+//! | `YXSETBESTMOVEDATABASE`, `YXCLEARBESTMOVEDATABASE` | – | the moves, `DONE` |
+//! | `YXSETDATABASE`, `YXDBTOTXT`, `YXDBTOTXTALL`, `YXTXTTODB`, `YXDBTOPOS`, `YXLIBTODB`, `YXDBTOLIB`, `YXDBMERGE`, `YXDBSPLIT` | a path, here or on the next line | – |
+//! | `YXSAVEDATABASE`, `YXDBCHECK`, `YXDBFIX` | – | – |
 
 use super::MAX_TEXT_BYTES;
 
@@ -49,6 +50,18 @@ pub enum DatabaseWord {
     Merge,
     /// Writes what comes after the position into another database.
     Split,
+    /// Marks the last of the moves as the best one.
+    SetBest,
+    /// Takes such a mark away.
+    ClearBest,
+    /// Reads records of a table.
+    FromTable,
+    /// Writes the positions in a form of Yixin that nobody has described.
+    ToPositions,
+    /// Looks for damage.
+    Check,
+    /// Repairs it.
+    Fix,
 }
 
 /// What follows the word of a command.
@@ -70,7 +83,7 @@ pub enum DatabaseTail {
 
 impl DatabaseWord {
     /// All commands with their words.
-    pub const ALL: [(&'static str, Self); 17] = [
+    pub const ALL: [(&'static str, Self); 23] = [
         ("YXQUERYDATABASEALL", Self::QueryAll),
         ("YXQUERYDATABASEALLT", Self::QueryAllAndText),
         ("YXQUERYDATABASEONE", Self::QueryOne),
@@ -88,6 +101,12 @@ impl DatabaseWord {
         ("YXDBTOLIB", Self::ToLib),
         ("YXDBMERGE", Self::Merge),
         ("YXDBSPLIT", Self::Split),
+        ("YXSETBESTMOVEDATABASE", Self::SetBest),
+        ("YXCLEARBESTMOVEDATABASE", Self::ClearBest),
+        ("YXTXTTODB", Self::FromTable),
+        ("YXDBTOPOS", Self::ToPositions),
+        ("YXDBCHECK", Self::Check),
+        ("YXDBFIX", Self::Fix),
     ];
 
     /// The word.
@@ -108,19 +127,23 @@ impl DatabaseWord {
             | Self::QueryAllAndText
             | Self::QueryOne
             | Self::QueryText
-            | Self::DeleteOne => DatabaseTail::Rows(0),
+            | Self::DeleteOne
+            | Self::SetBest
+            | Self::ClearBest => DatabaseTail::Rows(0),
             Self::EditValue => DatabaseTail::Rows(4),
             Self::EditLabel => DatabaseTail::LineAndRows,
             Self::EditText => DatabaseTail::QuotedAndRows,
             Self::DeleteAll => DatabaseTail::FilterAndRows,
-            Self::Save => DatabaseTail::Nothing,
+            Self::Save | Self::Check | Self::Fix => DatabaseTail::Nothing,
             Self::Set
             | Self::ToTable
             | Self::AllToTable
             | Self::FromLib
             | Self::ToLib
             | Self::Merge
-            | Self::Split => DatabaseTail::Path,
+            | Self::Split
+            | Self::FromTable
+            | Self::ToPositions => DatabaseTail::Path,
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 
-use super::command::UNSUPPORTED;
 use super::line::LineSplitter;
 use super::*;
 
@@ -45,8 +44,7 @@ fn info() -> impl Strategy<Value = Info> {
 }
 
 fn block_kind() -> impl Strategy<Value = BlockKind> {
-    use BlockKind::{Board, Swap2, YxBlock, YxBlockUndo, YxBoard};
-    prop::sample::select(vec![Board, YxBoard, Swap2, YxBlock, YxBlockUndo])
+    prop::sample::select(BlockKind::NAMED.to_vec())
 }
 
 fn command() -> impl Strategy<Value = Command> {
@@ -57,21 +55,19 @@ fn command() -> impl Strategy<Value = Command> {
         Command::About,
         Command::Stop,
         Command::End,
-        Command::YxShowInfo,
-        Command::YxShowForbid,
-        Command::YxHashClear,
-        Command::YxSearchDefend,
-        Command::YxBlockReset,
-        Command::TraceBoard,
     ];
+    let extension = Extension::BARE.map(|(_, command)| command).to_vec();
     let point: Vec<fn(NumberPair) -> Command> =
         vec![Command::Start, Command::Turn, Command::Play, Command::Takeback];
-    let count: Vec<fn(i64) -> Command> =
-        vec![Command::YxNBest, Command::YxBalanceOne, Command::YxBalanceTwo];
+    let counted = Extension::COUNTED.map(|(.., make)| make).to_vec();
+    let forbid = |(adds, pair, side)| Extension::Forbid { adds, pair, side };
     prop_oneof![
         prop::sample::select(bare),
         (prop::sample::select(point), pair()).prop_map(|(make, pair)| make(pair)),
-        (prop::sample::select(count), any::<i64>()).prop_map(|(make, count)| make(count)),
+        prop::sample::select(extension).prop_map(Command::Extension),
+        (prop::sample::select(counted), any::<i64>())
+            .prop_map(|(make, count)| Command::Extension(make(count))),
+        (any::<bool>(), pair(), 0..2_i64).prop_map(forbid).prop_map(Command::Extension),
         info().prop_map(Command::Info),
         (prop::sample::select(database::DatabaseWord::ALL.to_vec()), text())
             .prop_map(|((_, word), rest)| Command::Database(word, rest)),
@@ -79,8 +75,8 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|((_, step), rest)| Command::YxStep { step, rest }),
         text().prop_map(Command::ReloadConfig),
         (block_kind(), text()).prop_map(|(kind, rest)| Command::Open(kind, rest)),
-        (prop::sample::select(UNSUPPORTED), text())
-            .prop_map(|((word, _), arguments)| Command::Unsupported { word, arguments }),
+        (prop::sample::select(extension::FileWord::ALL.to_vec()), text())
+            .prop_map(|((_, word), rest)| Command::File(word, rest)),
     ]
 }
 

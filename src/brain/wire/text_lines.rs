@@ -2,7 +2,7 @@
 //! its own. The reader sees lines before the session does; it must not take a remark such as `End
 //! of the attack` for `END`.
 
-use super::command::{Command, ParseError, ParsedLine, Tail, unsupported_tail};
+use super::command::{Command, ParseError, ParsedLine};
 use super::database::{DatabaseTail, QuotedText};
 
 /// Follows the lines of a manager.
@@ -59,11 +59,7 @@ fn after(command: &Result<Command, ParseError>) -> Expected {
             }
             _ => Expected::Command,
         },
-        Ok(Command::Unsupported { word, arguments })
-            if unsupported_tail(word, arguments) == Tail::Line =>
-        {
-            Expected::Line
-        }
+        Ok(Command::File(_, rest)) if rest.trim().is_empty() => Expected::Line,
         _ => Expected::Command,
     }
 }

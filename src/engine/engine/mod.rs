@@ -23,6 +23,7 @@ pub mod swap2;
 mod trained;
 mod triples;
 
+use std::io::{self, Read, Seek, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -30,7 +31,7 @@ use self::note::BookNote;
 use crate::board::Position;
 use crate::classic::{ClassicPlayer, PointValues, Skill};
 use crate::eval::Evaluations;
-use crate::search::{self, Limits, Listener, MoveChances, Searcher, StopFlag};
+use crate::search::{self, Limits, Listener, MoveChances, Searcher, StopFlag, TableFileError};
 use crate::types::{BoardSize, Rule};
 use crate::util::clock::{Clock, SystemClock};
 
@@ -129,6 +130,45 @@ impl Engine {
         }
         self.retry_book();
         self.seed = self.seed.map(|seed| seed.wrapping_add(1));
+    }
+
+    /// How full the transposition table is, in thousandths.
+    pub fn table_usage(&mut self) -> u32 {
+        self.searcher.as_mut().map_or(0, Searcher::usage)
+    }
+
+    /// Writes the transposition table for searches of such positions; returns the number of its
+    /// entries.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn write_table(&mut self, position: &Position, out: &mut dyn Write) -> io::Result<u64> {
+        self.searcher_of(position.rule()).write_table(position, out)
+    }
+
+    /// Adds the entries of a table that [`write_table`](Self::write_table) wrote; returns how many were
+    /// taken. Claims of wins and losses are not.
+    ///
+    /// # Errors
+    /// If the file is damaged, larger than the table, or of another rule or board; nothing is taken
+    /// then.
+    pub fn read_table(
+        &mut self,
+        position: &Position,
+        input: &mut (impl Read + Seek),
+    ) -> Result<u64, TableFileError> {
+        self.searcher_of(position.rule()).read_table(position, input)
+    }
+
+    /// Adds weights, as [`Trained::add_weights`]. What earlier searches found is forgotten.
+    ///
+    /// # Errors
+    /// If the bytes are not weights.
+    pub fn add_weights(&mut self, bytes: &[u8]) -> Result<(), TrainedError> {
+        self.trained.add_weights(bytes)?;
+        self.classic = Self::classic_player(&self.trained);
+        self.searcher = None;
+        Ok(())
     }
 
     /// Determines what the levels 1 to 9 overlook and prefer, which is otherwise random.

@@ -91,6 +91,14 @@ impl<'a, W: Word> Cluster<'a, W> {
         self.0.chunks_exact(WORDS).map(|slot| (&slot[0], &slot[1]))
     }
 
+    /// The keys and entries that are stored. A key that is read while another thread writes may be
+    /// none.
+    pub(crate) fn all(self) -> impl Iterator<Item = (u64, Entry)> + use<'a, W> {
+        let words = self.slots().map(|(check, data)| (check.get(), data.get()));
+        let used = words.filter(|&(_, data)| data != 0);
+        used.map(|(check, data)| (check ^ data, unpack(data)))
+    }
+
     /// Looks a position up.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {

@@ -8,7 +8,8 @@
 //! [`root`] deepens iteratively within its [`time`], [`node`] is the recursion with numbered steps,
 //! [`leaf`] its quiescence search. [`picker`] orders moves by static scores and [`history`];
 //! [`correction`] corrects evaluations; both are a thread's [`experience`]. [`tt`] is the
-//! transposition table; [`known`] fills it with what a book knows. [`params`] has the numbers that
+//! transposition table; [`known`] fills it with what a book knows, and `table_file` writes it to a file and
+//! reads it again. [`params`] has the numbers that
 //! were tuned, with their ranges, [`rule_params`] one set per rule. [`balance`] looks for fair
 //! moves instead of good ones. [`chances`] estimates without a search how likely each move is to
 //! be chosen.
@@ -38,6 +39,7 @@ pub(crate) mod root;
 pub(crate) mod rule_params;
 pub(crate) mod searcher;
 pub(crate) mod shared;
+mod table_file;
 pub(crate) mod time;
 pub(crate) mod tt;
 pub(crate) mod worker;
@@ -52,3 +54,4 @@ pub use params::{ParamInfo, Params};
 pub use rule_params::RuleParams;
 pub use searcher::{SOLVER_MB, STACK_BYTES, Searcher};
 pub use searcher::{longest_time, prepare};
+pub use table_file::TableFileError;

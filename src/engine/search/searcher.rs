@@ -1,5 +1,6 @@
 //! The searcher: the memory that outlives a search, and the threads of one search.
 
+use std::io::{self, Read, Seek, Write};
 use std::thread;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use super::prove::proved_win;
 use super::root::{RootResult, root_moves, static_best};
 use super::rule_params::RuleParams;
 use super::shared::{SearchTimer, Shared};
+use super::table_file::{self, TableFileError};
 use super::time::Budget;
 use super::tt::Table;
 use super::worker::Worker;
@@ -37,15 +39,15 @@ const POSITIONS_AT_DEPTH_0: u64 = 300;
 
 /// What position keys do not contain. Table entries are valid for one ground only.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Ground {
-    rule: Rule,
-    size: BoardSize,
+pub(super) struct Ground {
+    pub(super) rule: Rule,
+    pub(super) size: BoardSize,
     /// Blocked points, in order.
-    blocked: Vec<Coord>,
+    pub(super) blocked: Vec<Coord>,
 }
 
 impl Ground {
-    fn of(position: &Position) -> Self {
+    pub(super) fn of(position: &Position) -> Self {
         let stones = position.stones().iter();
         let mut blocked: Vec<Coord> =
             stones.filter(|(_, stone)| *stone == Stone::Blocked).map(|&(coord, _)| coord).collect();
@@ -96,6 +98,43 @@ impl Searcher {
         self.experiences.fill_with(Experience::default);
     }
 
+    /// Forgets what was learned on another ground.
+    fn settle(&mut self, ground: Ground) {
+        if self.ground.as_ref().is_some_and(|known| *known != ground) {
+            self.clear();
+        }
+        self.ground = Some(ground);
+    }
+
+    /// How full the transposition table is, in thousandths.
+    pub fn usage(&mut self) -> u32 {
+        self.table.share().usage()
+    }
+
+    /// Writes the transposition table for searches of such positions; returns the number of its
+    /// entries.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn write_table(&mut self, position: &Position, out: &mut dyn Write) -> io::Result<u64> {
+        self.settle(Ground::of(position));
+        table_file::write(self.table.share(), &Ground::of(position), out)
+    }
+
+    /// Adds the entries of a written table; returns how many were taken.
+    ///
+    /// # Errors
+    /// If the file is damaged, larger than the table, or of another rule or board; nothing is taken
+    /// then.
+    pub fn read_table(
+        &mut self,
+        position: &Position,
+        input: &mut (impl Read + Seek),
+    ) -> Result<u64, TableFileError> {
+        self.settle(Ground::of(position));
+        table_file::read(&mut self.table, &Ground::of(position), input)
+    }
+
     /// Searches a position of at most 22×22. Forgets what was learned under another rule or on
     /// another board.
     pub fn search(
@@ -107,11 +146,7 @@ impl Searcher {
         listener: &mut dyn Listener,
     ) -> SearchOutcome {
         let start = clock.now();
-        let ground = Ground::of(position);
-        if self.ground.as_ref().is_some_and(|known| *known != ground) {
-            self.clear();
-        }
-        self.ground = Some(ground);
+        self.settle(Ground::of(position));
         let timer = SearchTimer { clock, start };
         with_rule!(position.rule(), R => self.run::<R>(position, limits, stop, timer, listener))
     }

@@ -112,6 +112,25 @@ impl<'a> SharedTable<'a> {
         self.cluster(key).probe(key)
     }
 
+    /// The keys and entries that are stored.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> + use<'a> {
+        self.words.chunks_exact(ENTRIES * WORDS).flat_map(|words| Cluster(words).all())
+    }
+
+    /// How many entries it can hold.
+    pub(crate) fn capacity(&self) -> u64 {
+        (self.clusters * ENTRIES) as u64
+    }
+
+    /// How full it is, in thousandths: that of its first entries, as keys spread evenly.
+    pub(crate) fn usage(&self) -> u32 {
+        const SAMPLE: usize = 1000;
+        let part = self.clusters.min(SAMPLE) * ENTRIES;
+        let words = self.words.get(..part * WORDS).unwrap_or_default();
+        let used = words.chunks_exact(ENTRIES * WORDS).flat_map(|words| Cluster(words).all());
+        (used.count() * 1000 / part.max(1)) as u32
+    }
+
     /// Stores an entry, see [`Cluster::store`].
     #[inline]
     pub(crate) fn store(&self, key: u64, entry: Entry) {
@@ -173,6 +192,9 @@ mod tests {
         table.store(5, entry(1));
         assert_eq!(table.probe(2), None);
         assert!(table.probe(5).is_some());
+        let mut keys: Vec<u64> = table.entries().map(|(key, _)| key).collect();
+        keys.sort_unstable();
+        assert_eq!((keys, table.capacity(), table.usage()), (vec![1, 3, 4, 5], 4, 1000));
         memory.clear();
         let table = whole(&mut memory);
         assert!((1..=5).all(|key| table.probe(key).is_none()));

@@ -52,6 +52,13 @@ fn attempt(request: &DatabaseRequest, answer: &mut DatabaseAnswer) -> Result<(),
         Word::ToLib => files::to_lib(request, replies)?,
         Word::Merge => files::merge(request, replies)?,
         Word::Split => files::split(request, replies)?,
+        Word::SetBest => edit::best(request, true)?,
+        Word::ClearBest => edit::best(request, false)?,
+        Word::FromTable => files::from_table(request, replies)?,
+        Word::ToPositions => {
+            return Err(DatabaseError::Undescribed { command: request.word.word() });
+        }
+        Word::Check | Word::Fix => files::check(request, replies)?,
     }
     Ok(())
 }

@@ -3,9 +3,10 @@
 use super::DatabaseRequest;
 use super::error::DatabaseError;
 use crate::wire::NumberPair;
+use tengen_engine::types::Coord;
 use tengen_records::book::key::Canonical;
 use tengen_records::book::store::{PATIENCE, Store};
-use tengen_records::book::{Record, Trust};
+use tengen_records::book::{Label, Record, Trust};
 use tengen_records::book_formats::yxdb::label_of;
 
 /// The bits of the mask.
@@ -40,6 +41,46 @@ pub(super) fn value(request: &DatabaseRequest) -> Result<(), DatabaseError> {
         }
         if said(LABEL | VALUE | DEPTH) {
             record.trust = Trust::Person;
+        }
+        Ok(())
+    })
+}
+
+/// Marks the last of the moves as the one that must be played, and no other move in its place; or
+/// takes the mark away. A label that says more stays.
+pub(super) fn best(request: &DatabaseRequest, is_set: bool) -> Result<(), DatabaseError> {
+    let position = request.position()?;
+    let Some(&(last, _)) = position.stones().last() else {
+        return Err(DatabaseError::NoMove { command: request.word.word() });
+    };
+    let mut before = position.clone();
+    // The last stone is on the board, so it can be taken away.
+    let _ = before.remove(last);
+    before.set_to_move(!position.to_move());
+    let marked = Canonical::of(position).key;
+    let store = Store::open_unchecked(request.writable()?, PATIENCE)?;
+    store.write(|batch| {
+        let others: Vec<Coord> = before.empty_coords().collect();
+        for at in others {
+            let mut after = before.clone();
+            if after.play(at).is_err() {
+                continue;
+            }
+            let canonical = Canonical::of(&after);
+            let is_marked = is_set && canonical.key == marked;
+            let mut record = batch.get(&canonical.key)?.unwrap_or_default();
+            let label = match (record.label, is_marked) {
+                (Label::None, true) => Label::Forced,
+                (Label::Forced, false) => Label::None,
+                _ => continue,
+            };
+            record.label = label;
+            // A record that says nothing else goes with its mark.
+            record.trust = match record.claims_something() {
+                true => record.trust.max(Trust::Person),
+                false => Trust::Unknown,
+            };
+            batch.replace(&canonical.key, &record)?;
         }
         Ok(())
     })

@@ -41,6 +41,20 @@ pub(super) enum DatabaseError {
         /// Who proved it.
         trust: Trust,
     },
+    /// A form of file that nobody has described.
+    #[error(
+        "{command}: the form of that file is not described anywhere, expected YXDBTOTXT or YXDBTOLIB; nothing is written"
+    )]
+    Undescribed {
+        /// The command.
+        command: &'static str,
+    },
+    /// No move to mark.
+    #[error("{command}: seen no moves, expected those up to the best one")]
+    NoMove {
+        /// The command.
+        command: &'static str,
+    },
     /// The database is read-only.
     #[error("the database is read-only, expected database_readonly 0; nothing is written")]
     ReadOnly,

@@ -5,18 +5,20 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use thiserror::Error;
+
 use super::error::DatabaseError;
 use super::{DatabaseRequest, line, remark};
 use crate::wire::Reply;
 use tengen_engine::board::Position;
 use tengen_records::book::BookError;
 use tengen_records::book::key::Canonical;
-use tengen_records::book::overwrite::Overwrite;
+use tengen_records::book::overwrite::{Outcome, Overwrite};
 use tengen_records::book::reader::{Book, Session};
 use tengen_records::book::store::{self, Batch, PATIENCE, Snapshot, Store};
 use tengen_records::book::{Record, Results, SHORT_PATIENCE, Trust};
 use tengen_records::book_formats::databases::{self, DatabaseTally};
-use tengen_records::book_formats::rows::RowWriter;
+use tengen_records::book_formats::rows::{self, BookRowError, RowWriter};
 use tengen_records::book_formats::trees::BookTreeBuilder;
 use tengen_records::book_formats::{BookEntry, libraries};
 use tengen_records::renlib::{self, LibRead};
@@ -409,6 +411,60 @@ pub(super) fn to_table(
     })?;
     let count = counted(count, "record");
     replies.push(remark(format!("{count} written to {}", path.display())));
+    Ok(())
+}
+
+/// Reads records from a table such as [`to_table`] writes. What it says is a claim. All are taken or
+/// none.
+pub(super) fn from_table(
+    request: &DatabaseRequest,
+    replies: &mut Vec<Reply>,
+) -> Result<(), DatabaseError> {
+    let path = request.path()?;
+    let bytes = files::read_regular(path).map_err(|error| file_error(path, error))?;
+    let store = Store::open(request.writable()?, PATIENCE)?;
+    let (mut read, mut taken) = (0, 0);
+    let stored = store.write(|batch| {
+        rows::read(&bytes, |BookEntry { position, record }| {
+            read += 1;
+            let canonical = Canonical::of(&position);
+            let record = record.as_claim().image(&canonical);
+            let outcome = batch.put(&canonical.key, record, Overwrite::Better)?;
+            taken += u64::from(outcome != Outcome::Kept);
+            Ok::<_, TableError>(())
+        })
+    });
+    stored.map_err(|error| match error {
+        TableError::Book(error) => error.into(),
+        TableError::Row(error) => file_error(path, error),
+    })?;
+    let all = counted(read, "record");
+    replies.push(remark(format!("{taken} of {all} taken from {}", path.display())));
+    Ok(())
+}
+
+/// Why a table cannot be read into a store.
+#[derive(Debug, Error)]
+enum TableError {
+    #[error(transparent)]
+    Book(#[from] BookError),
+    #[error(transparent)]
+    Row(#[from] BookRowError),
+}
+
+/// Looks for damage in the book in use. There is nothing to repair: a store is complete after every
+/// command, and what is damaged on the disk is in its last copy only.
+pub(super) fn check(
+    request: &DatabaseRequest,
+    replies: &mut Vec<Reply>,
+) -> Result<(), DatabaseError> {
+    let book = request.store()?;
+    // Opening a sealed book reads all of it.
+    let count = match Book::open(book)? {
+        Book::Sealed(sealed) => sealed.len() as u64,
+        Book::Store(path) => store::verify(&path)?,
+    };
+    replies.push(remark(format!("{}: {}, undamaged", book.display(), counted(count, "record"))));
     Ok(())
 }
 

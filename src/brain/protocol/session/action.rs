@@ -6,13 +6,14 @@ use std::time::Duration;
 use crate::protocol::database::DatabaseRequest;
 use crate::protocol::error::StateError;
 use crate::protocol::progress::ProgressOptions;
+use crate::protocol::tools::ToolRequest;
 use crate::wire::{Reply, YxStep};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Level;
 use tengen_engine::engine::{Choice, Options};
 use tengen_engine::rules::opening::OpeningPhase;
 use tengen_engine::search::Limits;
-use tengen_engine::types::{BoardSize, Rule};
+use tengen_engine::types::{BoardSize, Color, Rule};
 
 /// An action for the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,10 @@ pub(crate) enum SessionAction {
     Advise(Box<OpeningRequest>),
     /// Search on the opponent's time until the next command; nothing is reported.
     Ponder(Box<SearchRequest>),
+    /// Something that the engine does beside searching.
+    Tool(Box<ToolRequest>),
+    /// The opponent resigned: this side has won the game on the board.
+    Resigned(Color),
     /// Forget what earlier searches found.
     Forget,
     /// Play by this seed from now on.

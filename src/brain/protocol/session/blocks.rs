@@ -116,10 +116,14 @@ impl Session {
                 self.swap2(at)
             }
             BlockKind::YxBlock | BlockKind::YxBlockUndo => {
-                self.exclude(*kind, rows, size)?;
+                self.blocked.change_points(*kind, rows, axes, size)?;
                 Ok(Vec::new())
             }
-            BlockKind::Database | BlockKind::YxStep | BlockKind::Ignored => Ok(Vec::new()),
+            BlockKind::YxBlockPath | BlockKind::YxBlockPathUndo => {
+                self.blocked.change_path(*kind, rows, axes, (rule, size))?;
+                Ok(Vec::new())
+            }
+            BlockKind::Database | BlockKind::YxStep => Ok(Vec::new()),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Session;
 use super::action::{Actions, SessionAction, answered, say_error};
-use super::draft::{Draft, RowsDraft, RowsOf, TextDraft};
+use super::draft::{Draft, PathOf, RowsDraft, RowsOf, TextDraft};
 use crate::protocol::database::DatabaseRequest;
 use crate::protocol::error::StateError;
 use crate::protocol::setup;
@@ -25,7 +25,7 @@ impl Session {
         let (arguments, after) = match word.tail() {
             DatabaseTail::Nothing => return answered(self.whole(word, String::new(), &[])),
             DatabaseTail::Path if rest.trim().is_empty() => {
-                self.draft = Some(Draft::Path(word));
+                self.draft = Some(Draft::Path(PathOf::Database(word)));
                 return Vec::new();
             }
             DatabaseTail::Path => return answered(self.whole(word, rest.trim().to_owned(), &[])),
@@ -39,11 +39,6 @@ impl Session {
         };
         let of = RowsOf::Database { word, arguments };
         self.open_rows(RowsDraft { block, of }, after, at)
-    }
-
-    /// The line after a command with a path.
-    pub(super) fn receive_path(&mut self, word: DatabaseWord, line: &str) -> Actions {
-        answered(self.whole(word, line.trim().to_owned(), &[]))
     }
 
     /// A line inside a quoted text. One that is too long is an error: the rest of the command is
@@ -89,7 +84,10 @@ impl Session {
         rows: &[BlockRow],
     ) -> Result<Actions, StateError> {
         let command = word.word();
-        let needs_board = !matches!(word, DatabaseWord::Set | DatabaseWord::Save);
+        let needs_board = !matches!(
+            word,
+            DatabaseWord::Set | DatabaseWord::Save | DatabaseWord::Check | DatabaseWord::Fix
+        );
         let position = match self.game.as_ref().map(|game| &game.position) {
             None if needs_board => return Err(StateError::NoBoard { command }),
             None => None,

@@ -2,17 +2,26 @@
 //! text over several lines.
 
 use crate::wire::database::{DatabaseWord, QuotedText};
-use crate::wire::{BlockReader, YxStep};
+use crate::wire::{BlockReader, FileWord, YxStep};
 
 /// An incomplete command.
 #[derive(Debug)]
 pub(super) enum Draft {
-    /// A command of the position database; the next line is its path.
-    Path(DatabaseWord),
+    /// The next line is the path of this command.
+    Path(PathOf),
     /// Another one, inside its quoted text.
     Text(TextDraft),
     /// Before `DONE`.
     Rows(RowsDraft),
+}
+
+/// A command with a path.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PathOf {
+    /// One of the position database.
+    Database(DatabaseWord),
+    /// Another one.
+    File(FileWord),
 }
 
 /// A command of the position database with an open quote.

@@ -76,7 +76,7 @@ impl Session {
             return Err(StateError::Full);
         }
         let mut limits = self.settings.limits(self.config.reserve);
-        limits.excluded = self.excluded_now(&game.position);
+        limits.excluded = self.blocked.in_position(&game.position);
         adjust(&mut limits);
         let mut request = self.request(game.position.clone(), limits, at);
         if purpose.is_opening() {
@@ -168,6 +168,7 @@ impl Session {
         self.settings.spend(now.saturating_sub(at));
         let decision = match purpose {
             Purpose::Moves | Purpose::SwapBook | Purpose::Step(..) => {
+                self.last_score = Some(choice.score);
                 return self.answer_with_moves(&choice.moves);
             }
             Purpose::SwapThree | Purpose::SwapFive => swap2::better_side(choice),

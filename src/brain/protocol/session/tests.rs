@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::protocol::database::DatabaseRequest;
+use crate::protocol::tools::Tool;
 use crate::wire::WireLine;
 use tengen_engine::engine::Choice;
 use tengen_engine::engine::Level;
@@ -30,6 +31,8 @@ pub(super) struct Dialogue {
     pub requests: Vec<SearchRequest>,
     /// Every command of the database so far.
     asked: Vec<DatabaseRequest>,
+    /// What the engine was asked beside searches so far.
+    tools: Vec<Tool>,
     /// Every choice in an opening that was asked for.
     pub openings: Vec<OpeningRequest>,
     /// Which of the possible choices in an opening the engine makes.
@@ -50,6 +53,7 @@ impl Dialogue {
             score: 0,
             requests: Vec::new(),
             asked: Vec::new(),
+            tools: Vec::new(),
             openings: Vec::new(),
             taste: 0,
             known: None,
@@ -96,7 +100,8 @@ impl Dialogue {
                     }
                     SessionAction::Advise(request) => next.extend(self.advise(*request)),
                     SessionAction::Ponder(request) => self.requests.push(*request),
-                    SessionAction::Forget => {}
+                    SessionAction::Tool(request) => self.tools.push(request.tool),
+                    SessionAction::Forget | SessionAction::Resigned(_) => {}
                     SessionAction::Seed(seed) => self.seeds.push(seed),
                     SessionAction::Database(request) => self.asked.push(*request),
                     SessionAction::Quit => self.quit = true,
@@ -462,12 +467,18 @@ fn balance_and_defence_are_goals_of_a_search() {
 }
 
 #[test]
-fn unsupported_commands_skip_their_rows_and_paths() {
+fn a_path_follows_its_command_or_stands_on_its_line() {
     let mut dialogue = Dialogue::started();
-    let said = dialogue.send("yxtxttodb\nEND\nyxsetbestmovedatabase\n7,7\nDONE\nABOUT");
-    assert_eq!(said.len(), 3, "{said:?}");
-    assert!(said[0].starts_with("UNKNOWN") && said[1].starts_with("UNKNOWN"));
+    let position = dialogue.session.game().unwrap().position.clone();
+    assert_eq!(dialogue.send("yxhashdump\nEND\nyxhashload a b.tab\nloadmodel\n END "), [""; 0]);
+    let expected = [
+        Tool::Dump(position.clone(), "END".into()),
+        Tool::Load(position, "a b.tab".into()),
+        Tool::Weights("END".into()),
+    ];
+    assert_eq!(dialogue.tools, expected);
     assert!(!dialogue.quit);
+    assert!(is_error(&dialogue.send("exportmodel x")));
 }
 
 #[test]
