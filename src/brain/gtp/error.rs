@@ -57,6 +57,12 @@ pub(super) enum GtpError {
     /// A move after the end of the game.
     #[error("illegal move: the game is over")]
     Over,
+    /// A game that is not loaded.
+    #[error("cannot load file: {why}")]
+    Load {
+        /// Why not.
+        why: String,
+    },
     /// Nothing to take back.
     #[error("cannot undo")]
     NoUndo,

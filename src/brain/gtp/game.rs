@@ -6,6 +6,7 @@ use super::words::Move;
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
+use tengen_records::PositionLine;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,24 @@ impl GtpGame {
     /// An empty board, black to move.
     pub(super) fn new(rule: Rule, size: BoardSize) -> Self {
         Self { position: Position::new(rule, size), moves: Vec::new() }
+    }
+
+    /// The game of a file up to a number of moves.
+    ///
+    /// # Errors
+    /// If it has fewer moves, or one that is illegal or comes after the end.
+    pub(super) fn loaded(line: &PositionLine, moves: Option<usize>) -> Result<Self, GtpError> {
+        let (has, wanted) = (line.moves.len(), moves.unwrap_or(line.moves.len()));
+        if wanted > has {
+            let why = format!("a game of {has} moves, expected {wanted} or more");
+            return Err(GtpError::Load { why });
+        }
+        let mut game = Self { position: line.start.clone(), moves: Vec::new() };
+        for (number, &(color, point)) in (1..).zip(line.moves.iter().take(wanted)) {
+            let played = game.play(color, point.map_or(Move::Pass, Move::Stone));
+            played.map_err(|error| GtpError::Load { why: format!("move {number}: {error}") })?;
+        }
+        Ok(game)
     }
 
     /// The position; the side to move is the one that did not move last.

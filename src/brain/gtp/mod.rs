@@ -24,6 +24,7 @@ mod command;
 mod error;
 mod game;
 pub mod line;
+mod load;
 mod names;
 mod run;
 mod session;

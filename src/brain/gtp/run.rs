@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use super::analysis::Analyst;
 use super::error::GtpError;
 use super::line::{self, GtpLine};
-use super::session::{Purpose, Request, Session, SessionConfig, Step};
+use super::load;
+use super::session::{Loading, Purpose, Request, Session, SessionConfig, Step};
 use crate::guarded_engine::GuardedEngine;
 use crate::protocol::interrupt::{Interrupt, Urgency, Work};
 use crate::protocol::writer::ReplyWriter;
@@ -135,11 +136,13 @@ impl Dialogue {
             }
             match self.session.obey(&command) {
                 Step::Say(result) => self.answer(command.id, &result)?,
-                Step::NewGame => {
-                    self.engine.forget();
+                Step::NewGame => self.new_game(command.id)?,
+                Step::Load(Loading { path, moves }) => {
                     let (rule, size) = self.session.board();
-                    self.engine.prepare(&self.options, rule, size);
-                    self.answer(command.id, &Ok(String::new()))?;
+                    match self.session.load(load::line_of(&path, rule, size), moves) {
+                        Ok(()) => self.new_game(command.id)?,
+                        Err(error) => self.answer(command.id, &Err(error))?,
+                    }
                 }
                 Step::Think(request) if request.purpose == Purpose::Analysis => {
                     self.say(&line::head(command.id, true))?;
@@ -155,6 +158,14 @@ impl Dialogue {
             }
         }
         Ok(())
+    }
+
+    /// Forgets what was found in the game before.
+    fn new_game(&mut self, id: Option<u32>) -> io::Result<()> {
+        self.engine.forget();
+        let (rule, size) = self.session.board();
+        self.engine.prepare(&self.options, rule, size);
+        self.answer(id, &Ok(String::new()))
     }
 
     /// Ends the answer to an analysis when the next line comes.

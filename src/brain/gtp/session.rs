@@ -1,6 +1,7 @@
 //! The state of a dialogue: a command in, an answer or a search out. Pure: no I/O, no threads, no
 //! clock. `run` searches and reports back what the engine chose.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::analysis::{AnalysisWords, Dialect, Report};
@@ -15,6 +16,7 @@ use tengen_engine::board::Position;
 use tengen_engine::engine::Choice;
 use tengen_engine::search::Limits;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_records::PositionLine;
 
 /// What a session needs to know.
 #[derive(Clone, Debug)]
@@ -38,12 +40,23 @@ pub(super) enum Step {
     Say(Result<String, GtpError>),
     /// Forget what earlier searches found, then answer that all is well.
     NewGame,
+    /// Read a file, then call [`Session::load`].
+    Load(Loading),
     /// Search.
     Think(Box<Request>),
     /// An analysis of a finished game: say nothing until the next line.
     Idle,
     /// Answer, and exit.
     Quit,
+}
+
+/// A game to load.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Loading {
+    /// The file.
+    pub path: PathBuf,
+    /// How many of its moves; all of them if `None`.
+    pub moves: Option<usize>,
 }
 
 /// A search.
@@ -102,6 +115,7 @@ impl Session {
             Command::Quit => Ok(Step::Quit),
             Command::Boardsize => self.boardsize(&mut words),
             Command::ClearBoard => Ok(self.new_game(self.size())),
+            Command::LoadSgf => load_sgf(&mut words),
             Command::Genmove => self.genmove(&mut words, Purpose::Genmove),
             Command::RegGenmove => self.genmove(&mut words, Purpose::RegGenmove),
             Command::LzAnalyze => self.analyze(&mut words, Dialect::Leela),
@@ -178,6 +192,20 @@ impl Session {
         self.game = GtpGame::new(self.config.rule, size);
         self.clock.restart();
         Step::NewGame
+    }
+
+    /// Takes the game that was read.
+    ///
+    /// # Errors
+    /// That of the reading, or if the game cannot be played here; then the game stays as it was.
+    pub(super) fn load(
+        &mut self,
+        read: Result<PositionLine, GtpError>,
+        moves: Option<usize>,
+    ) -> Result<(), GtpError> {
+        self.game = GtpGame::loaded(&read?, moves)?;
+        self.clock.restart();
+        Ok(())
     }
 
     fn boardsize(&mut self, words: &mut Words<'_>) -> Result<Step, GtpError> {
@@ -348,6 +376,15 @@ impl Session {
             Move::Pass | Move::Resign => "pass".to_owned(),
         }
     }
+}
+
+/// `loadsgf file [number]`: the position before the move with this number, or the last one.
+fn load_sgf(words: &mut Words<'_>) -> Result<Step, GtpError> {
+    let path = PathBuf::from(words.word("the name of a file")?);
+    let expected = "the number of a move, from 1";
+    let number = if words.is_over() { None } else { Some(words.number::<usize>(expected)?) };
+    let moves = number.map(|number| number.saturating_sub(1));
+    Ok(Step::Load(Loading { path, moves }))
 }
 
 /// A search that the next command ends.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::line::{self, GtpLine};
-use super::session::{Request, Session, SessionConfig, Step};
+use super::load;
+use super::session::{Loading, Request, Session, SessionConfig, Step};
 use tengen_engine::engine::Choice;
 use tengen_engine::search::Limits;
 use tengen_engine::types::{BoardSize, Coord, Rule, Score};
@@ -21,6 +22,13 @@ fn said(session: &mut Session, text: &str) -> String {
         Step::Say(Ok(text)) => line::answer(command.id, Ok(&text)),
         Step::Say(Err(error)) => line::answer(command.id, Err(&error)),
         Step::NewGame | Step::Quit => line::answer(command.id, Ok("")),
+        Step::Load(Loading { path, moves }) => {
+            let (rule, size) = session.board();
+            match session.load(load::line_of(&path, rule, size), moves) {
+                Ok(()) => line::answer(command.id, Ok("")),
+                Err(error) => line::answer(command.id, Err(&error)),
+            }
+        }
         Step::Think(request) => format!("search {:?}", request.purpose),
         Step::Idle => "idle".to_owned(),
     };
@@ -132,6 +140,39 @@ fn a_game_is_played_taken_back_and_scored() {
            A B C D E F G
         black to move",
     );
+}
+
+#[test]
+fn a_game_of_a_file_is_shown_up_to_a_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let mut session = session(Rule::Renju, 15);
+    let mut load = |text: &str, more: &str| {
+        std::fs::write(path("a.sgf"), text).unwrap();
+        let answer = said(&mut session, &format!("loadsgf {}{more}", path("a.sgf")));
+        let stones = said(&mut session, "gogui-rules_board").matches(['X', 'O']).count();
+        (answer.replace(&path("a.sgf"), "a.sgf"), stones)
+    };
+    // As GoGui and Sabaki write it.
+    let go = "(;FF[4]GM[1]AP[gogui:1.5.1]SZ[9]RU[Japanese]AB[aa];W[ee];B[ef](;W[])(;W[eg]))";
+    assert_eq!(load(go, ""), ("=".to_owned(), 3));
+    assert_eq!(load(go, " 2"), ("=".to_owned(), 2));
+    assert_eq!(load(go, " 1"), ("=".to_owned(), 1));
+    for (text, more, expected) in [
+        (go, " 9", "a game of 3 moves, expected 8 or more"),
+        (go, " x", "? syntax error: seen 'x', expected the number of a move, from 1"),
+        ("(;GM[4]RU[caro];B[hh])", "", "a.sgf: a game of caro, expected --rule caro"),
+        ("(;GM[4]SZ[30];B[hh])", "", "a.sgf: a board of 30x30, which the protocol cannot name"),
+        ("(;GM[4];B[hh];W[hh])", "", "point h8 is occupied"),
+        ("(;GM[4];B[hh];W[ii]", "", "the text ends before its ')'"),
+        ("h8i9", "", "? cannot load file: a.sgf: "),
+    ] {
+        let (answer, stones) = load(text, more);
+        assert!(answer.starts_with('?') && answer.contains(expected), "{text}: {answer}");
+        assert_eq!(stones, 1, "the game stays as it was");
+    }
+    assert_eq!(said(&mut session, "gogui-rules_board_size"), "= 9");
+    assert_eq!(said(&mut session, "undo"), "? cannot undo");
 }
 
 #[test]
