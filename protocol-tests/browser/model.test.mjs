@@ -15,13 +15,13 @@ const { bookMoves } = await load('app/book.js');
 const { gameToSave, studied } = await load('app/exchange.js');
 const { goTo } = await load('app/navigate.js');
 const { packed, unpacked } = await load('app/saved.js');
-const { addMove, isPassedTwice, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
+const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
 const { formFor, t } = await load('text/text.js');
 const { bookMoveText, bookSign, proofText, shortCount } = await load('text/facts.js');
 const { isAfter, isUnknown, phaseOf, refusal, unknownPhase } = await load('model/opening.js');
 const { withChoices, withoutChoice, withPhase } = await load('app/opening.js');
 const { newGame, openingPhase } = await load('app/state.js');
-const { moveName, parseMoves, parsePoint, parsePoints, pointName } = await load('model/points.js');
+const { parsePoint, pointName } = await load('model/points.js');
 const { positionSpec, transformed } = await load('model/position.js');
 const { orbitKey, symmetries } = await load('model/symmetry.js');
 
@@ -187,17 +187,12 @@ test('points and their names', () => {
   const size = { width: 22, height: 10 };
   for (const name of ['a1', 'v10', 'k5']) assert.equal(pointName(parsePoint(name, size), size), name);
   for (const name of ['w1', 'a11', 'a0', '8h', '']) assert.equal(parsePoint(name, size), null, name);
-  assert.deepEqual(parsePoints('1. h8 i9, 2. g9', SIZE).points.length, 3);
-  assert.equal(parsePoints('h8 zz', SIZE).wrong, 'zz');
 });
 
-test('a pass is a move of the list, the link and the game, and two are a draw under renju', () => {
-  for (const text of ['h8--i9', '1. H8 pass 2. i9', 'h8, --, i9', 'h8_--_i9', '[h8] -- (i9)']) {
-    const { moves, wrong } = parseMoves(text, SIZE);
-    assert.deepEqual([moves.map((point) => moveName(point, SIZE)), wrong], [['h8', '--', 'i9'], null], text);
+test('a pass is a move of the link and the game', () => {
+  for (const wrong of ['#renju/15x15/h8zz', '#renju/15x15/h8,i9', '#renju/15x15/black=h8--&to-move=white/']) {
+    assert.throws(() => readHash(wrong), { message: 'file.point' }, wrong);
   }
-  assert.deepEqual(parseMoves('h8-i9', SIZE).moves.length, 2);
-  assert.equal(parsePoints('h8 --', SIZE).wrong, '--');
   const { tree, at } = readHash('#renju/15x15/h8--i9');
   assert.deepEqual(pathTo(tree, at).map(({ color }) => color), ['black', 'white', 'black']);
   assert.deepEqual(positionSpec(tree, at).moves, ['h8', null, 'i9']);
@@ -206,8 +201,6 @@ test('a pass is a move of the list, the link and the game, and two are a draw un
   assert.deepEqual(json.moves, [{ move: 'h8' }, { move: null }, { move: 'i9' }]);
   const back = fromGameJson({ ...json, moves: [...json.moves, { move: '--' }, { move: null }] });
   assert.equal(positionHash(back.tree, back.ids.at(-1)), '#renju/15x15/h8--i9----');
-  assert.equal(isPassedTwice(back.tree, back.ids.at(-1)), true);
-  assert.equal(isPassedTwice(back.tree, back.ids.at(-2)), false);
   const again = addMove(tree, pathTo(tree, at)[0].id, null);
   assert.deepEqual([again.isNew, again.tree], [false, tree]);
 });

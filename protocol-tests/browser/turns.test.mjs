@@ -1,9 +1,9 @@
 // Whose turn and whose text: what stays true while the game moves on. Comments, offers of notices, choices
-// of the engine in openings, taps on a phone.
+// of the engine in openings, typed moves and passes, taps on a phone.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { cell, moves, newGame, newPage, open, PHONE, startServer, until } from './harness.mjs';
+import { cell, messagesOf, moves, newGame, newPage, open, PHONE, startServer, until } from './harness.mjs';
 
 let url;
 before(async () => {
@@ -217,3 +217,44 @@ for (const locale of ['de-DE', 'ru-RU', 'cs-CZ', 'en-US']) {
     });
   }
 }
+
+test('typed moves have any spelling that files may have; a pass has a button and a key, and two end a game of renju', async () => {
+  const page = await newPage();
+  const messages = messagesOf(page);
+  await open(page, url);
+  await newGame(page, { players: 'Two players', rule: 'renju' });
+  const type = async (text) => {
+    await page.keyboard.press(':');
+    await page.locator('#move-field').fill(text);
+    await page.keyboard.press('Enter');
+  };
+  await type('1. H8 [i9] 2. g9-g8');
+  await until(page, async () => (await moves(page)).length === 4, 'four moves');
+  assert.deepEqual(await moves(page), ['h8', 'i9', 'g9', 'g8']);
+  assert.equal(messages.sent.filter(({ request, format }) => request === 'import' && format === 'txt').length, 1);
+  await type('h7 zz');
+  await notice(page).filter({ hasText: 'h7 zz' }).waitFor();
+  assert.equal((await moves(page)).length, 4);
+  await page.locator('#move-field').blur();
+  const button = page.getByRole('button', { name: 'Pass', exact: true });
+  assert.equal(await button.getAttribute('title'), 'Pass (P)');
+  await button.click();
+  await until(page, async () => (await page.locator('.moves').textContent()).includes('--'), 'the pass is in the list');
+  assert.equal(await button.getAttribute('aria-disabled'), null);
+  await page.keyboard.press('P');
+  await until(page, async () => (await button.getAttribute('aria-disabled')) === 'true', 'the game is over');
+  assert.match(await page.locator('.info').textContent(), /draw/i);
+  assert.deepEqual(page.problems, []);
+});
+
+test('the files that may be opened are those that the engine reads', async () => {
+  const page = await newPage();
+  const messages = messagesOf(page);
+  await open(page, url);
+  await page.getByRole('button', { name: 'Open' }).click();
+  const { formats } = messages.received.find(({ request }) => request === 'options');
+  const endings = formats.flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`));
+  assert.ok(endings.includes('.rif'));
+  const accepted = (await page.locator('#open-file').getAttribute('accept')).split(',');
+  assert.deepEqual(accepted, [...new Set(endings), '.json', 'text/plain']);
+});

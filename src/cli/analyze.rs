@@ -10,19 +10,19 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::{HashArgs, PlayedBookArgs, TrainedArgs};
-use super::json_lines::{Source, for_each_position, write_line};
+use super::json_lines::{Source, for_each_line, write_line};
 use super::statuses;
 use tengen_engine::board::Position;
 use tengen_engine::engine::Level;
 use tengen_engine::engine::{Engine, Options};
-use tengen_engine::rules::reference;
 use tengen_engine::search::{Event, Iteration, Limits, Listener, StopFlag};
 use tengen_engine::types::{Coord, Rule};
+use tengen_records::GameOutcome;
 use tengen_util::stderr;
 
 /// Arguments of `tengen analyze`. Without a limit each position gets five seconds.
 #[derive(Debug, Args)]
-#[command(after_help = statuses::INTERRUPTIBLE)]
+#[command(after_help = statuses::READING_INTERRUPTIBLE)]
 pub(super) struct AnalyzeArgs {
     #[command(flatten)]
     source: Source,
@@ -102,12 +102,12 @@ pub(super) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
     // Each file that some position has no use for, until that is said.
     let mut unused = args.trained.rules()?;
     let mut number = 0;
-    for_each_position(&args.source, |position, output| {
+    for_each_line(&args.source, |line, output| {
+        let position = &line.position;
         number += 1;
         unused.retain(|&(path, rule)| is_used(path, rule, position.rule(), number));
-        let winner = reference::winner(position).map(|(winner, _)| winner.to_string());
-        let over = winner.or_else(|| position.is_full().then(|| "draw".to_owned()));
-        if let Some(over) = over {
+        if let GameOutcome::Ended { winner, .. } = line.end().outcome {
+            let over = winner.map_or("draw".to_owned(), |winner| winner.to_string());
             return write_line(&Over { position: number, over }, output);
         }
         engine.forget();

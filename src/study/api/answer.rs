@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::error::ErrorCode;
 use super::point::PointForm;
 use super::request::{Id, SearchLimits};
+use tengen_records::game_format::{FileFormat, GameFormat};
 use tengen_records::positions::PointSpec;
 
 pub use self::book::{BookRecord, BookReport, KnownMove};
@@ -162,6 +163,12 @@ pub struct Verdict {
     pub line: Vec<PointSpec>,
     /// Whether no empty point is left.
     pub full: bool,
+    /// The result of a game that is over; a draw also by two passes, where the rule says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<Over>,
+    /// Why it is over: `five`, `forbidden`, `full-board` or `passes`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
     /// The side to move.
     pub to_move: String,
     /// The points forbidden to black.
@@ -319,6 +326,41 @@ pub struct Settings {
     pub max_waiting: usize,
     /// The opening rules.
     pub openings: Vec<PlayableOpening>,
+    /// The formats of games.
+    pub formats: Vec<KnownFormat>,
+}
+
+/// A format of games, of files or texts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct KnownFormat {
+    /// Its name, as in `import` and `export`.
+    pub name: String,
+    /// What it is.
+    pub title: String,
+    /// The extensions of its files, without a dot; the first is the usual one.
+    pub extensions: Vec<String>,
+    /// Whether its files are text.
+    pub is_text: bool,
+    /// Whether `export` writes it.
+    pub is_written: bool,
+}
+
+impl KnownFormat {
+    /// All of them.
+    pub(super) fn all() -> Vec<Self> {
+        let known = |format: &GameFormat| {
+            let FileFormat { name, title, extensions, is_text, ref write, .. } =
+                *format.description();
+            Self {
+                name: name.to_owned(),
+                title: title.to_owned(),
+                extensions: extensions.iter().map(|&extension| extension.to_owned()).collect(),
+                is_text,
+                is_written: write.is_some(),
+            }
+        };
+        GameFormat::ALL.iter().map(known).collect()
+    }
 }
 
 /// The result of `ping`.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::answer::{PlayableOpening, Settings};
+use super::answer::{KnownFormat, PlayableOpening, Settings};
 use super::error::Refusal;
 use super::number::{EvaluationWord, Whole};
 use super::point::PointForm;
@@ -148,6 +148,7 @@ impl Defaults {
             memory_mb: pool.memory_mb,
             max_waiting: pool.waiting,
             openings: PlayableOpening::all(),
+            formats: KnownFormat::all(),
         }
     }
 }

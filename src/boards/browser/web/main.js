@@ -77,7 +77,7 @@ document.body.append(...page.elements, notice, live);
 startKeys(() => store.get().options.shortcuts, {
   u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
   a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain('best'), W: () => page.explain('last'), t: () => flip('threats'), f: () => flip('forbidden'),
-  l: () => flip('likely'), b: () => store.get().engine?.hasBook && flip('book'), m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, R: play.resign,
+  l: () => flip('likely'), b: () => store.get().engine?.hasBook && flip('book'), m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, P: command.pass, R: play.resign,
   s: connected.isLocal ? () => files.download('sgf') : files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
 });
 
@@ -110,7 +110,8 @@ engine.onState(async (connection) => {
   try {
     const [pong, settings] = await Promise.all([engine.send({ request: 'ping' }).done, engine.send({ request: 'options' }).done]);
     const openings = settings.openings.map((/** @type {import('./engine/engine.js').Message} */ { name, least_side: leastSide, renju }) => ({ name, leastSide, isOfRenju: renju }));
-    store.set({ engine: { version: pong.version, maxThreads: settings.max_threads, hasBook: settings.book === true, openings } });
+    const formats = settings.formats.map((/** @type {import('./engine/engine.js').Message} */ { name, extensions, is_text: isText }) => ({ name, extensions, isText }));
+    store.set({ engine: { version: pong.version, maxThreads: settings.max_threads, hasBook: settings.book === true, openings, formats } });
   } catch {
     // The connection was lost again; the next one asks again.
   }

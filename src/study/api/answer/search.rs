@@ -49,7 +49,7 @@ pub enum Over {
     Black,
     /// White has won.
     White,
-    /// The board is full.
+    /// The board is full, or both sides passed where that ends a game.
     Draw,
 }
 

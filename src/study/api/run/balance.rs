@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::convert::win_chance;
-use super::prepared::{Prepared, over, read_position};
+use super::prepared::{Prepared, over, read_line};
 use super::reporter::Reporter;
 use super::search::think;
 use crate::api::answer::{Balanced, Outcome};
@@ -26,7 +26,8 @@ pub(super) fn prepare(
     defaults: &Defaults,
     pool: &PoolLimits,
 ) -> Result<Prepared, Refusal> {
-    let (position, pen) = read_position(&request.position, request.points, defaults)?;
+    let (line, pen) = read_line(&request.position, request.points, defaults)?;
+    let (over, position) = (over(&line.end()), line.position);
     if !position.size().is_fast() {
         return Err(Refusal::bad("position", position.size().too_large()));
     }
@@ -45,7 +46,10 @@ pub(super) fn prepare(
     let options = defaults.engine(threads, Level::Full, pool);
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(options);
-        let balanced = balance(engine, &position, pen, &limits, &reporter);
+        let balanced = match over {
+            None => balance(engine, &position, pen, &limits, &reporter),
+            over => Balanced { over, ..Balanced::default() },
+        };
         reporter.done(Outcome::Balance(balanced));
     };
     Ok(Prepared { threads, is_infinite, memory: Memory::Fresh, work: Box::new(work) })
@@ -58,9 +62,6 @@ fn balance(
     limits: &Limits,
     reporter: &Reporter,
 ) -> Balanced {
-    if let Some(over) = over(position) {
-        return Balanced { over: Some(over), ..Balanced::default() };
-    }
     let start = Instant::now();
     let (choice, _) = think(engine, position, pen, limits, reporter);
     Balanced {

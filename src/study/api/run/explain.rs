@@ -1,7 +1,7 @@
 //! `explain`.
 
 use super::convert::{forbidden, line, proved, threat};
-use super::prepared::{Prepared, empty_point, over, read_position};
+use super::prepared::{Prepared, empty_point, over, read_line};
 use super::reporter::Reporter;
 use super::search::think;
 use crate::api::answer::{Explanation, Other, Outcome};
@@ -30,7 +30,8 @@ pub(super) fn prepare(
     let form = PointForm::of(&request.position);
     let form = form.or(request.play.as_ref().map(PointForm::of_point));
     let form = request.points.or(form);
-    let (position, pen) = read_position(&request.position, form, defaults)?;
+    let (line, pen) = read_line(&request.position, form, defaults)?;
+    let (over, position) = (over(&line.end()), line.position);
     let play = request.play.as_ref();
     let play = play.map(|play| empty_point(play, &position, "move")).transpose()?;
     let threads = defaults.threads(request.threads, pool)?;
@@ -42,7 +43,12 @@ pub(super) fn prepare(
         engine.set_options(options);
         let book = book.as_ref().map(BookFile::book);
         let search = Search { pen, limits: &limits, book };
-        let explanation = answer(engine, &position, play, &search, &reporter);
+        let explanation = match over {
+            None => answer(engine, &position, play, &search, &reporter),
+            over => {
+                Explanation { text: "The game is over.".to_owned(), over, ..Explanation::default() }
+            }
+        };
         reporter.done(Outcome::Explain(Box::new(explanation)));
     };
     Ok(Prepared { threads, is_infinite, memory: Memory::Fresh, work: Box::new(work) })
@@ -62,10 +68,6 @@ fn answer(
     search: &Search<'_>,
     reporter: &Reporter,
 ) -> Explanation {
-    if let Some(over) = over(position) {
-        let text = "The game is over.".to_owned();
-        return Explanation { text, over: Some(over), ..Explanation::default() };
-    }
     let Some(question) = question(engine, position, play, search, reporter) else {
         let text = "There is no legal move.".to_owned();
         return Explanation { text, ..Explanation::default() };

@@ -1,7 +1,7 @@
 //! `judge`.
 
 use super::convert::{forbidden, threat};
-use super::prepared::{Prepared, read_line};
+use super::prepared::{Prepared, over, read_line};
 use super::reporter::Reporter;
 use crate::api::answer::{Forbidden, Outcome, Threats, Verdict};
 use crate::api::error::Refusal;
@@ -14,7 +14,7 @@ use tengen_engine::engine::Engine;
 use tengen_engine::rules::reference;
 use tengen_engine::search::StopFlag;
 use tengen_engine::types::Color;
-use tengen_records::PositionLine;
+use tengen_records::{PositionLine, Verdict as Reason};
 
 /// Checks the request.
 pub(super) fn prepare(request: &Judge, defaults: &Defaults) -> Result<Prepared, Refusal> {
@@ -29,7 +29,7 @@ pub(super) fn prepare(request: &Judge, defaults: &Defaults) -> Result<Prepared, 
 fn verdict(line: &PositionLine, pen: Pen, stop: &StopFlag) -> Verdict {
     let (end, position) = (line.end(), &line.position);
     let full = position.is_full();
-    let is_over = !end.line.is_empty() || full;
+    let is_over = end.outcome.verdict().is_some();
     let threats = |color: Color| -> Option<Vec<_>> {
         let found: Vec<Threat> = threats_of(position, color)?;
         Some(found.iter().map(|found| threat(pen, found)).collect())
@@ -39,10 +39,20 @@ fn verdict(line: &PositionLine, pen: Pen, stop: &StopFlag) -> Verdict {
         winner: end.outcome.winner().map_or("none".to_owned(), |winner| winner.to_string()),
         line: pen.points(&end.line),
         full,
+        over: over(&end),
+        reason: end.outcome.verdict().map(reason),
         to_move: position.to_move().to_string(),
         forbidden: forbidden_points(position, pen, stop),
         stopped: stop.is_set(),
         threats: if is_over { None } else { both() },
+    }
+}
+
+/// Why a game is over, in a word.
+fn reason(verdict: Reason) -> String {
+    match verdict {
+        Reason::Draw(reason) => reason.name().to_owned(),
+        other => other.word().to_owned(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `policy`.
 
-use super::prepared::{Prepared, over, read_position};
+use super::prepared::{Prepared, over, read_line};
 use super::reporter::Reporter;
 use crate::api::answer::{Likely, LikelyMove, Outcome, ScoreSource};
 use crate::api::error::Refusal;
@@ -18,22 +18,23 @@ pub(super) fn prepare(
     defaults: &Defaults,
     pool: &PoolLimits,
 ) -> Result<Prepared, Refusal> {
-    let (position, pen) = read_position(&request.position, request.points, defaults)?;
+    let (line, pen) = read_line(&request.position, request.points, defaults)?;
+    let (over, position) = (over(&line.end()), line.position);
     if !position.size().is_fast() {
         return Err(Refusal::bad("position", position.size().too_large()));
     }
     let options = defaults.engine(1, defaults.level, pool);
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(options);
-        reporter.done(Outcome::Policy(likely(engine, &position, pen)));
+        reporter.done(Outcome::Policy(match over {
+            None => likely(engine, &position, pen),
+            over => Likely { over, ..Likely::default() },
+        }));
     };
     Ok(Prepared::light(work))
 }
 
 fn likely(engine: &Engine, position: &Position, pen: Pen) -> Likely {
-    if let Some(over) = over(position) {
-        return Likely { over: Some(over), ..Likely::default() };
-    }
     let found = engine.move_chances(position);
     let source = if found.is_by_policy { ScoreSource::Policy } else { ScoreSource::Tables };
     let rounded = |&MoveChance { at, chance }: &MoveChance| LikelyMove {

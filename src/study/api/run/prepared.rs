@@ -8,10 +8,9 @@ use crate::api::point::{Pen, PointForm};
 use crate::api::settings::Defaults;
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
-use tengen_engine::rules::reference;
 use tengen_engine::types::{Color, Coord, Rule};
-use tengen_records::PositionLine;
 use tengen_records::positions::{PointSpec, PositionSpec};
+use tengen_records::{GameEnd, GameOutcome, PositionLine};
 
 /// What a request does with an engine.
 type EngineWork = Box<dyn FnOnce(&mut Engine, Reporter) + Send>;
@@ -80,11 +79,12 @@ pub(super) fn empty_point(
     }
 }
 
-/// The result of a game that is over.
-pub(super) fn over(position: &Position) -> Option<Over> {
-    match reference::winner(position) {
-        Some((Color::Black, _)) => Some(Over::Black),
-        Some((Color::White, _)) => Some(Over::White),
-        None => position.is_full().then_some(Over::Draw),
+/// The result of a game that is over, as [`GameEnd`] judges it.
+pub(super) fn over(end: &GameEnd) -> Option<Over> {
+    match &end.outcome {
+        GameOutcome::Unfinished => None,
+        GameOutcome::Ended { winner: Some(Color::Black), .. } => Some(Over::Black),
+        GameOutcome::Ended { winner: Some(Color::White), .. } => Some(Over::White),
+        GameOutcome::Ended { winner: None, .. } => Some(Over::Draw),
     }
 }

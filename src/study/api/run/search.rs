@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::convert::{line, win_chance};
-use super::prepared::{Prepared, empty_point, over, read_position};
+use super::prepared::{Prepared, empty_point, over, read_line};
 use super::reporter::Reporter;
 use crate::api::answer::{DepthReport, Event, Outcome, SearchResult};
 use crate::api::error::Refusal;
@@ -25,7 +25,8 @@ pub(super) fn prepare(
 ) -> Result<Prepared, Refusal> {
     let form = request.points.or_else(|| PointForm::of(&request.position));
     let form = form.or_else(|| request.excluded.iter().flatten().next().map(PointForm::of_point));
-    let (position, pen) = read_position(&request.position, form, defaults)?;
+    let (line, pen) = read_line(&request.position, form, defaults)?;
+    let (over, position) = (over(&line.end()), line.position);
     let threads = defaults.threads(request.threads, pool)?;
     let (limits, is_infinite) = defaults.limits(request.limits.as_ref())?;
     let mut excluded = Vec::new();
@@ -38,7 +39,10 @@ pub(super) fn prepare(
     let options = defaults.engine(threads, level, pool);
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(options);
-        let result = search(engine, &position, pen, &limits, &reporter);
+        let result = match over {
+            None => search(engine, &position, pen, &limits, &reporter),
+            over => SearchResult { over, ..SearchResult::default() },
+        };
         reporter.done(if plays { Outcome::Move(result) } else { Outcome::Analyze(result) });
     };
     let memory = if plays { Memory::Game } else { Memory::Fresh };
@@ -52,9 +56,6 @@ fn search(
     limits: &Limits,
     reporter: &Reporter,
 ) -> SearchResult {
-    if let Some(over) = over(position) {
-        return SearchResult { over: Some(over), ..SearchResult::default() };
-    }
     let start = Instant::now();
     let (mut choice, lines) = think(engine, position, pen, limits, reporter);
     // An iteration cut short by a limit knows little about its best move.

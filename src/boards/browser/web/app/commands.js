@@ -3,7 +3,7 @@
 import { gameResult, mover, openingPhase, positionKey, threadsOf } from './state.js';
 import { isEngineTurn } from './play.js';
 import { goTo, played } from './navigate.js';
-import { parseMoves, parsePoint, pointName, samePoint } from '../model/points.js';
+import { parsePoint, PASS, pointName, samePoint } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
 import { asMainLine, nodeOf, pathTo, ROOT, withComment, withoutBranch } from '../model/tree.js';
 import { t } from '../text/text.js';
@@ -70,8 +70,31 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
     if (reason) tell(reason, 'error');
   }
 
+  /** The moves of a typed text, as the engine reads those of files; null if they are none. @param {string} text */
+  async function readMoves(text) {
+    const { rule, size } = store.get().game.tree;
+    const alone = parsePoint(text, size);
+    if (alone) return [alone];
+    const wrong = () => {
+      tell(t('refused.notPoint', { seen: text || '–' }), 'error');
+      return null;
+    };
+    if (!text) return wrong();
+    try {
+      const request = { request: 'import', text, format: 'txt', rule, width: size.width, height: size.height, points: 'names' };
+      const { games, skipped } = await engine.send(request).done;
+      if (games.length !== 1 || skipped.length) return wrong();
+      return games[0].moves.map((/** @type {{move: string | null}} */ { move }) => (move === null || move === PASS ? null : parsePoint(move, size)));
+    } catch (error) {
+      if (/** @type {{code?: string}} */ (error).code === 'bad-request') return wrong();
+      proofs.failed(/** @type {Error} */ (error));
+      return null;
+    }
+  }
+
   return {
     place,
+    pass: () => play.pass(spentMs()),
     /** The cell of a point was pressed. @param {Point} point @param {boolean} byTouch */
     press(point, byTouch) {
       const { walk, editor: edited, pending } = store.get();
@@ -92,11 +115,8 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
       if (phase && !parsePoint(word, game.tree.size)) {
         return (await play.isReady()) && !isEngineTurn(store.get()) && play.choose(word);
       }
-      const { moves, wrong } = parseMoves(word, game.tree.size);
-      if (wrong !== null || !moves.length) {
-        tell(t('refused.notPoint', { seen: (wrong ?? word) || '–' }), 'error');
-        return false;
-      }
+      const moves = await readMoves(word);
+      if (!moves) return false;
       for (const point of moves) if (!(await (point ? place(point) : play.pass(spentMs())))) return false;
       return true;
     },

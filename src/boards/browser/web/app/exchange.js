@@ -202,7 +202,9 @@ export function exchange(store, engine, tell, kept, boardPicture) {
      * @param {Uint8Array} bytes @param {string} name @returns {Promise<Reading>}
      */
     async readBytes(bytes, name) {
-      const text = /\.(lib|pos)$/i.test(name) ? null : new TextDecoder().decode(bytes).trim();
+      const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
+      const isText = store.get().engine?.formats.find(({ extensions }) => extensions.includes(ending))?.isText ?? true;
+      const text = isText ? new TextDecoder().decode(bytes).trim() : null;
       if (text !== null && (!text || text.startsWith('{') || linkIn(text))) return read(text);
       const data = toBase64(bytes);
       if (data.length > MOST_BYTES) return { wrong: t('open.large') };

@@ -1,6 +1,6 @@
 // What the page knows. Everything here is immutable: a change makes a new object.
 
-import { isPassedTwice, newTree, ROOT, toMove } from '../model/tree.js';
+import { newTree, ROOT, toMove } from '../model/tree.js';
 import { isAfter, unknownPhase } from '../model/opening.js';
 import { positionSpec } from '../model/position.js';
 
@@ -34,7 +34,7 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{stones: string[], completed_at: string[]}} Part */
 /** @typedef {{point: string, kind: string, parts: Part[]}} Forbidden */
 /** @typedef {{point: string, kind: string, lines: {kind: string, next: string[]}[]}} Threat */
-/** @typedef {{key: string, winner: Color | 'none', line: string[], full: boolean, forbidden: Forbidden[], threats?: {black: Threat[], white: Threat[]}}} Verdict */
+/** @typedef {{key: string, winner: Color | 'none', line: string[], full: boolean, over?: Color | 'draw', reason?: string, forbidden: Forbidden[], threats?: {black: Threat[], white: Threat[]}}} Verdict */
 /** The likely moves of a position, the likeliest first. @typedef {{key: string, moves: {point: Point, chance: number}[], source: 'policy' | 'tables' | null}} Likely */
 /**
  * What the book knows about a position, for its side to move.
@@ -52,6 +52,7 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{root: number, nodes: ProofNode[], complete?: boolean}} ProofTree */
 /** @typedef {{key: string, goal: string, isRunning: boolean, answer: import('../engine/engine.js').Message | null}} Solve */
 /** @typedef {{at: number, moves: Point[], nodes: number[]}} Walk */
+/** A format of the games that the engine reads. @typedef {{name: string, extensions: string[], isText: boolean}} FileFormat */
 /** @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, loss: number, verdict: string, best: string, line: string[], wasForced: boolean}} ReviewedMove */
 /** @typedef {{isRunning: boolean, isComplete: boolean, done: number, total: number, moves: ReviewedMove[]}} Review */
 
@@ -84,7 +85,7 @@ import { positionSpec } from '../model/position.js';
  * @property {'connecting' | 'open' | 'closed'} connection
  * @property {boolean} isLocal  whether the engine lies beside the page
  * @property {import('../engine/engine.js').Failure | null} failure  why such an engine is gone
- * @property {{version: string, maxThreads: number, hasBook: boolean, openings: import('../model/opening.js').OpeningRule[]} | null} engine
+ * @property {{version: string, maxThreads: number, hasBook: boolean, openings: import('../model/opening.js').OpeningRule[], formats: FileFormat[]} | null} engine
  * @property {Game} game
  * @property {Options} options
  * @property {Verdict | null} verdict  of the position `verdict.key`
@@ -183,10 +184,7 @@ export function gameResult(state) {
   if (game.result?.node === game.at) return game.result;
   const verdict = currentVerdict(state);
   if (!verdict) return null;
-  if (verdict.winner !== 'none') return { winner: verdict.winner, reason: verdict.line.length ? 'five' : 'forbidden' };
-  // Under renju two passes in a row are a draw: the rules of the RIF, the only ones that know passes, say so.
-  if (game.tree.rule === 'renju' && isPassedTwice(game.tree, game.at)) return { winner: /** @type {const} */ ('draw'), reason: 'passes' };
-  return verdict.full ? { winner: /** @type {const} */ ('draw'), reason: 'full-board' } : null;
+  return verdict.over ? { winner: verdict.over, reason: verdict.reason ?? '' } : null;
 }
 
 /** @param {Game} game */

@@ -2,7 +2,7 @@
 // `#renju/15x15/h8i9g7`, or with stones set up `#renju/15x15/black=h8,i9&white=g7&to-move=black/`.
 
 import { addMove, isInTurn, newTree, pathTo, ROOT, stonesAt, toMove } from '../model/tree.js';
-import { columnName, moveName, parseMoves, parsePoints, pointKey, pointName } from '../model/points.js';
+import { columnName, moveName, parsePoint, PASS, pointKey, pointName } from '../model/points.js';
 import { MAX_SIDE, RULES } from '../model/position.js';
 
 /** @typedef {import('../model/points.js').Point} Point */
@@ -64,10 +64,10 @@ export function readHash(hash) {
     return found;
   };
   const points = (/** @type {string} */ part) => {
-    const { points: found, wrong } = parsePoints(part, size);
-    return checked(found, wrong);
+    const { moves: found, wrong } = movesOf(part, size);
+    return checked(found.flatMap((point) => point ?? []), wrong ?? (found.includes(null) ? PASS : null));
   };
-  const line = parseMoves(rest.length > 1 ? rest[1] : (rest[0] ?? ''), size);
+  const line = movesOf(rest.length > 1 ? rest[1] : (rest[0] ?? ''), size);
   const moves = checked(line.moves, line.wrong);
   const values = new Map(rest.length > 1 ? rest[0].split('&').map((part) => /** @type {[string, string]} */ (part.split('=', 2))) : []);
   const of = (/** @type {string} */ key) => points((values.get(key) ?? '').replace(/,/g, ' '));
@@ -84,6 +84,18 @@ export function readHash(hash) {
   let at = ROOT;
   for (const point of moves) ({ tree, id: at } = addMove(tree, at, point));
   return { tree, at };
+}
+
+/** The moves of a link, as `positionHash` writes them: `h8i9--g7`; `null` is a pass. @param {string} text @param {import('../model/points.js').Size} size */
+function movesOf(text, size) {
+  /** @type {(Point | null)[]} */
+  const moves = [];
+  for (const [name] of text.toLowerCase().matchAll(/--|[a-z]+[0-9]*|[^a-z\s]+/g)) {
+    const point = parsePoint(name, size);
+    if (!point && name !== PASS) return { moves, wrong: name };
+    moves.push(point);
+  }
+  return { moves, wrong: null };
 }
 
 /** @param {string} text */

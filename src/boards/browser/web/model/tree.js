@@ -165,12 +165,6 @@ export function lineThrough(tree, id, preferred = new Set()) {
 /** Whether the sides took turns on the way to a node: files may hold games in which they did not. @param {Tree} tree @param {number} id */
 export const isInTurn = (tree, id) => pathTo(tree, id).every(({ color, parent }) => color === toMove(tree, parent ?? ROOT));
 
-/** Whether both sides passed, one after the other, up to a node. @param {Tree} tree @param {number} id */
-export function isPassedTwice(tree, id) {
-  const last = pathTo(tree, id).slice(-2);
-  return last.length === 2 && last.every(({ point }) => point === null);
-}
-
 /** @typedef {{color: Color, number: number | null}} Stone */
 
 /**

@@ -8,7 +8,7 @@ export default {
 
   'action.new': 'Nová partie', 'action.open': 'Otevřít', 'action.share': 'Uložit', 'action.close': 'Zavřít', 'action.cancel': 'Zrušit',
   'action.first': 'První pozice', 'action.back': 'Předchozí pozice', 'action.forward': 'Další pozice', 'action.last': 'Poslední pozice',
-  'action.undo': 'Zpět', 'action.hint': 'Rada', 'action.resign': 'Vzdát se', 'action.zoom': 'Zvětšit', 'action.resume': 'Pokračovat', 'action.again': 'Hrát znovu', 'action.against': 'Hrát tuto pozici proti Tengenu',
+  'action.undo': 'Zpět', 'action.hint': 'Rada', 'action.resign': 'Vzdát se', 'action.pass': 'Pas', 'action.zoom': 'Zvětšit', 'action.resume': 'Pokračovat', 'action.again': 'Hrát znovu', 'action.against': 'Hrát tuto pozici proti Tengenu',
   'action.reload': 'Načíst znovu',
 
   'rule.freestyle': 'Volné', 'rule.standard': 'Standard', 'rule.renju': 'Renju', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro, přesně pět',
@@ -144,7 +144,7 @@ export default {
   'help.key.arrows': 'Pohyb po desce', 'help.key.row': 'Konce řádku', 'help.key.column': 'Konce sloupce', 'help.key.enter': 'Položit kámen', 'help.key.undo': 'Zpět, znovu', 'help.key.step': 'O tah zpět, vpřed',
   'help.key.ends': 'První, poslední pozice', 'help.key.variation': 'Další varianta', 'help.key.analysis': 'Analýzu zapnout, vypnout', 'help.key.hint': 'Rada', 'help.key.engine': 'Nechat táhnout program hned',
   'help.key.explain': 'Proč je nejlepší tah dobrý', 'help.key.threats': 'Hrozby', 'help.key.forbidden': 'Zakázané body', 'help.key.likely': 'Pravděpodobné tahy', 'help.key.book': 'Tahy knihy', 'help.key.numbers': 'Čísla tahů', 'help.key.comment': 'Poznámka',
-  'help.key.edit': 'Editor pozice', 'help.key.swap': 'Vyměnit strany', 'help.key.pause': 'Pozastavit program', 'help.key.resign': 'Vzdát se', 'help.key.save': 'Uložit partii', 'help.key.new': 'Nová partie',
+  'help.key.edit': 'Editor pozice', 'help.key.swap': 'Vyměnit strany', 'help.key.pause': 'Pozastavit program', 'help.key.resign': 'Vzdát se', 'help.key.pass': 'Pas: vzdát se tahu', 'help.key.save': 'Uložit partii', 'help.key.new': 'Nová partie',
   'help.key.type': 'Zadat tah', 'help.key.escape': 'Zrušit tah, ukončit důkaz', 'help.key.help': 'Tato stránka',
 
   'tour.begin': 'Prohlídka za dvě minuty', 'tour.step': '{n} z {total}', 'tour.next': 'Dále', 'tour.back': 'Zpět', 'tour.finish': 'Hotovo', 'tour.end': 'Ukončit prohlídku',

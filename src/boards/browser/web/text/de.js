@@ -8,7 +8,7 @@ export default {
 
   'action.new': 'Neue Partie', 'action.open': 'Öffnen', 'action.share': 'Speichern', 'action.close': 'Schließen', 'action.cancel': 'Abbrechen',
   'action.first': 'Erste Stellung', 'action.back': 'Vorige Stellung', 'action.forward': 'Nächste Stellung', 'action.last': 'Letzte Stellung',
-  'action.undo': 'Zurücknehmen', 'action.hint': 'Tipp', 'action.resign': 'Aufgeben', 'action.zoom': 'Vergrößern', 'action.resume': 'Weiter', 'action.again': 'Noch einmal', 'action.against': 'Diese Stellung gegen Tengen spielen',
+  'action.undo': 'Zurücknehmen', 'action.hint': 'Tipp', 'action.resign': 'Aufgeben', 'action.pass': 'Passen', 'action.zoom': 'Vergrößern', 'action.resume': 'Weiter', 'action.again': 'Noch einmal', 'action.against': 'Diese Stellung gegen Tengen spielen',
   'action.reload': 'Neu laden',
 
   'rule.freestyle': 'Freestyle', 'rule.standard': 'Standard', 'rule.renju': 'Renju', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro, genau fünf',
@@ -146,7 +146,7 @@ export default {
   'help.key.arrows': 'Auf dem Brett gehen', 'help.key.row': 'Enden der Zeile', 'help.key.column': 'Enden der Spalte', 'help.key.enter': 'Stein setzen', 'help.key.undo': 'Zurücknehmen, wiederholen', 'help.key.step': 'Ein Zug zurück, vor',
   'help.key.ends': 'Erste, letzte Stellung', 'help.key.variation': 'Nächste Variante', 'help.key.analysis': 'Analyse an oder aus', 'help.key.hint': 'Tipp', 'help.key.engine': 'Die Engine jetzt ziehen lassen',
   'help.key.explain': 'Warum der beste Zug gut ist', 'help.key.threats': 'Drohungen', 'help.key.forbidden': 'Verbotene Punkte', 'help.key.likely': 'Wahrscheinliche Züge', 'help.key.book': 'Züge des Buchs', 'help.key.numbers': 'Zugnummern', 'help.key.comment': 'Zug kommentieren',
-  'help.key.edit': 'Stellungseditor', 'help.key.swap': 'Seiten tauschen', 'help.key.pause': 'Engine anhalten', 'help.key.resign': 'Aufgeben', 'help.key.save': 'Partie speichern', 'help.key.new': 'Neue Partie',
+  'help.key.edit': 'Stellungseditor', 'help.key.swap': 'Seiten tauschen', 'help.key.pause': 'Engine anhalten', 'help.key.resign': 'Aufgeben', 'help.key.pass': 'Passen', 'help.key.save': 'Partie speichern', 'help.key.new': 'Neue Partie',
   'help.key.type': 'Zug eingeben', 'help.key.escape': 'Zug verwerfen, Beweis beenden', 'help.key.help': 'Diese Seite',
 
   'tour.begin': 'Rundgang in zwei Minuten', 'tour.step': '{n} von {total}', 'tour.next': 'Weiter', 'tour.back': 'Zurück', 'tour.finish': 'Fertig', 'tour.end': 'Rundgang beenden',

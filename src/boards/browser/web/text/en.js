@@ -8,7 +8,7 @@ export default {
 
   'action.new': 'New game', 'action.open': 'Open', 'action.share': 'Save', 'action.close': 'Close', 'action.cancel': 'Cancel',
   'action.first': 'First position', 'action.back': 'Previous position', 'action.forward': 'Next position', 'action.last': 'Last position',
-  'action.undo': 'Undo', 'action.hint': 'Hint', 'action.resign': 'Resign', 'action.zoom': 'Zoom', 'action.resume': 'Continue', 'action.again': 'Play again', 'action.against': 'Play this position against Tengen',
+  'action.undo': 'Undo', 'action.hint': 'Hint', 'action.resign': 'Resign', 'action.pass': 'Pass', 'action.zoom': 'Zoom', 'action.resume': 'Continue', 'action.again': 'Play again', 'action.against': 'Play this position against Tengen',
   'action.reload': 'Reload',
 
   'rule.freestyle': 'Freestyle', 'rule.standard': 'Standard', 'rule.renju': 'Renju', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro, exactly five',
@@ -145,7 +145,7 @@ export default {
   'help.key.arrows': 'Move on the board', 'help.key.row': 'Ends of the row', 'help.key.column': 'Ends of the column', 'help.key.enter': 'Place a stone', 'help.key.undo': 'Undo, redo', 'help.key.step': 'One move back, forward',
   'help.key.ends': 'First, last position', 'help.key.variation': 'Next variation', 'help.key.analysis': 'Start or stop the analysis', 'help.key.hint': 'Hint', 'help.key.engine': 'Let the engine move now',
   'help.key.explain': 'Why the best move is good', 'help.key.threats': 'Threats', 'help.key.forbidden': 'Forbidden points', 'help.key.likely': 'Likely moves', 'help.key.book': 'Moves of the book', 'help.key.numbers': 'Move numbers', 'help.key.comment': 'Comment on the move',
-  'help.key.edit': 'Position editor', 'help.key.swap': 'Swap the sides', 'help.key.pause': 'Pause the engine', 'help.key.resign': 'Resign', 'help.key.save': 'Save the game', 'help.key.new': 'New game',
+  'help.key.edit': 'Position editor', 'help.key.swap': 'Swap the sides', 'help.key.pause': 'Pause the engine', 'help.key.resign': 'Resign', 'help.key.pass': 'Pass: give up the turn', 'help.key.save': 'Save the game', 'help.key.new': 'New game',
   'help.key.type': 'Type a move', 'help.key.escape': 'Cancel a move or end a walk', 'help.key.help': 'This page',
 
   'tour.begin': 'Two-minute tour', 'tour.step': '{n} of {total}', 'tour.next': 'Next', 'tour.back': 'Back', 'tour.finish': 'Finish', 'tour.end': 'End the tour',

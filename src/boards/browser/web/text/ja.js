@@ -8,7 +8,7 @@ export default {
 
   'action.new': '新しい対局', 'action.open': '開く', 'action.share': '保存', 'action.close': '閉じる', 'action.cancel': 'キャンセル',
   'action.first': '最初の局面', 'action.back': '前の局面', 'action.forward': '次の局面', 'action.last': '最後の局面',
-  'action.undo': '待った', 'action.hint': 'ヒント', 'action.resign': '投了', 'action.zoom': '拡大', 'action.resume': '続ける', 'action.again': 'もう一局', 'action.against': 'この局面からエンジンと対局',
+  'action.undo': '待った', 'action.hint': 'ヒント', 'action.resign': '投了', 'action.pass': 'パス', 'action.zoom': '拡大', 'action.resume': '続ける', 'action.again': 'もう一局', 'action.against': 'この局面からエンジンと対局',
   'action.reload': '再読み込み',
 
   'rule.freestyle': 'フリースタイル', 'rule.standard': 'スタンダード', 'rule.renju': '連珠', 'rule.caro': 'カロ', 'rule.caro-exact': 'カロ（ちょうど五）',
@@ -143,7 +143,7 @@ export default {
   'help.key.arrows': '盤を移動', 'help.key.row': '行の端', 'help.key.column': '列の端', 'help.key.enter': '石を打つ', 'help.key.undo': '待った、やり直し', 'help.key.step': '一手戻る、進む',
   'help.key.ends': '最初、最後', 'help.key.variation': '次の変化', 'help.key.analysis': '解析の開始と停止', 'help.key.hint': 'ヒント', 'help.key.engine': 'エンジンにすぐ打たせる',
   'help.key.explain': '最善手の理由', 'help.key.threats': '狙い', 'help.key.forbidden': '禁手', 'help.key.likely': '選ばれやすい手', 'help.key.book': '定石データベースの手', 'help.key.numbers': '手数', 'help.key.comment': 'コメント',
-  'help.key.edit': '局面編集', 'help.key.swap': '色を交替', 'help.key.pause': 'エンジンを一時停止', 'help.key.resign': '投了', 'help.key.save': '保存', 'help.key.new': '新しい対局',
+  'help.key.edit': '局面編集', 'help.key.swap': '色を交替', 'help.key.pause': 'エンジンを一時停止', 'help.key.resign': '投了', 'help.key.pass': 'パス', 'help.key.save': '保存', 'help.key.new': '新しい対局',
   'help.key.type': '手を入力', 'help.key.escape': '手の取り消し、証明の終了', 'help.key.help': 'このページ',
 
   'tour.begin': '二分間の案内', 'tour.step': '{n} / {total}', 'tour.next': '次へ', 'tour.back': '戻る', 'tour.finish': '終わり', 'tour.end': '案内を終える',

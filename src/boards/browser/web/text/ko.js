@@ -8,7 +8,7 @@ export default {
 
   'action.new': '새 대국', 'action.open': '열기', 'action.share': '저장', 'action.close': '닫기', 'action.cancel': '취소',
   'action.first': '처음 국면', 'action.back': '이전 국면', 'action.forward': '다음 국면', 'action.last': '마지막 국면',
-  'action.undo': '무르기', 'action.hint': '힌트', 'action.resign': '기권', 'action.zoom': '확대', 'action.resume': '계속', 'action.again': '다시 두기', 'action.against': '이 국면부터 엔진과 두기',
+  'action.undo': '무르기', 'action.hint': '힌트', 'action.resign': '기권', 'action.pass': '패스', 'action.zoom': '확대', 'action.resume': '계속', 'action.again': '다시 두기', 'action.against': '이 국면부터 엔진과 두기',
   'action.reload': '새로 고침',
 
   'rule.freestyle': '자유', 'rule.standard': '표준', 'rule.renju': '렌주', 'rule.caro': '카로', 'rule.caro-exact': '카로, 정확히 다섯',
@@ -144,7 +144,7 @@ export default {
   'help.key.arrows': '판에서 이동', 'help.key.row': '행의 끝', 'help.key.column': '열의 끝', 'help.key.enter': '돌 놓기', 'help.key.undo': '무르기, 다시', 'help.key.step': '한 수 뒤로, 앞으로',
   'help.key.ends': '처음, 마지막', 'help.key.variation': '다음 변화', 'help.key.analysis': '분석 시작, 중지', 'help.key.hint': '힌트', 'help.key.engine': '엔진이 바로 두게 하기',
   'help.key.explain': '최선의 수의 이유', 'help.key.threats': '위협', 'help.key.forbidden': '금수', 'help.key.likely': '유력한 수', 'help.key.book': '정석 데이터의 수', 'help.key.numbers': '수 번호', 'help.key.comment': '수에 주석',
-  'help.key.edit': '국면 편집', 'help.key.swap': '편 바꾸기', 'help.key.pause': '엔진 멈춤', 'help.key.resign': '기권', 'help.key.save': '대국 저장', 'help.key.new': '새 대국',
+  'help.key.edit': '국면 편집', 'help.key.swap': '편 바꾸기', 'help.key.pause': '엔진 멈춤', 'help.key.resign': '기권', 'help.key.pass': '패스: 차례 넘기기', 'help.key.save': '대국 저장', 'help.key.new': '새 대국',
   'help.key.type': '수 입력', 'help.key.escape': '수 취소, 증명 끝내기', 'help.key.help': '이 페이지',
 
   'tour.begin': '2분 안내', 'tour.step': '{n} / {total}', 'tour.next': '다음', 'tour.back': '뒤로', 'tour.finish': '끝', 'tour.end': '안내 끝내기',

@@ -8,7 +8,7 @@ export default {
 
   'action.new': 'Новая партия', 'action.open': 'Открыть', 'action.share': 'Сохранить', 'action.close': 'Закрыть', 'action.cancel': 'Отмена',
   'action.first': 'Первая позиция', 'action.back': 'Предыдущая позиция', 'action.forward': 'Следующая позиция', 'action.last': 'Последняя позиция',
-  'action.undo': 'Отменить', 'action.hint': 'Подсказка', 'action.resign': 'Сдаться', 'action.zoom': 'Увеличить', 'action.resume': 'Продолжить', 'action.again': 'Сыграть ещё', 'action.against': 'Играть эту позицию против Tengen',
+  'action.undo': 'Отменить', 'action.hint': 'Подсказка', 'action.resign': 'Сдаться', 'action.pass': 'Пас', 'action.zoom': 'Увеличить', 'action.resume': 'Продолжить', 'action.again': 'Сыграть ещё', 'action.against': 'Играть эту позицию против Tengen',
   'action.reload': 'Перезагрузить',
 
   'rule.freestyle': 'Фристайл', 'rule.standard': 'Стандарт', 'rule.renju': 'Рэндзю', 'rule.caro': 'Каро', 'rule.caro-exact': 'Каро, ровно пять',
@@ -145,7 +145,7 @@ export default {
   'help.key.arrows': 'Движение по доске', 'help.key.row': 'Края строки', 'help.key.column': 'Края столбца', 'help.key.enter': 'Поставить камень', 'help.key.undo': 'Отменить, вернуть ход', 'help.key.step': 'На ход назад, вперёд',
   'help.key.ends': 'Первая, последняя позиция', 'help.key.variation': 'Следующий вариант', 'help.key.analysis': 'Анализ вкл. или выкл.', 'help.key.hint': 'Подсказка', 'help.key.engine': 'Пусть ходит движок',
   'help.key.explain': 'Чем хорош лучший ход', 'help.key.threats': 'Угрозы', 'help.key.forbidden': 'Фолы', 'help.key.likely': 'Вероятные ходы', 'help.key.book': 'Ходы книги', 'help.key.numbers': 'Номера ходов', 'help.key.comment': 'Комментарий',
-  'help.key.edit': 'Редактор позиции', 'help.key.swap': 'Поменять стороны', 'help.key.pause': 'Пауза движка', 'help.key.resign': 'Сдаться', 'help.key.save': 'Сохранить партию', 'help.key.new': 'Новая партия',
+  'help.key.edit': 'Редактор позиции', 'help.key.swap': 'Поменять стороны', 'help.key.pause': 'Пауза движка', 'help.key.resign': 'Сдаться', 'help.key.pass': 'Пас: пропустить ход', 'help.key.save': 'Сохранить партию', 'help.key.new': 'Новая партия',
   'help.key.type': 'Ввести ход', 'help.key.escape': 'Отменить ход, закончить показ', 'help.key.help': 'Эта страница',
 
   'tour.begin': 'Обзор за две минуты', 'tour.step': '{n} из {total}', 'tour.next': 'Дальше', 'tour.back': 'Назад', 'tour.finish': 'Готово', 'tour.end': 'Закончить обзор',

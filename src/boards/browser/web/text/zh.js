@@ -8,7 +8,7 @@ export default {
 
   'action.new': '新对局', 'action.open': '打开', 'action.share': '保存', 'action.close': '关闭', 'action.cancel': '取消',
   'action.first': '回到开头', 'action.back': '上一步', 'action.forward': '下一步', 'action.last': '跳到末尾',
-  'action.undo': '悔棋', 'action.hint': '提示', 'action.resign': '认输', 'action.zoom': '放大', 'action.resume': '继续', 'action.again': '再来一局', 'action.against': '与引擎从此局面对弈',
+  'action.undo': '悔棋', 'action.hint': '提示', 'action.resign': '认输', 'action.pass': '弃权', 'action.zoom': '放大', 'action.resume': '继续', 'action.again': '再来一局', 'action.against': '与引擎从此局面对弈',
   'action.reload': '重新载入',
 
   'rule.freestyle': '无禁手', 'rule.standard': '标准', 'rule.renju': '连珠', 'rule.caro': 'Caro', 'rule.caro-exact': 'Caro，恰好五子',
@@ -143,7 +143,7 @@ export default {
   'help.key.arrows': '在棋盘上移动', 'help.key.row': '行的两端', 'help.key.column': '列的两端', 'help.key.enter': '落子', 'help.key.undo': '悔棋，重走', 'help.key.step': '上一步，下一步',
   'help.key.ends': '回到开头，跳到末尾', 'help.key.variation': '下一个变化', 'help.key.analysis': '开始或停止分析', 'help.key.hint': '提示', 'help.key.engine': '让引擎立即走',
   'help.key.explain': '解释最佳着法', 'help.key.threats': '威胁', 'help.key.forbidden': '禁手点', 'help.key.likely': '可能的着法', 'help.key.book': '棋谱库的着法', 'help.key.numbers': '手数', 'help.key.comment': '注释着法',
-  'help.key.edit': '局面编辑', 'help.key.swap': '交换双方', 'help.key.pause': '暂停引擎', 'help.key.resign': '认输', 'help.key.save': '保存对局', 'help.key.new': '新对局',
+  'help.key.edit': '局面编辑', 'help.key.swap': '交换双方', 'help.key.pause': '暂停引擎', 'help.key.resign': '认输', 'help.key.pass': '弃权（不落子）', 'help.key.save': '保存对局', 'help.key.new': '新对局',
   'help.key.type': '输入着法', 'help.key.escape': '取消落子，结束证明', 'help.key.help': '本页',
 
   'tour.begin': '两分钟导览', 'tour.step': '{n} / {total}', 'tour.next': '下一步', 'tour.back': '上一步', 'tour.finish': '完成', 'tour.end': '结束导览',

@@ -19,6 +19,7 @@ import { language, t } from '../text/text.js';
  * @property {() => void} last
  * @property {() => void} undo
  * @property {() => void} hint
+ * @property {() => void} pass
  * @property {() => void} resign
  * @property {() => void} zoom
  * @property {() => void} confirm
@@ -69,6 +70,7 @@ export function controlsView(events) {
         el('div', { class: 'group' },
           iconButton('undo', t('action.undo'), events.undo, { shortcut: 'u' }),
           iconButton('hint', t('action.hint'), events.hint, { shortcut: 'h' }),
+          iconButton('pass', t('action.pass'), events.pass, { isBare: true, shortcut: 'P' }),
           iconButton('flag', t('action.resign'), events.resign, { class: 'resign' }),
           iconButton('zoom', t('action.zoom'), events.zoom, { isBare: true, class: 'zoom-button' })),
       ]);
@@ -88,6 +90,7 @@ export function controlsView(events) {
     off('forward', isEnd);
     off('last', isEnd);
     off('hint', !!state.asking || !!state.editor || isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
+    off('pass', isOver || !!state.editor || !!openingPhase(game) || isEngineTurn(state));
     off('flag', isOver || !!state.editor);
     ifConfirm([pending, language()], () => {
       if (!pending && !confirm.hidden) goneAt = performance.now();

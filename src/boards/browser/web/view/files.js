@@ -22,13 +22,14 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
  * @param {() => {saved: any, game: import('../app/state.js').Game}[]} events.kept  games that others replaced
  * @param {(entry: {saved: any, game: import('../app/state.js').Game}) => void} events.bring
  * @param {() => Promise<{games: Message[], wrong?: string}>} events.list  the saved games
+ * @param {() => string[]} events.endings  those of the files that the engine reads, without a dot
  * @param {boolean} events.hasLibrary
  * @param {(number: number) => void} events.load
  */
-export function openDialog({ read, readBytes, abandon, choose, kept, bring, list, hasLibrary, load }) {
+export function openDialog({ read, readBytes, abandon, choose, kept, bring, list, endings, hasLibrary, load }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
-  const file = el('input', { type: 'file', id: 'open-file', accept: '.sgf,.lib,.psq,.pgn,.rif,.sav,.pos,.rec,.csv,.txt,.json,text/plain' });
+  const file = el('input', { type: 'file', id: 'open-file' });
   const wrong = el('p', { class: 'wrong', role: 'alert' });
   const saved = el('div', { class: 'saved-games library-games' });
   const say = (/** @type {string | null | undefined} */ problem) => {
@@ -105,6 +106,8 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
     asked += 1;
     wrong.textContent = '';
     area.value = '';
+    // A position as JSON is the page's own.
+    file.accept = [...[...endings(), 'json'].map((ending) => `.${ending}`), 'text/plain'].join(',');
     const before = keptRows();
     dialog.open(t('open.title'), [
       ...(hasLibrary ? [el('h3', {}, t('open.saved')), saved] : []),

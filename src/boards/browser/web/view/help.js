@@ -12,7 +12,7 @@ export const KEYS = [
   ['u  r', 'help.key.undo'], [',  .', 'help.key.step'], ['[  ]', 'help.key.ends'], ['v', 'help.key.variation'],
   ['a', 'help.key.analysis'], ['h', 'help.key.hint'], ['g', 'help.key.engine'], ['w', 'help.key.explain'], ['W', 'insight.explainLast'],
   ['t', 'help.key.threats'], ['f', 'help.key.forbidden'], ['l', 'help.key.likely'], ['b', 'help.key.book'], ['m', 'help.key.numbers'], ['c', 'help.key.comment'],
-  ['e', 'help.key.edit'], ['x', 'help.key.swap'], ['p', 'help.key.pause'], ['R', 'help.key.resign'],
+  ['e', 'help.key.edit'], ['x', 'help.key.swap'], ['p', 'help.key.pause'], ['P', 'help.key.pass'], ['R', 'help.key.resign'],
   ['s', 'help.key.save'], ['n', 'help.key.new'], [':', 'help.key.type'], ['Esc', 'help.key.escape'], ['?', 'help.key.help'],
 ];
 

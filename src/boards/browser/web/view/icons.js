@@ -17,6 +17,7 @@ const PATHS = {
   left: 'M19 12H5M11 6l-6 6 6 6', right: 'M5 12h14M13 6l6 6-6 6', swap: 'M4 8h14M14 4l4 4-4 4M20 16H6M10 12l-4 4 4 4',
   'turn-left': 'M4 5v5h5M4.500 10A8 8 0 1 1 4 14', 'turn-right': 'M20 5v5h-5M19.500 10A8 8 0 1 0 20 14',
   'mirror-x': 'M12 3v18M9 7l-5 10h5zM15 7l5 10h-5z', 'mirror-y': 'M3 12h18M7 9l10-5v5zM7 15l10 5v-5z', check: 'M5 13l4 4L19 7',
+  pass: 'M4 12h10M10 7l5 5-5 5M19 5v14',
   explain: 'M5 5h14v11h-8l-4 4v-4H5zM9 9h6M9 12h4',
 };
 

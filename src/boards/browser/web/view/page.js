@@ -49,7 +49,8 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     choose('game');
     requestAnimationFrame(() => board.focusCell(store.get().focus));
   }, () => store.get().engine?.openings);
-  const open = openDialog(files);
+  const endings = () => [...new Set(store.get().engine?.formats.flatMap(({ extensions }) => extensions))];
+  const open = openDialog({ ...files, endings });
   const share = shareDialog({ hasLibrary: files.hasLibrary, store: files.save, download: files.download, copy: files.copy, picture: files.picture });
   const settings = settingsDialog(setOptions);
   const help = helpView(choose, () => board.focusCell(store.get().focus), () => !!store.get().engine?.hasBook);
@@ -77,7 +78,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   });
   const undo = () => editor.undo() || play.undo();
   const controls = controlsView({
-    first: play.first, back: play.back, forward: play.forward, last: play.last, undo, hint: command.hint, resign: play.resign,
+    first: play.first, back: play.back, forward: play.forward, last: play.last, undo, hint: command.hint, pass: command.pass, resign: play.resign,
     zoom: () => {
       store.set(({ isZoomed }) => ({ isZoomed: !isZoomed }));
       requestAnimationFrame(() => requestAnimationFrame(board.center));
