@@ -15,8 +15,10 @@ mod messages;
 mod mutate;
 mod proofs;
 mod samples;
+mod table;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -115,6 +117,10 @@ pub enum Target {
     Tree,
     /// A position of xiangqi.
     Fen,
+    /// Words of rules, results and dates.
+    Words,
+    /// A file of a transposition table.
+    Table,
 }
 
 impl Target {
@@ -156,6 +162,8 @@ impl Target {
         Target::Classic,
         Target::Tree,
         Target::Fen,
+        Target::Words,
+        Target::Table,
     ];
 
     /// The target with this name in lower case.
@@ -192,6 +200,7 @@ impl Target {
             Target::Journal => journals::journal(bytes),
             Target::Selfplay => selfplay(bytes),
             Target::Session => messages::session(bytes),
+            Target::Table => table::read(bytes),
             Target::Tables => same(bytes, |it| Weights::read(it).ok(), Weights::write),
             Target::Network => {
                 same(bytes, |it| NetworkWeights::read(it).ok(), NetworkWeights::write)
@@ -229,6 +238,7 @@ impl Target {
             Target::Classic => ClassicWeights::parse(text).is_ok(),
             Target::Tree => GivenTree::read(text).is_ok(),
             Target::Fen => fen::parse(text).is_ok(),
+            Target::Words => words::any(text),
             _ => false,
         }
     }
@@ -239,7 +249,12 @@ impl Target {
         match self {
             Target::Certificate => proofs::sealed(&bytes),
             Target::Journal => audit::with_right_checksums(&bytes),
-            Target::Tables | Target::Network | Target::Policy | Target::Book | Target::Record => {
+            Target::Tables
+            | Target::Network
+            | Target::Policy
+            | Target::Book
+            | Target::Record
+            | Target::Table => {
                 bytes.truncate(bytes.len().saturating_sub(4));
                 let sum = crc32fast::hash(&bytes);
                 bytes.extend(sum.to_le_bytes());

@@ -184,6 +184,7 @@ impl Target {
             Target::Lib | Target::Yxdb | Target::Book | Target::Record | Target::Selfplay => {
                 self.built()
             }
+            Target::Table => vec![super::table::sample()],
             Target::Formats => super::formats::samples(),
             Target::Records => vec![json_lines::write(&entry()).into_bytes()],
             Target::Rows => vec![csv()],
@@ -260,6 +261,7 @@ impl Target {
             Target::Fen => {
                 &["rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"]
             }
+            Target::Words => &super::words::TEXTS,
             _ => &[],
         }
     }
