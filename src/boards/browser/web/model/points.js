@@ -49,3 +49,15 @@ export const samePoint = (a, b) => !!a && !!b && a.x === b.x && a.y === b.y;
 
 /** A number for a point, for maps and sets. @param {Point} point */
 export const pointKey = (point) => point.y * 256 + point.x;
+
+/**
+ * The points with a small mark: the center, and on large boards four more.
+ * @param {Size} size @returns {Point[]}
+ */
+export function starPoints(size) {
+  const center = { x: size.width >> 1, y: size.height >> 1 };
+  const points = size.width % 2 && size.height % 2 ? [center] : [];
+  if (Math.min(size.width, size.height) < 11) return points;
+  for (const x of [3, size.width - 4]) for (const y of [3, size.height - 4]) points.push({ x, y });
+  return points;
+}
