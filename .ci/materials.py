@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Writes what a release needs about the packages inside its executables.
 
-    .ci/materials.py [--check] [FOLDER]        default: target/release-files
+    .ci/materials.py [--check] [--wheel] [FOLDER]        default: target/release-files
 
 THIRD-PARTY.txt   their licenses, each text once
 tengen.cdx.json   the bill of materials: CycloneDX 1.5
 
---check writes nothing: the exit status is 1 if a package's license is none of those below, if it comes from
+--wheel writes those of the Python package instead of the executables.
+--check writes nothing and looks at both: the exit status is 1 if a package's license is none of those below, if it comes from
 elsewhere than crates.io, or if it is one of those that compile C, so that such a new dependency is noticed. Needs Python 3.11, cargo and the packages of Cargo.lock, no network.
 """
 
@@ -35,10 +36,12 @@ def metadata(target):
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
 
-def linked(found):
-    """The root and, for each package that it needs to be built, the packages that that one needs."""
+def linked(found, name):
+    """The package of ours with this name and, for each one that it needs to be built, the packages that that
+    one needs."""
     nodes = {node["id"]: node for node in found["resolve"]["nodes"]}
-    root = found["resolve"]["root"]
+    own = set(found["workspace_members"])
+    root = next(package["id"] for package in found["packages"] if package["name"] == name and package["id"] in own)
     needs, open_ids = {}, [root]
     while open_ids:
         package = open_ids.pop()
@@ -49,13 +52,13 @@ def linked(found):
     return root, needs
 
 
-def collect():
-    """The root's id, the packages by id, and what each needs, over all targets; Tengen's own packages count as
+def collect(name):
+    """The id of our package with this name, the packages by id, and what each needs, over all targets; Tengen's own packages count as
     the root."""
     packages, needs, root = {}, {}, None
     for target in TARGETS:
         found = metadata(target)
-        root, part = linked(found)
+        root, part = linked(found, name)
         by_id = {package["id"]: package for package in found["packages"]}
         own = set(found["workspace_members"])
         for package, others in part.items():
@@ -165,9 +168,15 @@ def bill(root, packages, needs):
 
 
 def main():
-    arguments = [argument for argument in sys.argv[1:] if argument != "--check"]
-    root, packages, needs = collect()
-    others = sorted((package for id, package in packages.items() if id != root), key=label)
+    arguments = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
+    names = ["tengen-python" if "--wheel" in sys.argv else "tengen"]
+    if "--check" in sys.argv:
+        names = ["tengen", "tengen-python"]
+    others = {}
+    for name in names:
+        root, packages, needs = collect(name)
+        others.update((label(package), package) for id, package in packages.items() if id != root)
+    others = sorted(others.values(), key=label)
     refused = [package for package in others if problem(package)]
     for package in refused:
         print(f"materials: {label(package)} {problem(package)}", file=sys.stderr)

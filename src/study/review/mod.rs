@@ -5,7 +5,6 @@
 //! [`mod@sgf`] show it. Prints nothing.
 
 mod assess;
-mod board_picture;
 mod curve;
 mod json;
 mod model;

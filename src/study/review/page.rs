@@ -2,9 +2,9 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::board_picture::picture;
 use super::model::{Review, ReviewedMove};
 use super::{curve, text};
+use crate::board_svg::{STYLE, picture};
 use tengen_engine::board::notation;
 use tengen_engine::types::Color;
 use tengen_util::count::counted;
@@ -23,7 +23,7 @@ pub fn page(review: &Review) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
-                style { (PreEscaped(include_str!("page.css"))) }
+                style { (PreEscaped(include_str!("page.css"))) (PreEscaped(STYLE)) }
             }
             body {
                 h1 { (title) }

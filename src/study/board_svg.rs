@@ -1,6 +1,6 @@
 //! A board as SVG: grid, coordinates, stones, and a line of numbered moves.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use tengen_engine::board::Position;
 use tengen_engine::board::notation;
@@ -12,9 +12,29 @@ const CELL: f64 = 24.0;
 /// Space for the coordinates.
 const MARGIN: f64 = 30.0;
 
+/// The colors of a picture; a page includes them once.
+pub(crate) const STYLE: &str = include_str!("board.css");
+
+/// A position as an SVG file that needs no style sheet: the last stone marked, future moves as
+/// numbered stones, the side to move first, and crosses on the `crossed` points. `width` is in pixels.
+pub fn file(position: &Position, line: &[Coord], crossed: &[Coord], width: u32) -> String {
+    let size = position.size();
+    let (columns, rows) = (extent(size.width()), extent(size.height()));
+    let height = (f64::from(width) * rows / columns).round();
+    let file = html! {
+        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height)
+            viewBox=(format!("0 0 {columns} {rows}")) {
+            style { (PreEscaped(STYLE)) }
+            (picture(position, line, None))
+            g.board { @for &coord in crossed { (cross(coord)) } }
+        }
+    };
+    file.into_string()
+}
+
 /// A position with the last stone marked and future moves as numbered stones, the side to move
 /// first. `played` is marked with a cross.
-pub(super) fn picture(position: &Position, line: &[Coord], played: Option<Coord>) -> Markup {
+pub(crate) fn picture(position: &Position, line: &[Coord], played: Option<Coord>) -> Markup {
     let size = position.size();
     let (width, height) = (extent(size.width()), extent(size.height()));
     let last = position.stones().last().map(|&(coord, _)| coord);
@@ -35,12 +55,14 @@ pub(super) fn picture(position: &Position, line: &[Coord], played: Option<Coord>
                 @let (x, y) = center(coord);
                 (svg::text(number_class(color_of(index)), (x, y + 4.5), index + 1))
             }
-            @if let Some(played) = played {
-                @let (x, y) = center(played);
-                path.played d=(format!("M{:.1} {:.1}l12 12m0 -12l-12 12", x - 6.0, y - 6.0)) {}
-            }
+            @if let Some(played) = played { (cross(played)) }
         }
     }
+}
+
+fn cross(coord: Coord) -> Markup {
+    let (x, y) = center(coord);
+    html! { path.played d=(format!("M{:.1} {:.1}l12 12m0 -12l-12 12", x - 6.0, y - 6.0)) {} }
 }
 
 fn extent(lines: u8) -> f64 {
@@ -98,5 +120,29 @@ const fn number_class(color: Color) -> &'static str {
     match color {
         Color::Black => "on-black",
         Color::White => "on-white",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::board::notation::parse_picture;
+    use tengen_engine::types::Rule;
+
+    #[test]
+    fn a_file_has_all_stones_and_its_colors() {
+        let text = "X . . . . .\n. O . . . .\n. . # . . .\n. . . . . .\n. . . . . X\n";
+        let position = parse_picture(Rule::Freestyle, text).unwrap();
+        let file = file(&position, &[Coord::new(3, 3)], &[Coord::new(4, 0)], 360);
+        let count = |what: &str| file.matches(what).count();
+        assert_eq!(count(r#"<circle class="black""#), 2);
+        assert_eq!(count(r#"<circle class="white""#), 2, "a stone and a future one");
+        assert_eq!(count(r#"<circle class="blocked""#), 1);
+        assert_eq!(count(r#"class="played""#), 1);
+        // Six columns and five rows at 24 pixels, with margins: 180 wide and 156 high.
+        assert!(
+            file.starts_with(r#"<svg xmlns="http://www.w3.org/2000/svg" width="360" height="312""#)
+        );
+        assert!(file.contains(".board circle.white"));
     }
 }

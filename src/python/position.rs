@@ -1,0 +1,221 @@
+//! A position that is played on: moves and passes can be taken back, legality is decided quickly, the
+//! end of the game is known. No Python here.
+
+use crate::outcome::End;
+use tengen_engine::board::{Board, PlaceError, Position};
+use tengen_engine::rules::forbidden::forbidden;
+use tengen_engine::rules::legality::IllegalMove;
+use tengen_engine::rules::reference;
+use tengen_engine::types::rule::Renju;
+use tengen_engine::types::{Color, Coord, ForbiddenKind, Point, Rule};
+use tengen_records::ending::passes_draw;
+use tengen_records::{DrawReason, PositionLine, Verdict};
+
+/// Why a move cannot be played.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// The game has ended.
+    Over(End),
+    /// The point is taken or forbidden.
+    Illegal(IllegalMove),
+    /// The stone cannot be placed.
+    Place(PlaceError),
+}
+
+/// A position with the moves that led to it.
+#[derive(Debug)]
+pub(crate) struct Played {
+    start: Position,
+    now: Position,
+    moves: Vec<Option<Coord>>,
+    /// The ends on the board, each with the number of moves after which it came. The first counts, but a
+    /// foul only as long as it is the last move: afterwards white has not claimed it.
+    ends: Vec<(usize, End)>,
+    /// The board of the search, from which forbidden points are read. Built when it is first asked
+    /// for, then kept up to date; it can go back as far as it came.
+    fast: Option<Box<Board<Renju>>>,
+}
+
+impl Clone for Played {
+    /// The fast board is large and quickly built again.
+    fn clone(&self) -> Self {
+        let Self { start, now, moves, ends, .. } = self;
+        let (start, now, moves, ends) = (start.clone(), now.clone(), moves.clone(), ends.clone());
+        Self { start, now, moves, ends, fast: None }
+    }
+}
+
+impl Played {
+    /// A game that begins with this position.
+    pub(crate) fn new(start: Position) -> Self {
+        let ends = five(&start).map(|end| (0, end)).into_iter().collect();
+        Self { now: start.clone(), start, moves: Vec::new(), ends, fast: None }
+    }
+
+    /// A position with the moves that led to it; without them if the sides did not move in turn.
+    pub(crate) fn of_line(line: PositionLine) -> Self {
+        let mut played = Self::new(line.start);
+        for (color, point) in line.moves {
+            if color != played.now.to_move() || played.play(point, false).is_err() {
+                return Self::new(line.position);
+            }
+        }
+        played
+    }
+
+    /// The position.
+    pub(crate) fn now(&self) -> &Position {
+        &self.now
+    }
+
+    /// The position before the first move.
+    pub(crate) fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves; `None` is a pass.
+    pub(crate) fn moves(&self) -> &[Option<Coord>] {
+        &self.moves
+    }
+
+    /// How the game ended.
+    pub(crate) fn end(&self) -> Option<&End> {
+        let counts = |(count, end): &&(usize, End)| {
+            *count == self.moves.len() || !matches!(end.verdict, Verdict::Forbidden(_))
+        };
+        self.ends.iter().find(counts).map(|(_, end)| end)
+    }
+
+    /// Plays or passes. If not `strict`, forbidden points and moves after the end are played, too: a foul
+    /// loses, unless the game goes on.
+    ///
+    /// # Errors
+    /// If the move is illegal; nothing changes.
+    pub(crate) fn play(&mut self, point: Option<Coord>, strict: bool) -> Result<(), Refused> {
+        if let Some(end) = self.end().filter(|_| strict) {
+            return Err(Refused::Over(end.clone()));
+        }
+        let Some(at) = point else {
+            self.now.pass();
+            let is_second = self.moves.last() == Some(&None);
+            self.moves.push(None);
+            self.keep_turn();
+            if is_second && passes_draw(self.now.rule()) {
+                self.ended(None, Verdict::Draw(DrawReason::Passes), Vec::new());
+            }
+            return Ok(());
+        };
+        let color = self.now.to_move();
+        let is_free = self.now.is_empty_at(at);
+        let kind = if is_free { self.forbidden_at(at, color) } else { None };
+        if let Some(kind) = kind.filter(|_| strict) {
+            return Err(Refused::Illegal(IllegalMove::Forbidden { coord: at, kind }));
+        }
+        self.now.play(at).map_err(Refused::Place)?;
+        if let Some(board) = &mut self.fast {
+            board.place(Point::from_coord(at));
+        }
+        self.keep_turn();
+        self.moves.push(Some(at));
+        self.judge(at, color, kind);
+        Ok(())
+    }
+
+    /// What the stone on `at` ended.
+    fn judge(&mut self, at: Coord, color: Color, kind: Option<ForbiddenKind>) {
+        if let Some(line) = reference::winning_line(&self.now, at) {
+            self.ended(Some(color), Verdict::Five, line);
+        } else if let Some(kind) = kind {
+            self.ended(Some(!color), Verdict::Forbidden(kind), Vec::new());
+        } else if self.now.is_full() {
+            self.ended(None, Verdict::Draw(DrawReason::FullBoard), Vec::new());
+        }
+    }
+
+    fn ended(&mut self, winner: Option<Color>, verdict: Verdict, line: Vec<Coord>) {
+        self.ends.push((self.moves.len(), End { winner, verdict, line }));
+    }
+
+    /// Takes the last move back. `None` if there is none.
+    pub(crate) fn take_back(&mut self) -> Option<Option<Coord>> {
+        let last = self.moves.pop()?;
+        self.now.pass();
+        if let Some(at) = last {
+            // The stone of a move is on the board.
+            let _ = self.now.remove(at);
+            match &mut self.fast {
+                Some(board) if board.ply() > 0 => board.undo(),
+                _ => self.fast = None,
+            }
+        }
+        self.keep_turn();
+        self.ends.retain(|(count, _)| *count <= self.moves.len());
+        Some(last)
+    }
+
+    fn keep_turn(&mut self) {
+        if let Some(board) = &mut self.fast {
+            board.set_to_move(self.now.to_move());
+        }
+    }
+
+    /// Whether and why an empty point is forbidden to a color.
+    fn forbidden_at(&mut self, at: Coord, color: Color) -> Option<ForbiddenKind> {
+        if !self.now.rule().forbids(color) {
+            return None;
+        }
+        match self.fast() {
+            Some(board) => forbidden(board, Point::from_coord(at)),
+            None => reference::forbidden(&self.now, at),
+        }
+    }
+
+    /// Whether and why the point is forbidden to black; `None` for a point that is taken.
+    pub(crate) fn forbidden(&mut self, at: Coord) -> Option<ForbiddenKind> {
+        if self.now.is_empty_at(at) { self.forbidden_at(at, Color::Black) } else { None }
+    }
+
+    /// All points forbidden to black, row by row from the top.
+    pub(crate) fn forbidden_points(&mut self) -> Vec<(Coord, ForbiddenKind)> {
+        if self.now.rule() != Rule::Renju {
+            return Vec::new();
+        }
+        let Some(board) = self.fast() else { return reference::forbidden_points(&self.now) };
+        let found =
+            board.suspects().filter_map(|point| Some((point.coord(), forbidden(board, point)?)));
+        let mut found: Vec<_> = found.collect();
+        found.sort_by_key(|(at, _)| (at.y, at.x));
+        found
+    }
+
+    /// The legal moves, row by row from the top; none after the end.
+    pub(crate) fn legal_moves(&mut self) -> Vec<Coord> {
+        if self.end().is_some() {
+            return Vec::new();
+        }
+        let is_restrained = self.now.rule().forbids(self.now.to_move());
+        let forbidden = if is_restrained { self.forbidden_points() } else { Vec::new() };
+        let is_allowed = |at: &Coord| forbidden.iter().all(|(other, _)| other != at);
+        self.now.empty_coords().filter(is_allowed).collect()
+    }
+
+    /// Whether the side to move may play on the point.
+    pub(crate) fn is_legal(&mut self, at: Coord) -> bool {
+        let color = self.now.to_move();
+        self.end().is_none() && self.now.is_empty_at(at) && self.forbidden_at(at, color).is_none()
+    }
+
+    fn fast(&mut self) -> Option<&Board<Renju>> {
+        if self.now.rule() != Rule::Renju || !self.now.size().is_fast() {
+            return None;
+        }
+        let now = &self.now;
+        Some(self.fast.get_or_insert_with(|| Box::new(Board::from_position(now))))
+    }
+}
+
+/// The five on a board, whose stones have no order.
+fn five(position: &Position) -> Option<End> {
+    let (winner, line) = reference::winner(position)?;
+    Some(End { winner: Some(winner), verdict: Verdict::Five, line })
+}

@@ -1,0 +1,86 @@
+"""Games in files: SGF, Piskvork's psq, RenLib's lib, RenjuNet's rif and others."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+from ._tengen import FormatError, Game, formats, parse_games
+
+__all__ = ["FormatWarning", "formats", "read_game", "read_games", "write_game", "write_games"]
+
+
+class FormatWarning(UserWarning):
+    """Something of a file was not read, or something of a game is not written."""
+
+
+def read_games(
+    source: str | os.PathLike[str] | bytes,
+    *,
+    format: str | None = None,
+    rule: str | int | None = None,
+    size: int = 15,
+    encoding: str | None = None,
+) -> list[Game]:
+    """The games of a file, or of bytes.
+
+    The format follows from the name and the contents. `rule` and `size` are for games that do not say
+    theirs; `encoding` is for old files whose texts are in no Unicode. What is not read is a `FormatWarning`; a
+    file without a game that can be read is a `FormatError`.
+
+    >>> read_games(b"(;FF[4]GM[4]SZ[15];B[hh];W[ii])")[0].moves
+    [<Move h8>, <Move i7>]
+    """
+    if isinstance(source, bytes):
+        data, name = source, ""
+    else:
+        name = os.fspath(source)
+        with open(name, "rb") as file:
+            data = file.read()
+    name = os.path.basename(name)
+    games, losses = parse_games(data, name, format=format, rule=rule, size=size, encoding=encoding)
+    for loss in losses:
+        warnings.warn(loss, FormatWarning, stacklevel=2)
+    return games
+
+
+def read_game(source: str | os.PathLike[str] | bytes, **options: Any) -> Game:
+    """The first game of a file, see `read_games`."""
+    games = read_games(source, **options)
+    if not games:
+        raise FormatError("no game in it, expected one or more")
+    return games[0]
+
+
+def _format_of(path: str, format: str | None) -> str:
+    if format is not None:
+        return format
+    ending = os.path.splitext(path)[1].lower().lstrip(".")
+    for name, about in formats().items():
+        if ending in about["extensions"] and about["written"]:
+            return name
+    raise ValueError(f"no format that is written has the extension '.{ending}', expected one, or format=")
+
+
+def write_game(game: Game, path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """Writes a game; the extension of the file tells the format. What the format cannot hold is a
+    `FormatWarning`."""
+    write_games([game], path, format=format)
+
+
+def write_games(games: Iterable[Game], path: str | os.PathLike[str], *, format: str | None = None) -> None:
+    """Writes games one after the other into one file. Nothing is written if one cannot be."""
+    name = os.fspath(path)
+    format = _format_of(name, format)
+    parts = []
+    for game in games:
+        lost = game.lost_in(format)
+        if lost:
+            warnings.warn(f"{format} does not hold: {', '.join(lost)}", FormatWarning, stacklevel=3)
+        parts.append(game.to_bytes(format))
+    if len(parts) > 1 and format != "sgf":
+        raise FormatError(f"{len(parts)} games in one {format} file, expected sgf, or a file for each")
+    with open(name, "wb") as file:
+        file.write(b"".join(parts))

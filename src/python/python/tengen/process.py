@@ -1,0 +1,219 @@
+"""Other engines: programs that speak the Piskvork protocol, as those of Gomocup."""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import subprocess
+import threading
+import time
+from collections.abc import Mapping, Sequence
+
+from ._tengen import Board, EngineError, Move
+from .engine import Info, Limit, PlayResult, Score
+
+#: Rule numbers of the protocol.
+_RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro-exact": 9}
+_MOVE = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*$")
+#: Seconds added to a limit of time before a program counts as hanging.
+_PATIENCE = 10.0
+
+
+class EngineProcess:
+    """A program that speaks the Piskvork protocol, with the interface of `Engine` as far as the protocol has it.
+
+    `command` is the path of the program, or a list of it and its arguments. It runs in the folder of the
+    program, where many look for their files, unless `cwd` is another one. `info` has settings that are sent
+    before each game, such as `{"max_memory": 350 << 20}`. A program that does not answer within `timeout`
+    seconds beyond its limit is ended, and is an `EngineError`.
+    """
+
+    def __init__(
+        self,
+        command: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+        *,
+        cwd: str | os.PathLike[str] | None = None,
+        info: Mapping[str, object] | None = None,
+        timeout: float = _PATIENCE,
+    ) -> None:
+        words = [command] if isinstance(command, (str, os.PathLike)) else list(command)
+        words = [os.fspath(word) for word in words]
+        if os.path.dirname(words[0]):
+            words[0] = os.path.abspath(words[0])
+            cwd = cwd or os.path.dirname(words[0])
+        #: Further settings.
+        self.info = dict(info or {})
+        #: Seconds that the program may be late.
+        self.timeout = timeout
+        #: What it said beside its moves, the newest last.
+        self.messages: list[str] = []
+        self._lock = threading.Lock()
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._board: tuple[str, int, int] | None = None
+        try:
+            self._process = subprocess.Popen(
+                words,
+                cwd=cwd,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
+        except OSError as error:
+            raise EngineError(f"cannot start {words[0]!r}: {error}") from error
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self._lines.put(line.decode("utf-8", errors="replace").strip())
+        self._lines.put(None)
+
+    def _send(self, *lines: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            # Managers end lines so, and old programs read no other ends.
+            self._process.stdin.write("".join(line + "\r\n" for line in lines).encode())
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise EngineError(f"the program has ended: {error}") from error
+
+    def _answer(self, what: str, seconds: float) -> str:
+        """The next line that is an answer. A program that gives none is ended."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                self.kill()
+                raise EngineError(f"no answer to {what} within {seconds:.1f} s") from None
+            if line is None:
+                # So that a later call finds the end, too.
+                self._lines.put(None)
+                raise EngineError(f"the program ended instead of answering {what}")
+            word = line.split(" ", 1)[0].upper()
+            if word in ("MESSAGE", "DEBUG", "UNKNOWN", "INFO", ""):
+                self.messages = (self.messages + [line])[-1000:]
+            elif word == "ERROR":
+                raise EngineError(f"the program answered {what} by {line!r}")
+            else:
+                return line
+
+    def about(self) -> dict[str, str]:
+        """What the program says of itself: `name`, `version`, `author` and so on."""
+        with self._lock:
+            self._send("ABOUT")
+            line = self._answer("ABOUT", self.timeout)
+        return dict(re.findall(r'(\w+)\s*=\s*"([^"]*)"', line))
+
+    @property
+    def name(self) -> str:
+        """Its name, or that of its file."""
+        words = self._process.args
+        return self.about().get("name") or os.path.basename(str(words[0]))  # type: ignore[index]
+
+    def new_game(self) -> None:
+        """The next move begins a new game."""
+        self._board = None
+
+    def _begin(self, board: Board) -> None:
+        wanted = (board.rule, board.width, board.height)
+        if self._board == wanted:
+            return
+        size = f"START {board.width}" if board.width == board.height else f"RECTSTART {board.width},{board.height}"
+        self._send(size)
+        answer = self._answer(size, max(self.timeout, _PATIENCE))
+        if not answer.upper().startswith("OK"):
+            raise EngineError(f"the program answered {size} by {answer!r}, expected OK")
+        self._send(f"INFO rule {_RULES[board.rule]}", *(f"INFO {key} {value}" for key, value in self.info.items()))
+        self._board = wanted
+
+    def _limits(self, limit: Limit) -> float:
+        """Sends the limits, and returns how long the answer may take."""
+        turn = limit.time
+        if turn is None and limit.clock is None:
+            # Without a limit of time some programs use a default of their own.
+            turn = 3600.0 if limit.nodes or limit.depth else None
+        lines = [f"INFO timeout_turn {0 if turn is None else max(1, round(turn * 1000))}"]
+        clock = limit.clock
+        lines.append(f"INFO timeout_match {0 if clock is None else max(1, round(clock * 1000))}")
+        lines.append(f"INFO time_left {2**31 - 1 if clock is None else round(clock * 1000)}")
+        if limit.increment is not None:
+            lines.append(f"INFO time_increment {round(limit.increment * 1000)}")
+        # Not of the protocol; programs that do not know them ignore them.
+        lines.append(f"INFO max_node {limit.nodes or 0}")
+        lines.append(f"INFO max_depth {limit.depth or 0}")
+        self._send(*lines)
+        return self.timeout + min(t for t in (turn, clock, 86_400.0) if t is not None)
+
+    def play(self, board: Board, limit: Limit) -> PlayResult:
+        """Asks for a move. One that is illegal is an `EngineError`.
+
+        The protocol knows limits of time; `nodes` and `depth` work with programs that know the settings
+        `max_node` and `max_depth`, as Tengen and Rapfi do.
+        """
+        if board.is_game_over():
+            raise ValueError("the game is over")
+        if limit.is_infinite():
+            raise ValueError("a limit without an end, expected nodes, time, depth or clock")
+        if None in board.move_stack:
+            raise ValueError("a pass, which the protocol cannot tell")
+        with self._lock:
+            self._begin(board)
+            patience = self._limits(limit)
+            begun = time.monotonic()
+            if len(board) == 0:
+                self._send("BEGIN")
+            else:
+                self._send("BOARD", *self._stones(board), "DONE")
+            answer = self._answer("BOARD", patience)
+            seconds = time.monotonic() - begun
+        found = _MOVE.match(answer)
+        if found is None:
+            raise EngineError(f"the program answered {answer!r}, expected a move such as 7,7")
+        point = (int(found[1]), int(found[2]))
+        if point not in board.legal_moves:
+            raise EngineError(f"the program played {answer!r}, which is illegal")
+        move = board.parse_move(point)
+        return PlayResult(move, None, Info([move], Score(0), 0, 0, 0, seconds))
+
+    @staticmethod
+    def _stones(board: Board) -> list[str]:
+        """The stones as lines of `BOARD`: 1 is a stone of the side to move, 2 one of the other side."""
+        moves = [move for move in board.move_stack if move is not None]
+        setup = [
+            move
+            for y in range(board.height)
+            for x in range(board.width)
+            if (move := board.parse_move((x, y))) not in moves and board.stone_at(move)
+        ] if len(moves) < len(board) else []
+        side = {board.turn: 1, "blocked": 3}
+        return [f"{move.x},{move.y},{side.get(board.stone_at(move) or '', 2)}" for move in setup + moves]
+
+    def stop(self) -> None:
+        """Asks for a move at once: for another thread. Programs that do not know `STOP` think on."""
+        self._send("STOP")
+
+    def kill(self) -> None:
+        """Ends the program without a word."""
+        self._process.kill()
+        self._process.wait()
+
+    def close(self) -> None:
+        """Ends the program: by `END`, and by force after a second."""
+        if self._process.poll() is None:
+            try:
+                self._send("END")
+                assert self._process.stdin is not None
+                self._process.stdin.close()
+                self._process.wait(timeout=1.0)
+            except (EngineError, OSError, subprocess.TimeoutExpired):
+                self.kill()
+
+    quit = close
+
+    def __enter__(self) -> EngineProcess:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

@@ -1,0 +1,288 @@
+//! The engine: options, and memory that outlives a search.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+use crate::arrays::{array, on_points, shape};
+use crate::board::Board;
+use crate::errors::{EngineError, value_error, with_causes};
+use crate::game::Game;
+use crate::outcome::End;
+use crate::point::point_of;
+use crate::review::{self, Reviewed};
+use crate::search::{Message, Reporter, Search, free};
+use crate::task;
+use tengen_engine::board::{Board as FastBoard, Position};
+use tengen_engine::engine::{Engine, Level, Options, Trained};
+use tengen_engine::eval::{EvaluationKind, Evaluator};
+use tengen_engine::search::{Limits, STACK_BYTES, StopFlag};
+use tengen_engine::types::{BoardSize, Coord, RuleSet, Score, with_rule};
+use tengen_records::book::open_book::BookFile;
+
+/// An engine with its tables; one search at a time, others wait.
+#[pyclass(frozen, module = "tengen")]
+pub(crate) struct Searcher {
+    /// `None` once it is closed.
+    engine: Arc<Mutex<Option<Engine>>>,
+    trained: Trained,
+    /// Flags of the searches that run or wait.
+    running: Arc<Mutex<Vec<(u64, StopFlag)>>>,
+}
+
+/// Most seconds of a time limit: a century.
+const MOST_SECONDS: f64 = 3.2e9;
+
+fn seconds(name: &str, value: Option<f64>) -> PyResult<Option<Duration>> {
+    let Some(value) = value else { return Ok(None) };
+    match (0.0..=MOST_SECONDS).contains(&value) {
+        true => Ok(Some(Duration::from_secs_f64(value))),
+        false => Err(value_error(format!("{name} {value}, expected seconds, 0 or more"))),
+    }
+}
+
+/// A position and, if the game is over, how it ended.
+type Asked = (Position, Option<End>);
+
+impl Searcher {
+    /// Registers a search; the flag stops it.
+    fn begin(&self) -> (u64, StopFlag) {
+        let mut running = free(self.running.lock());
+        let number = running.last().map_or(0, |(number, _)| number + 1);
+        let stop = StopFlag::new();
+        running.push((number, stop.clone()));
+        (number, stop)
+    }
+
+    /// Runs `work` with the engine, without the GIL.
+    fn with_engine<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut Engine, &StopFlag) -> T + Send,
+    ) -> PyResult<T> {
+        let (number, stop) = self.begin();
+        let done = task::run(py, &stop, || {
+            free(self.engine.lock()).as_mut().map(|engine| work(engine, &stop))
+        });
+        free(self.running.lock()).retain(|(other, _)| *other != number);
+        done?.ok_or_else(closed)
+    }
+
+    /// The boards as positions, all of one size that is searched.
+    fn positions(boards: &[PyRef<'_, Board>]) -> PyResult<(Vec<Asked>, BoardSize)> {
+        let size = boards.first().map(|board| board.played.now().size());
+        let size = size.ok_or_else(|| value_error("no board, expected one or more"))?;
+        if !size.is_fast() {
+            return Err(value_error(size.too_large()));
+        }
+        if let Some(other) = boards.iter().find(|board| board.played.now().size() != size) {
+            let other = other.played.now().size();
+            return Err(value_error(format!("boards of {size} and {other}, expected one size")));
+        }
+        let asked =
+            boards.iter().map(|board| (board.played.now().clone(), board.played.end().cloned()));
+        Ok((asked.collect(), size))
+    }
+}
+
+fn closed() -> PyErr {
+    EngineError::new_err("the engine is closed")
+}
+
+#[pymethods]
+impl Searcher {
+    #[new]
+    #[pyo3(signature = (*, level, threads, hash_mb, evaluation, book, weights, seed))]
+    fn new(
+        level: &str,
+        threads: usize,
+        hash_mb: u64,
+        evaluation: Option<&str>,
+        book: Option<&str>,
+        weights: Vec<Vec<u8>>,
+        seed: Option<u64>,
+    ) -> PyResult<Self> {
+        if threads == 0 || threads > Options::MAX_THREADS {
+            let most = Options::MAX_THREADS;
+            return Err(value_error(format!("threads {threads}, expected 1 to {most}")));
+        }
+        let mut trained = Trained::default();
+        for bytes in &weights {
+            trained.add_weights(bytes).map_err(|error| value_error(with_causes(&error)))?;
+        }
+        let evaluation: Option<EvaluationKind> =
+            evaluation.map(str::parse).transpose().map_err(value_error)?;
+        if let Some(kind) = evaluation {
+            trained.evals.kind = kind;
+        }
+        let level: Level = level.parse().map_err(value_error)?;
+        let book = book.map(|book| BookFile::open(Path::new(book))).transpose();
+        let book = book.map_err(|error| value_error(with_causes(&error)))?;
+        let mut engine = Engine::with_trained(trained.clone());
+        engine.set_options(Options {
+            hash_kib: Some(hash_mb.clamp(1, 1 << 24) << 10),
+            threads,
+            level,
+            book: book.map(|book| book.handle()),
+            ..Options::default()
+        });
+        if let Some(seed) = seed {
+            engine.set_seed(seed);
+        }
+        Ok(Self { engine: Arc::new(Mutex::new(Some(engine))), trained, running: Arc::default() })
+    }
+
+    /// Begins a search. With `fresh` it knows nothing of earlier ones.
+    #[pyo3(signature = (board, *, nodes, time, depth, clock, increment, lines, excluded, analysis))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of a Python method")]
+    fn start(
+        &self,
+        board: &Bound<'_, Board>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+        depth: Option<u32>,
+        clock: Option<f64>,
+        increment: Option<f64>,
+        lines: usize,
+        excluded: Vec<Bound<'_, PyAny>>,
+        analysis: bool,
+    ) -> PyResult<Search> {
+        let (position, end) = {
+            let board = board.borrow();
+            (board.played.now().clone(), board.played.end().cloned())
+        };
+        if let Some(end) = end {
+            return Err(value_error(format!("the game is over: {}", end.sentence())));
+        }
+        let size = position.size();
+        let excluded =
+            excluded.iter().map(|point| point_of(point, size)).collect::<PyResult<Vec<Coord>>>()?;
+        let limits = Limits {
+            turn: seconds("time", time)?,
+            left: seconds("clock", clock)?,
+            increment: seconds("increment", increment)?.unwrap_or_default(),
+            reserve: Duration::ZERO,
+            depth,
+            nodes,
+            multi_pv: lines.max(1),
+            excluded,
+            analysis,
+            ..Limits::default()
+        };
+        let (sender, receiver) = mpsc::channel();
+        let (number, stop) = self.begin();
+        let (engine, running, flag) =
+            (Arc::clone(&self.engine), Arc::clone(&self.running), stop.clone());
+        let job = move || {
+            let searched = task::caught(|| {
+                let mut engine = free(engine.lock());
+                let engine = engine.as_mut().ok_or_else(|| "the engine is closed".to_owned())?;
+                if analysis {
+                    engine.forget();
+                }
+                let mut reporter = Reporter::new(sender.clone());
+                let choice = engine.think(&position, &limits, &flag, &mut reporter);
+                Ok(reporter.found(choice, flag.is_set()))
+            });
+            free(running.lock()).retain(|(other, _)| *other != number);
+            let _ = sender.send(Message::Done(searched.and_then(|found| found)));
+        };
+        let thread = thread::Builder::new().name("tengen".to_owned()).stack_size(STACK_BYTES);
+        thread.spawn(job).map_err(|error| EngineError::new_err(error.to_string()))?;
+        Ok(Search::new(size, stop, receiver))
+    }
+
+    /// Ends all searches soon.
+    fn stop(&self) {
+        free(self.running.lock()).iter().for_each(|(_, stop)| stop.set());
+    }
+
+    /// Forgets what earlier searches found.
+    fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        self.with_engine(py, |engine, _| engine.forget())
+    }
+
+    /// Ends all searches and gives the memory back.
+    fn close(&self, py: Python<'_>) {
+        self.stop();
+        py.detach(|| drop(free(self.engine.lock()).take()));
+    }
+
+    /// The chances of the moves on each board, as an array with a board for each.
+    fn policy<'py>(
+        &self,
+        py: Python<'py>,
+        boards: Vec<PyRef<'py, Board>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (asked, _) = Self::positions(&boards)?;
+        let [height, width] = shape(&asked[0].0);
+        let bytes = self.with_engine(py, |engine, _| {
+            asked
+                .iter()
+                .flat_map(|(position, end)| {
+                    let moves = match end {
+                        Some(_) => Vec::new(),
+                        None => engine.move_chances(position).moves,
+                    };
+                    on_points(position, moves.into_iter().map(|found| (found.at, found.chance)))
+                })
+                .collect::<Vec<u8>>()
+        })?;
+        array(py, &bytes, "float32", &[asked.len(), height, width])
+    }
+
+    /// The chances of the side to move to win, without a search, as an array with a number for each board.
+    fn value<'py>(
+        &self,
+        py: Python<'py>,
+        boards: Vec<PyRef<'py, Board>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (asked, _) = Self::positions(&boards)?;
+        let trained = &self.trained;
+        let bytes = self.with_engine(py, |_, _| {
+            asked
+                .iter()
+                .flat_map(|asked| (static_chance(asked, trained) as f32).to_ne_bytes())
+                .collect::<Vec<u8>>()
+        })?;
+        array(py, &bytes, "float32", &[asked.len()])
+    }
+
+    /// Reviews a game; see `review.rs`.
+    #[pyo3(signature = (game, *, nodes, time))]
+    fn review(
+        &self,
+        game: &Bound<'_, Game>,
+        nodes: Option<u64>,
+        time: Option<f64>,
+    ) -> PyResult<Reviewed> {
+        let py = game.py();
+        let record = review::record_of(&game.borrow().tree)?;
+        let options = review::options(nodes, seconds("time", time)?);
+        self.with_engine(py, move |engine, stop| review::review(&record, engine, &options, stop))?
+    }
+}
+
+/// The win chance of the side to move by the evaluation alone.
+fn static_chance((position, end): &Asked, trained: &Trained) -> f64 {
+    match end {
+        Some(end) => match end.winner {
+            None => 0.5,
+            Some(winner) => f64::from(u8::from(winner == position.to_move())),
+        },
+        None => {
+            with_rule!(position.rule(), R => Score(evaluated::<R>(position, trained)).win_rate())
+        }
+    }
+}
+
+fn evaluated<R: RuleSet>(position: &Position, trained: &Trained) -> i32 {
+    let mut evaluation = trained.evals.of(R::RULE);
+    let values = Evaluator::<R>::values(&evaluation);
+    let board = FastBoard::<R, _>::of_position(position, values);
+    Evaluator::<R>::attach(&mut evaluation, &board);
+    evaluation.evaluate(&board)
+}
