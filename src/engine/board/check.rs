@@ -421,8 +421,8 @@ mod tests {
     /// when undone.
     fn fours_walk<R: RuleSet>(seed: u64) {
         let mut rng = Rng::new(seed);
-        for round in 0..40 {
-            let full = crowded::<R>(5 + 2 * round, &mut rng);
+        for round in 0..20 {
+            let full = crowded::<R>(5 + 4 * round, &mut rng);
             let mut fours = full.clone();
             let mut twin = full.clone();
             let is_set_up = round % 2 == 1;

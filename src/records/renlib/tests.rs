@@ -196,10 +196,10 @@ fn a_long_line_does_not_exhaust_the_stack() {
 
 /// Changed files are refused or read; what was read survives a round trip.
 #[test]
-fn a_hundred_thousand_changed_files_cause_no_panic() {
+fn changed_files_cause_no_panic() {
     let mut rng = Rng::new(20_26);
     let (mut accepted, original) = (0, sample());
-    for _ in 0..100_000 {
+    for _ in 0..25_000 {
         let mut bytes = original.clone();
         for _ in 0..=rng.below(4) {
             let place = rng.below(bytes.len());
@@ -218,7 +218,7 @@ fn a_hundred_thousand_changed_files_cause_no_panic() {
         assert_eq!(second.len(), first.tree.len(), "{bytes:02X?}");
         assert_eq!(write(&second, Charset::UTF_8).unwrap(), written, "{bytes:02X?}");
     }
-    assert!(accepted > 10_000, "{accepted} of the changed files are still libraries");
+    assert!(accepted > 2_500, "{accepted} of the changed files are still libraries");
 }
 
 /// A tree with stones and passes of both colors in turn, comments, texts and marks.

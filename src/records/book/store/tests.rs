@@ -188,7 +188,7 @@ fn damage_at_any_byte_never_changes_what_is_read() {
     let seen = panic::catch_unwind(|| damage_each(&path, &original, &expected));
     panic::set_hook(hook);
     let (tried, noticed) = seen.unwrap();
-    assert!(tried > 1000 && noticed > 50, "{noticed} of {tried} noticed");
+    assert!(tried > 500 && noticed > 50, "{noticed} of {tried} noticed");
 }
 
 fn damage_each(
@@ -199,7 +199,7 @@ fn damage_each(
     let (mut tried, mut noticed) = (0, 0);
     // The header, and a part of all other bytes: most of a small file is not in use.
     let chosen = |&index: &usize| {
-        index < 320 || index % 10_007 == 0 || (original[index] != 0 && index % 61 == 0)
+        index < 320 || index % 10_007 == 0 || (original[index] != 0 && index % 181 == 0)
     };
     for index in (0..original.len()).filter(chosen) {
         let mut bytes = original.to_vec();

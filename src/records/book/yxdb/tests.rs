@@ -275,12 +275,12 @@ proptest! {
 
 /// Changed files are refused or read, without a panic and without much memory.
 #[test]
-fn a_hundred_thousand_changed_files_cause_no_panic() {
+fn changed_files_cause_no_panic() {
     let mut rng = Rng::new(20_26);
     let records = [record(key(PICTURE)), YxdbRecord::new(key(PICTURE))];
     let originals = [written(&records, false), written(&records, true)];
     let mut accepted = 0;
-    for round in 0..100_000 {
+    for round in 0..25_000 {
         let mut bytes = originals[usize::from(round % 4 == 0)].clone();
         for _ in 0..=rng.below(3) {
             let place = rng.below(bytes.len());
@@ -296,7 +296,7 @@ fn a_hundred_thousand_changed_files_cause_no_panic() {
         accepted += 1;
         assert_eq!(read(&written(&records, false)).unwrap().len(), records.len());
     }
-    assert!(accepted > 1_000, "{accepted} of the changed files are still databases");
+    assert!(accepted > 250, "{accepted} of the changed files are still databases");
 }
 
 /// Measured with `cargo test --release -- --ignored --nocapture yxdb`.
