@@ -52,6 +52,16 @@ impl Client {
         found
     }
 
+    /// The final answer of the only request that is running.
+    fn answer(&mut self) -> Value {
+        loop {
+            let answer = self.next();
+            if !["depth", "move"].iter().any(|event| answer["event"] == *event) {
+                return answer;
+            }
+        }
+    }
+
     /// Ends the input and returns the answers that still come.
     fn end(mut self) -> Vec<Value> {
         drop(self.input);
@@ -355,17 +365,40 @@ fn a_review_reports_each_move_and_all_of_them() {
     let moves = ["h8", "g10", "i8", "h10", "j8", "i10", "o15", "j10"];
     client.send(&json!({ "id": 1, "request": "review", "position": board(&moves),
         "opening_stones": 5, "limits": { "nodes": 300 } }));
-    let mut reported = Vec::new();
+    // A report with the number of an earlier one replaces it.
+    let mut reported = std::collections::BTreeMap::new();
     let done = loop {
         let answer = client.next();
         match answer["event"].as_str() {
-            Some("move") => reported.push(answer["move"].clone()),
+            Some("move") => {
+                let number = answer["move"]["number"].as_u64();
+                reported.insert(number, answer["move"].clone());
+            }
             _ => break answer,
         }
     };
-    assert_eq!(done["moves"], Value::Array(reported), "{done}");
+    assert_eq!(done["moves"], Value::Array(reported.into_values().collect()), "{done}");
     assert_eq!(done["moves"][1]["verdict"], "missed-win", "{done}");
     assert_eq!(done["complete"], true);
+    client.end();
+}
+
+#[test]
+fn a_game_from_stones_that_were_set_up_is_reviewed() {
+    let mut client = Client::start();
+    let start = json!({ "size": 15, "black": ["h8", "j8", "i8"], "white": ["g10", "h10", "i10"] });
+    client.send(&json!({ "id": 1, "request": "review", "position": board(&["o15", "j10"]),
+        "start": start, "limits": { "nodes": 300 } }));
+    let done = client.answer();
+    assert_eq!(done["moves"][0]["verdict"], "missed-win", "{done}");
+    let wrong = json!({ "size": 9, "black": [], "white": [] });
+    client.send(
+        &json!({ "id": 2, "request": "review", "position": board(&["o15"]), "start": wrong }),
+    );
+    assert_eq!(client.answer()["field"], "start");
+    client.send(&json!({ "id": 3, "request": "review", "position": board(&["o15"]),
+        "effort": "quick", "limits": { "nodes": 300 } }));
+    assert_eq!(client.answer()["field"], "effort");
     client.end();
 }
 

@@ -107,3 +107,38 @@ fn games_to_review_are_named_by_number_or_file() {
     let first = stdout(folder.path(), "games review two.txt 1 --nodes 20", "");
     assert!(first.contains("2 moves"), "{first}");
 }
+
+/// What a review has searched is kept, so that one that was interrupted continues.
+#[test]
+fn a_review_continues_with_the_searches_of_a_file() {
+    let folder = folder();
+    let game = sample("missed-win-renju.sgf");
+    let line = format!("games review {} --nodes 300 --json --resume a.jsonl", game.display());
+    let file = folder.path().join("a.jsonl");
+    let first = stdout(folder.path(), &line, "");
+    let whole = fs::read_to_string(&file).expect("the searches");
+    assert!(whole.lines().count() > 5, "{whole}");
+    assert_eq!(stdout(folder.path(), &line, ""), first);
+    assert_eq!(fs::read_to_string(&file).expect("the searches"), whole);
+    // As a killed program leaves it: the last line is torn.
+    fs::write(&file, &whole[..whole.len() / 2]).expect("written");
+    assert_eq!(stdout(folder.path(), &line, ""), first);
+    assert_eq!(fs::read_to_string(&file).expect("the searches"), whole);
+    // A file of something else is refused and stays.
+    fs::write(&file, "h8 i9\n").expect("written");
+    let error = refused(folder.path(), &line, "");
+    assert!(error.contains("--resume a.jsonl") && error.contains("line 1"), "{error}");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), "h8 i9\n");
+    let timed = line.replace("--nodes 300", "--time-ms 5");
+    assert!(refused(folder.path(), &timed, "").contains("limited by nodes"));
+}
+
+#[test]
+fn a_game_that_begins_with_stones_on_the_board_is_reviewed() {
+    let folder = folder();
+    // Both have an open three; white plays far away instead of making its four.
+    let sgf = "(;GM[4]SZ[15]AB[gg][hg][ig]AW[gi][hi][ii]PL[W];W[aa];B[jg];W[oo];B[kg])";
+    fs::write(folder.path().join("a.sgf"), sgf).expect("written");
+    let text = stdout(folder.path(), "games review a.sgf --nodes 500", "");
+    assert!(text.contains("1. white a15: missed win"), "{text}");
+}

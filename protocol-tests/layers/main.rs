@@ -32,7 +32,10 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
         ],
     ),
     ("brain", &[&["wire", "guarded_engine"], &["protocol"], &["gtp"], &["command"]]),
-    ("study", &[&["board_svg"], &["explain", "prove"], &["book_claims", "review"], &["api"]]),
+    (
+        "study",
+        &[&["board_svg"], &["explain", "prove"], &["book_claims", "puzzle", "review"], &["api"]],
+    ),
 ];
 
 /// Lines of a file from which on it is reported, and from which on it fails.

@@ -16,6 +16,7 @@ pub mod game;
 pub mod game_store;
 pub mod glyphs;
 pub(crate) mod keys;
+pub mod puzzles;
 pub mod replay;
 pub mod replay_screen;
 pub mod resume;

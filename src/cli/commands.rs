@@ -6,8 +6,8 @@ use super::api;
 use super::args::BrainArgs;
 use super::{analyze, json_lines, solve};
 use super::{
-    board, book, check, demo, games, gtp, launch_player, r#match, openings, play, prove, selfplay,
-    shell, tune,
+    board, book, check, demo, games, gtp, launch_player, r#match, openings, play, prove, puzzles,
+    selfplay, shell, tune,
 };
 use tengen_brain::command::bench::BenchArgs;
 
@@ -66,6 +66,8 @@ pub(super) enum Command {
     Play(play::PlayArgs),
     /// Saved games: list, show, replay, delete, convert, review.
     Games(games::GamesArgs),
+    /// Puzzles: find the win, or stop it; today's, or what was missed in a game.
+    Puzzles(puzzles::PuzzlesArgs),
     /// Opening books and stores of positions: import, show, edit, grow, export, seal.
     Book(book::BookArgs),
     /// Teaching programs: tic-tac-toe, a drawn tree, xiangqi.

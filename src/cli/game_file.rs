@@ -7,8 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_records::GameRecord;
-use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses, main_line};
+use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::rows::DamagedRow;
 use tengen_records::words::rule::GivenRule;
@@ -255,15 +254,6 @@ pub(super) fn open(
     let (game, losses) = source.pick(number)?;
     let remarks = source.remarks(&losses).into_iter();
     Ok((game, remarks.map(|what| format!("{}.", what.trim_end_matches('.'))).collect()))
-}
-
-/// The main line of a game of this file.
-///
-/// # Errors
-/// If it is no game from an empty board.
-pub(super) fn line_of(path: &Path, game: &GameTree) -> Result<GameRecord> {
-    let line = main_line(game).with_context(|| path.display().to_string());
-    line.context("a game with stones set up or moves out of turn, expected one from an empty board")
 }
 
 /// The game that is looked for, and how many others there are.

@@ -30,6 +30,7 @@ mod outputs;
 mod play;
 mod pool_args;
 mod prove;
+mod puzzles;
 mod refusal;
 mod selfplay;
 mod shell;
@@ -115,6 +116,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Demo(args) => demo::run(&args)?,
         Command::Play(args) => return play::run(&args),
         Command::Games(args) => return games::run(&args),
+        Command::Puzzles(args) => return puzzles::run(&args),
         Command::Gtp(args) => return gtp::run(&args),
         Command::Match(args) => return r#match::run(*args),
         Command::Check(args) => return check::run(&args),

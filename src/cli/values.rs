@@ -5,6 +5,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use tengen_arena::check::league::League;
 pub(super) use tengen_brain::command::words::{evaluation, level, rule, words};
 use tengen_engine::threats::ThreatKind;
+use tengen_engine::types::Color;
 use tengen_records::book::Label;
 use tengen_records::book::overwrite::Overwrite;
 use tengen_records::book_formats::BookFormat;
@@ -49,4 +50,14 @@ pub(super) fn overwrite() -> impl TypedValueParser<Value = Overwrite> {
 /// A league of Gomocup.
 pub(super) fn league() -> impl TypedValueParser<Value = League> {
     words(League::ALL.to_vec(), |league| PossibleValue::new(league.name))
+}
+
+/// A side.
+pub(super) fn color() -> impl TypedValueParser<Value = Color> {
+    words(Color::BOTH.to_vec(), |color| {
+        PossibleValue::new(match color {
+            Color::Black => "black",
+            Color::White => "white",
+        })
+    })
 }

@@ -22,6 +22,7 @@ use tengen_engine::eval::{EvaluationKind, Evaluator};
 use tengen_engine::search::{Limits, STACK_BYTES, StopFlag};
 use tengen_engine::types::{BoardSize, Coord, RuleSet, Score, with_rule};
 use tengen_records::book::open_book::BookFile;
+use tengen_study::review::ReviewGame;
 
 /// An engine with its tables; one search at a time, others wait.
 #[pyclass(frozen, module = "tengen")]
@@ -260,9 +261,9 @@ impl Searcher {
         time: Option<f64>,
     ) -> PyResult<Reviewed> {
         let py = game.py();
-        let record = review::record_of(&game.borrow().tree)?;
+        let reviewed = ReviewGame::of_tree(&game.borrow().tree);
         let options = review::options(nodes, seconds("time", time)?);
-        self.with_engine(py, move |engine, stop| review::review(&record, engine, &options, stop))?
+        self.with_engine(py, move |engine, stop| review::review(&reviewed, engine, &options, stop))?
     }
 }
 

@@ -1,5 +1,6 @@
 //! `tengen games review`: goes through a finished game.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,25 +10,36 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::super::args::HashArgs;
-use super::super::game_file::{ReadArgs, ReadGame, format, line_of, read_one};
-use super::super::outputs::{check_distinct, check_output, replace};
+use super::super::game_file::{ReadArgs, ReadGame, format, read_one};
+use super::super::outputs::{check_distinct, check_not_read, check_output, replace};
 use super::super::statuses::after_reading;
 use super::library::chosen;
 use crate::interrupt;
 use tengen_engine::engine::{Engine, Options};
 use tengen_engine::types::{BoardSize, Rule};
-use tengen_records::GameRecord;
 use tengen_records::game_format::{GameFormat, tree_of};
 use tengen_records::game_tree::GameTree;
-use tengen_study::review::{self, Review, ReviewOptions, ReviewProgress};
+use tengen_study::review::{
+    self, Effort, Known, Review, ReviewGame, ReviewOptions, ReviewProgress,
+};
+use tengen_util::files;
 
-const EXIT_STATUSES: &str = "\
-Exit status: 0 success, 1 a part of the file cannot be read, 2 bad input, 130 ended by Ctrl-C, with what was reviewed until then.";
+const AFTER_HELP: &str = "\
+Every position is searched, and again with eight times the nodes where a move seems to be a mistake. Without --time-ms
+and with one thread the same game has the same review on every machine.
+
+Examples:
+  tengen games review lost.sgf                      the mistakes, in seconds
+  tengen games review lost.sgf --thorough --html lost.html --resume lost.jsonl
+                                                    in minutes; after Ctrl-C, the same command continues
+  tengen games review 3 --sgf reviewed.sgf          the third game of games.csv, better moves as variations
+
+Exit status: 0 success, 1 a part of the file cannot be read, 2 bad input, 130 ended by Ctrl-C, with what was reviewed
+until then.";
 
 /// Arguments of `tengen games review`.
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_STATUSES)]
+#[command(after_help = AFTER_HELP)]
 pub(super) struct ReviewArgs {
     #[arg(
         value_name = "FILE|N",
@@ -37,17 +49,27 @@ pub(super) struct ReviewArgs {
     /// Number of the game in the file [default: the last]
     #[arg(value_name = "N")]
     number: Option<u64>,
-    /// Time per position, in milliseconds [default: 500 without --nodes]
-    #[arg(long, value_name = "N", visible_alias = "turn-ms", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Seconds for a game: the default
+    #[arg(long)]
+    quick: bool,
+    /// Minutes for a game
+    #[arg(long, conflicts_with = "quick")]
+    thorough: bool,
+    /// Time per position instead of nodes, in milliseconds; the review depends on the machine then
+    #[arg(long, value_name = "N", conflicts_with_all = ["quick", "thorough"], visible_alias = "turn-ms", value_parser = clap::value_parser!(u64).range(1..))]
     time_ms: Option<u64>,
     /// Nodes per position, for the search and for each kind of forced win
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["quick", "thorough"], value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search threads
+    /// Search threads; with more than one, the review is another one each time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
-    #[command(flatten)]
-    hash: HashArgs,
+    /// Size of the transposition table in MiB, on which the review depends [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash_mb: Option<u64>,
+    /// Keep the searches in this file, and continue with those that it has
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     /// Print JSON instead of text
     #[arg(long)]
     json: bool,
@@ -71,56 +93,109 @@ pub(super) struct ReviewArgs {
     reading: ReadArgs,
 }
 
-/// Time per position if no limit is given.
-const DEFAULT_TIME: Duration = Duration::from_millis(500);
-
 /// Reviews a game, one of `library` if it is named by its number, and shows the result. If the
 /// library was given on the command line (`is_named`), it must be used.
 ///
 /// # Errors
 /// If there is no such game, it cannot be reviewed, or a file cannot be written.
 pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<ExitCode> {
-    let Reviewed { game, tree, is_damaged } = game(args, library, is_named)?;
-    check_distinct(&[("--sgf", args.sgf.as_deref()), ("--html", args.html.as_deref())])?;
+    let ReadGame { game: tree, is_damaged } = game(args, library, is_named)?;
+    let game = ReviewGame::of_tree(&tree);
+    let outputs = [("--sgf", &args.sgf), ("--html", &args.html), ("--resume", &args.resume)];
+    check_distinct(&outputs.map(|(option, path)| (option, path.as_deref())))?;
     let inputs = [PathBuf::from(&args.game), library.to_owned()];
     for (option, path) in [("--sgf", &args.sgf), ("--html", &args.html)] {
         if let Some(path) = path {
             check_output(path, &inputs, args.force).context(option)?;
         }
     }
-    let unlimited = args.time_ms.is_none() && args.nodes.is_none();
-    let options = ReviewOptions {
-        time: args.time_ms.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),
-        nodes: args.nodes,
-        solver_mb: ReviewOptions::SOLVER_MB,
-    };
+    let effort = if args.thorough { Effort::Thorough } else { Effort::Quick };
+    let time = args.time_ms.map(Duration::from_millis);
+    let options = ReviewOptions::of_limits(args.nodes, time, effort);
     let mut engine = Engine::new();
     engine.set_options(Options {
         threads: usize::try_from(args.threads).unwrap_or(1),
-        hash_kib: args.hash.kib(),
+        hash_kib: Some(args.hash_mb.map_or(ReviewOptions::HASH_KIB, |mb| mb << 10)),
         ..Options::default()
     });
+    let mut searches = Searches::open(args, &options, &inputs, &mut engine, &game)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    let bar = progress_bar()?;
-    let reviewed = review::review(&game, &mut engine, &options, &stop, &mut |progress| {
-        if let ReviewProgress::Position(done, all) = progress {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        }
+    let (bar, mut written) = (progress_bar()?, Ok(()));
+    let Searches { known, file } = &mut searches;
+    let reviewed = review::review(&game, &mut engine, &options, known, &stop, &mut |progress| {
+        let (done, all) = match progress {
+            ReviewProgress::Position(done, all) => (done, all),
+            ReviewProgress::Again(done, all) => {
+                bar.set_message("again: ");
+                (done, all)
+            }
+            ReviewProgress::Searched(searched) => {
+                if let (Some(file), Ok(())) = (file.as_mut(), &written) {
+                    written = file.write_all(searched.line().as_bytes());
+                }
+                return;
+            }
+            ReviewProgress::Move(_) => return,
+        };
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
     });
     bar.finish_and_clear();
     let reviewed = reviewed?;
     show(args, &reviewed, tree)?;
+    written.context("--resume")?;
     let is_stopped = !reviewed.is_complete;
     let stopped = ExitCode::from(interrupt::EXIT_STATUS);
     Ok(if is_stopped { stopped } else { after_reading(is_damaged) })
+}
+
+/// The searches of earlier reviews, and the file that they are in.
+struct Searches {
+    known: Known,
+    file: Option<File>,
+}
+
+impl Searches {
+    /// Reads the file if there is one; without `--resume` nothing is known.
+    fn open(
+        args: &ReviewArgs,
+        options: &ReviewOptions,
+        inputs: &[PathBuf],
+        engine: &mut Engine,
+        game: &ReviewGame,
+    ) -> Result<Self> {
+        let Some(path) = &args.resume else {
+            return Ok(Self { known: Known::default(), file: None });
+        };
+        if !options.is_reproducible() || args.threads > 1 {
+            bail!(
+                "--resume with --time-ms or --threads, expected a review limited by nodes, with one thread"
+            );
+        }
+        check_not_read(path, inputs).context("--resume")?;
+        let start = &game.line.start;
+        let fingerprint = review::fingerprint(engine, start.rule(), start.size());
+        let mut known = Known::new(&format!("{fingerprint} {}", args.hash_mb.unwrap_or(0)));
+        let mut open = || -> Result<(File, usize)> {
+            let file = File::options().read(true).append(true).create(true).open(path)?;
+            let bytes = if path.is_file() { files::read_regular(path)? } else { Vec::new() };
+            let sound = known.read(&String::from_utf8(bytes)?)?;
+            Ok((file, sound))
+        };
+        let (file, sound) = open().with_context(|| format!("--resume {}", path.display()))?;
+        if path.is_file() {
+            // A line that was being written when the program ended.
+            file.set_len(sound as u64)?;
+        }
+        Ok(Self { known, file: Some(file) })
+    }
 }
 
 /// A bar on stderr, if that is a terminal.
 fn progress_bar() -> Result<ProgressBar> {
     let is_shown = io::stderr().is_terminal();
     let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {eta} left")?;
+    let style = ProgressStyle::with_template("{msg}{bar:30} {pos}/{len} positions, {eta} left")?;
     Ok(ProgressBar::with_draw_target(Some(0), target).with_style(style))
 }
 
@@ -139,15 +214,7 @@ fn show(args: &ReviewArgs, reviewed: &Review, tree: GameTree) -> Result<()> {
 }
 
 /// The game that is named.
-struct Reviewed {
-    /// Its main line.
-    game: GameRecord,
-    tree: GameTree,
-    /// Whether a part of its file cannot be read.
-    is_damaged: bool,
-}
-
-fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<Reviewed> {
+fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<ReadGame> {
     let path = Path::new(&args.game);
     let number: Option<u64> = args.game.parse().ok().filter(|_| !path.exists());
     if let Some(number) = number {
@@ -156,8 +223,8 @@ fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<Reviewed> {
         }
         let (games, is_damaged) = chosen(library, &[number])?;
         let game = games.into_iter().next().context("no game")?;
-        let tree = tree_of(&game).with_context(|| format!("game {number}"))?;
-        return Ok(Reviewed { game, tree, is_damaged });
+        let game = tree_of(&game).with_context(|| format!("game {number}"))?;
+        return Ok(ReadGame { game, is_damaged });
     }
     if !path.exists() {
         format(None, path, "a number of the library")?;
@@ -165,7 +232,5 @@ fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<Reviewed> {
     if is_named {
         bail!("--file with the file {}, expected --file with the number of a game", path.display());
     }
-    let read = read_one(path, args.number, args.rule, args.size, args.reading)?;
-    let ReadGame { game: tree, is_damaged } = read;
-    Ok(Reviewed { game: line_of(path, &tree)?, tree, is_damaged })
+    read_one(path, args.number, args.rule, args.size, args.reading)
 }

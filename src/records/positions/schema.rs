@@ -40,7 +40,7 @@ impl JsonSchema for Side {
 }
 
 /// A color.
-pub(crate) struct ColorWord;
+pub struct ColorWord;
 
 impl JsonSchema for ColorWord {
     fn schema_name() -> Cow<'static, str> {

@@ -3,6 +3,7 @@
 mod book;
 mod games;
 mod opening;
+mod puzzles;
 mod search;
 mod study;
 
@@ -18,6 +19,7 @@ use tengen_records::positions::PointSpec;
 pub use self::book::{BookRecord, BookReport, KnownMove};
 pub use self::games::{Exported, GameHead, GamesList, GamesReport, Imported};
 pub use self::opening::{NextStep, OpeningState, Participants, PlayableOpening};
+pub use self::puzzles::{PuzzleReply, PuzzleSpec, PuzzlesReport};
 pub use self::search::{
     Balanced, DepthReport, Likely, LikelyMove, Line, Over, ScoreSource, SearchResult,
 };
@@ -89,6 +91,8 @@ pub enum Outcome {
     Explain(Box<Explanation>),
     /// Of `review`.
     Review(ReviewResult),
+    /// Of `puzzles`.
+    Puzzles(PuzzlesReport),
     /// Of `balance`.
     Balance(Balanced),
     /// Of `opening`.
@@ -248,6 +252,15 @@ pub struct Explanation {
     pub makes: Option<CellThreat>,
     /// The opponent's threats, double threes and better, that it takes away.
     pub stops: Vec<CellThreat>,
+    /// The open twos that it builds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub builds: Vec<OpenTwoReport>,
+    /// The opponent's open threes that it stops before they are made.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stops_early: Vec<CellThreat>,
+    /// The opponent's double threes and better, short of an open four, that it leaves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub leaves: Vec<CellThreat>,
     /// The opponent's forced win that it stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stops_win: Option<ProvedWin>,
@@ -268,6 +281,14 @@ pub struct Explanation {
     pub over: Option<Over>,
     /// Whether `stop` ended it.
     pub stopped: bool,
+}
+
+/// An open two.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "OpenTwo")]
+pub struct OpenTwoReport {
+    /// Where a third stone makes an open three of it.
+    pub next: Vec<PointSpec>,
 }
 
 /// A forced win that was verified against every reply.

@@ -3,6 +3,7 @@
 mod games;
 mod opening;
 mod parts;
+mod puzzles;
 mod study;
 
 use schemars::JsonSchema;
@@ -21,6 +22,7 @@ use tengen_util::spelling::hint;
 pub use self::games::{DeleteGames, Export, Games, Import, ListGames, SaveGame};
 pub use self::opening::{ChoiceSpec, PlayOpening};
 pub use self::parts::{Id, SearchLimits, SolveLimits, Threads, Variations, board};
+pub(crate) use self::puzzles::{AnswerPuzzle, DailyPuzzles, FindPuzzles, HintPuzzle, Puzzles};
 pub(crate) use self::study::{Balance, ReviewGame};
 
 /// A request.
@@ -43,6 +45,8 @@ pub enum Request {
     Explain(Explain),
     /// A review of a finished game, move by move: mistakes and missed wins.
     Review(ReviewGame),
+    /// Puzzles: what was missed in a game, or those of a day; answers to moves, and hints.
+    Puzzles(Puzzles),
     /// One or two moves that balance the position.
     Balance(Balance),
     /// The next choice in an opening, and the engine's decision.
@@ -265,7 +269,7 @@ pub struct SetOptions {
 }
 
 /// The names of the requests.
-const KINDS: &str = "analyze, move, solve, judge, policy, book, explain, review, balance, opening, import, export, games, stop, cancel, new_game, options or ping";
+const KINDS: &str = "analyze, move, solve, judge, policy, book, explain, review, puzzles, balance, opening, import, export, games, stop, cancel, new_game, options or ping";
 
 /// Reads a request. An error comes with the request's name if that could be read.
 pub fn parse(line: &str) -> Result<(Id, Request), (Option<Id>, Refusal)> {
@@ -307,6 +311,7 @@ fn read_body(kind: &str, body: Value) -> Result<Request, Refusal> {
         "book" => Request::Book(json::from_value(body)?),
         "explain" => Request::Explain(json::from_value(body)?),
         "review" => Request::Review(json::from_value(body)?),
+        "puzzles" => Request::Puzzles(puzzles::read(body)?),
         "balance" => Request::Balance(json::from_value(body)?),
         "opening" => Request::Opening(json::from_value(body)?),
         "import" => Request::Import(json::from_value(body)?),

@@ -1,5 +1,6 @@
 //! The defaults of a session, and the settings of a request that follow from them.
 
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::answer::{KnownFormat, PlayableOpening, Settings};
@@ -8,6 +9,7 @@ use super::number::{EvaluationWord, Whole};
 use super::point::PointForm;
 use super::pool::PoolLimits;
 use super::request::{SearchLimits, SetOptions, Threads};
+use crate::review::Known;
 use tengen_engine::engine::Level;
 use tengen_engine::engine::{EvaluationKind, Options};
 use tengen_engine::search::Limits;
@@ -33,6 +35,8 @@ pub(super) struct Defaults {
     pub points: PointForm,
     /// The book that engines play from and solvers consult.
     pub book: Option<BookFile>,
+    /// What reviews of this session have found: one that was stopped continues there.
+    pub reviewed: Arc<Mutex<Known>>,
 }
 
 impl Defaults {
@@ -47,6 +51,7 @@ impl Defaults {
             evaluation,
             points: PointForm::Names,
             book: None,
+            reviewed: Arc::default(),
         }
     }
 
@@ -68,6 +73,9 @@ impl Defaults {
         new.level = set.level.map_or(new.level, |level| level.0);
         new.multipv = set.multipv.map_or(new.multipv, |multipv| multipv.0 as usize);
         new.evaluation = set.evaluation.map_or(new.evaluation, |evaluation| evaluation.0);
+        if new.evaluation != self.evaluation {
+            new.reviewed = Arc::default();
+        }
         new.points = set.points.unwrap_or(new.points);
         Ok(new)
     }

@@ -1,6 +1,7 @@
 //! What is true about one move. Every fact is read from the board, derived from the rules, proved
 //! by the solver or taken from a search; none is guessed.
 
+use super::quiet::{self, OpenTwo};
 use super::shape::{ShapeKind, Threat, threat_at, threats_of};
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending, ending_after};
@@ -108,6 +109,12 @@ pub struct Facts {
     pub makes: Option<Threat>,
     /// The opponent's threats, double threes and better, that it takes away.
     pub stops: Vec<Threat>,
+    /// The open twos that it builds.
+    pub builds: Vec<OpenTwo>,
+    /// The opponent's open threes that it stops before they are made.
+    pub early: Vec<Threat>,
+    /// What it leaves to the opponent: double threes and better, short of an open four.
+    pub leaves: Vec<Threat>,
     /// The opponent's forced win that it stops: proved before the move, proved absent after it.
     pub stops_win: Option<ForcedWin>,
     /// A forced win that the opponent has after the move.
@@ -131,6 +138,9 @@ impl Facts {
             five: None,
             makes: None,
             stops: Vec::new(),
+            builds: Vec::new(),
+            early: Vec::new(),
+            leaves: Vec::new(),
             stops_win: None,
             allows: None,
             proof: None,
@@ -141,7 +151,13 @@ impl Facts {
             && let Some(after) = played(position, play)
         {
             facts.makes = threat_at(position, color, play);
-            facts.stops = stopped(position, &after);
+            let opponent = !color;
+            let before = threats_of(position, opponent).unwrap_or_default();
+            let left = threats_of(&after, opponent).unwrap_or_default();
+            facts.early = quiet::early(&before, &left);
+            facts.stops = stopped(before, &left);
+            facts.builds = quiet::twos(position, play);
+            facts.leaves = quiet::leaves(&after);
             if let Some(Ending::Win { line, .. }) = ending_after(&after, play) {
                 facts.five = Some(line);
             }
@@ -175,11 +191,8 @@ fn played(position: &Position, play: Coord) -> Option<Position> {
     Some(after)
 }
 
-/// The opponent's threats that are gone or weaker after the move.
-fn stopped(position: &Position, after: &Position) -> Vec<Threat> {
-    let opponent = !position.to_move();
-    let before = threats_of(position, opponent).unwrap_or_default();
-    let left = threats_of(after, opponent).unwrap_or_default();
+/// The opponent's threats before the move that are gone or weaker among those that are `left`.
+fn stopped(before: Vec<Threat>, left: &[Threat]) -> Vec<Threat> {
     let is_stopped = |threat: &Threat| {
         let forces = !matches!(threat.kind, ShapeKind::OpenThree | ShapeKind::Four);
         let now = left.iter().find(|now| now.at == threat.at).map(|now| now.kind);
@@ -222,13 +235,17 @@ fn proof_of(
     if found.tree.is_none() && !is_seen {
         return None;
     }
-    win_against_all(facts.play, after, watch)
+    win_against_all(facts.play, after, &task(REPLY_NODES), watch)
 }
 
 /// The forced win that a move begins, if it wins against every reply: the line is that of the
 /// longest resistance. `after` is the position after the move.
-fn win_against_all(play: Coord, after: &Position, watch: &Watch) -> Option<ForcedWin> {
-    let task = task(REPLY_NODES);
+pub(crate) fn win_against_all(
+    play: Coord,
+    after: &Position,
+    task: &Task<'_>,
+    watch: &Watch,
+) -> Option<ForcedWin> {
     // A move is a threat only if it wins after a pass.
     let mut passed = after.clone();
     passed.set_to_move(!after.to_move());

@@ -146,11 +146,22 @@ fn completions<R: RuleSet>(
     direction: Direction,
     class: LineClass,
 ) -> Vec<Coord> {
+    line_cells(board, color, point, direction, |made| made == class)
+}
+
+/// The same for the classes of which `is_wanted` is true.
+pub(super) fn line_cells<R: RuleSet>(
+    board: &Board<R>,
+    color: Color,
+    point: Point,
+    direction: Direction,
+    is_wanted: impl Fn(LineClass) -> bool,
+) -> Vec<Coord> {
     let reach = R::REACH as isize;
     (-reach..=reach)
         .filter(|&steps| steps != 0)
         .map(|steps| point.step(direction, steps))
-        .filter(|&cell| board.is_empty(cell) && board.line(color, cell, direction) == class)
+        .filter(|&cell| board.is_empty(cell) && is_wanted(board.line(color, cell, direction)))
         .filter(|&cell| !is_forbidden(board, color, cell))
         .map(Point::coord)
         .collect()

@@ -1,6 +1,7 @@
 //! The facts about a move in English, one short sentence for each.
 
 use super::facts::{Facts, RatedLine, RunnerUp};
+use super::quiet;
 use super::shape::{ShapeKind, Threat};
 use tengen_engine::board::notation::name;
 use tengen_engine::rules::reference::{Part, Reason};
@@ -27,7 +28,14 @@ pub fn reasons(facts: &Facts, size: BoardSize) -> Option<String> {
         (None, Some(threat)) => said.push(format!("{play} makes {}.", made(threat, size))),
         (None, None) => {}
     }
+    if said.is_empty() {
+        said.extend(built(facts, &play));
+    }
     said.extend(stopped(facts, subject(&said, &play), size));
+    // A move that threatens needs no other reason.
+    if facts.stops.is_empty() && facts.makes.is_none() {
+        said.extend(stopped_early(facts, subject(&said, &play), size));
+    }
     if let Some(win) = &facts.stops_win {
         let (by, line) = (by(win.kind), names(&win.line, size));
         let without = if said.is_empty() { play.as_str() } else { "it" };
@@ -39,6 +47,9 @@ pub fn reasons(facts: &Facts, size: BoardSize) -> Option<String> {
     }
     if let Some(win) = &facts.proof {
         said.push(proof(win, subject(&said, &play), size));
+    }
+    if facts.five.is_none() && facts.proof.is_none() {
+        said.extend(left(facts, subject(&said, &play), size));
     }
     if let Some(win) = &facts.allows {
         said.push(allowed(&format!("After {play}"), !facts.color, win, size));
@@ -76,8 +87,13 @@ pub fn forbidden_in_words(at: Coord, reason: &Reason, size: BoardSize) -> String
     format!("{} is forbidden to black, {}: it makes {parts}.", name(at, size), reason.kind)
 }
 
-/// `a four-three: five at f8, an open four at j8 or e8`.
+/// `a four-three, which threatens five at f8 and an open four at j8 or e8`.
 fn made(threat: &Threat, size: BoardSize) -> String {
+    format!("{}, which threatens {}", article(threat.kind), threatened(threat, size))
+}
+
+/// `five at f8 and an open four at j8 or e8`.
+fn threatened(threat: &Threat, size: BoardSize) -> String {
     let lines: Vec<String> = threat
         .lines
         .iter()
@@ -90,7 +106,7 @@ fn made(threat: &Threat, size: BoardSize) -> String {
             }
         })
         .collect();
-    format!("{}, which threatens {}", article(threat.kind), lines.join(" and "))
+    lines.join(" and ")
 }
 
 fn article(kind: ShapeKind) -> String {
@@ -123,6 +139,66 @@ fn stopped(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
     let parts: Vec<String> = kinds.into_iter().map(of_kind).collect();
     let parts = listed::listed(&parts, "and");
     (!parts.is_empty()).then(|| format!("{subject} prevents {opponent}'s {parts}."))
+}
+
+/// `h8 builds two open twos towards the right.`
+fn built(facts: &Facts, play: &str) -> Option<String> {
+    let twos = match facts.builds.len() {
+        0 => return None,
+        1 => "an open two",
+        2 => "two open twos",
+        3 => "three open twos",
+        _ => "four open twos",
+    };
+    let (right, down) = quiet::room(facts.play, &facts.builds);
+    let towards = towards(right, down).map(|side| format!(" towards the {side}"));
+    Some(format!("{play} builds {twos}{}.", towards.unwrap_or_default()))
+}
+
+/// A direction in words, of columns to the right and rows down; `None` if it is none.
+fn towards(right: f64, down: f64) -> Option<&'static str> {
+    /// Room on both sides is no direction.
+    const LEAST: f64 = 0.75;
+    if right.hypot(down) < LEAST {
+        return None;
+    }
+    let (across, along) = (right.abs(), down.abs());
+    Some(match (right > 0.0, down > 0.0) {
+        (true, _) if across >= 2.0 * along => "right",
+        (false, _) if across >= 2.0 * along => "left",
+        (_, true) if along >= 2.0 * across => "bottom",
+        (_, false) if along >= 2.0 * across => "top",
+        (true, true) => "lower right",
+        (true, false) => "upper right",
+        (false, true) => "lower left",
+        (false, false) => "upper left",
+    })
+}
+
+/// `h8 stops white's three at j9 or k9 before it is made.`
+fn stopped_early(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
+    /// More cells say no more.
+    const MOST: usize = 3;
+    let room = |threat: &&Threat| threat.lines.iter().map(|line| line.next.len()).sum::<usize>();
+    let mut threes: Vec<&Threat> = facts.early.iter().collect();
+    // That a stone cannot be placed on another needs no word, unless there is nothing else.
+    if threes.iter().any(|threat| threat.at != facts.play) {
+        threes.retain(|threat| threat.at != facts.play);
+    }
+    threes.sort_by_key(|threat| std::cmp::Reverse(room(threat)));
+    let cells: Vec<Coord> = threes.iter().take(MOST).map(|threat| threat.at).collect();
+    let at = listed(&cells, size, "or");
+    let opponent = !facts.color;
+    (!cells.is_empty())
+        .then(|| format!("{subject} stops {opponent}'s three at {at} before it is made."))
+}
+
+/// `h9 leaves h7, after which white has a four-three: five at h10 and an open four at g6.`
+fn left(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
+    let worst = facts.leaves.first()?;
+    let (at, opponent) = (name(worst.at, size), !facts.color);
+    let (kind, next) = (article(worst.kind), threatened(worst, size));
+    Some(format!("{subject} leaves {at}, after which {opponent} has {kind}: {next}."))
 }
 
 fn proof(win: &ForcedWin, subject: &str, size: BoardSize) -> String {

@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use super::model::ReviewOptions;
+use super::cost::{Cost, ReviewOptions};
+use super::game::ReviewGame;
+use super::known::{Found, Known, Searched, Solved};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
 use tengen_engine::rules::reference;
 use tengen_engine::search::{Limits, NullListener};
-use tengen_engine::threats::{
-    ForcedWin, SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch,
-};
+use tengen_engine::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
 use tengen_engine::types::{Color, Coord, Score};
 use tengen_engine::util::stop::StopFlag;
-use tengen_records::{DrawReason, GameOutcome, GameRecord, Verdict};
+use tengen_records::{DrawReason, GameOutcome, Verdict};
 
 /// The least time for the verification of a win that was found in time.
 const LEAST_CHECKING: Duration = Duration::from_secs(2);
@@ -30,9 +30,9 @@ pub(super) struct Standing {
 
 /// The value at the end of a finished game; `None` if the game is unfinished, or was decided by
 /// something that the board does not show, such as a timeout.
-pub(super) fn of_result(game: &GameRecord, position: &Position) -> Option<Standing> {
+pub(super) fn of_result(game: &ReviewGame, position: &Position) -> Option<Standing> {
     let on_board = reference::winner(position).map(|(winner, _)| winner);
-    let winner = match (on_board, game.outcome) {
+    let winner = match (on_board, game.head.outcome) {
         // Later moves may have led to another result.
         (Some(winner), _) => Some(winner),
         // The arena's referee does not place the forbidden stone: the board ends before it.
@@ -53,56 +53,112 @@ pub(super) fn of_result(game: &GameRecord, position: &Position) -> Option<Standi
     Some(Standing { score: Score(score), line: Vec::new(), win: None })
 }
 
-/// Solver and engine with their limits.
+/// The value of a position in which the board has ended the game; `None` if it has not.
+pub(super) fn of_end(position: &Position) -> Option<Standing> {
+    let winner = reference::winner(position).map(|(winner, _)| winner);
+    let score = match winner {
+        None if position.is_full() => 0,
+        None => return None,
+        Some(winner) if winner == position.to_move() => Score::win_in(0),
+        Some(_) => Score::loss_in(0),
+    };
+    Some(Standing { score: Score(score), line: Vec::new(), win: None })
+}
+
+/// Solver and engine. Every search begins with empty tables, so that it does not depend on those
+/// before it.
 pub(super) struct Assessor<'a> {
     engine: &'a mut Engine,
-    limits: Limits,
-    task: Task<'static>,
+    known: &'a mut Known,
+    solver_mb: u64,
     stop: StopFlag,
 }
 
 impl<'a> Assessor<'a> {
-    pub(super) fn new(engine: &'a mut Engine, options: &ReviewOptions, stop: StopFlag) -> Self {
+    pub(super) fn new(
+        engine: &'a mut Engine,
+        known: &'a mut Known,
+        options: &ReviewOptions,
+        stop: StopFlag,
+    ) -> Self {
+        Self { engine, known, solver_mb: options.solver_mb, stop }
+    }
+
+    /// Whether the review is to end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_set()
+    }
+
+    /// The assessment of a position in which the game is not over; `tell` hears of a search.
+    pub(super) fn assess(
+        &mut self,
+        position: &Position,
+        cost: Cost,
+        tell: &mut dyn FnMut(&Searched),
+    ) -> Standing {
+        if let Some(win) = self.forced_win(position, cost) {
+            let score = Score(Score::win_in(i32::try_from(win.plies).unwrap_or(1)));
+            return Standing { score, line: win.line.clone(), win: Some(win) };
+        }
+        let (score, line) = self.search(position, cost, tell);
+        Standing { score, line, win: None }
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        cost: Cost,
+        tell: &mut dyn FnMut(&Searched),
+    ) -> Found {
+        if let Some(found) = self.known.search(position, cost) {
+            return found;
+        }
+        self.engine.forget();
         let limits = Limits {
-            turn: options.time.map(|time| time / 2),
-            nodes: options.nodes,
+            turn: cost.time.map(|time| time / 2),
+            nodes: cost.nodes,
             reserve: Duration::ZERO,
             analysis: true,
             ..Limits::default()
         };
-        let budget = SolveBudget {
-            nodes: options.nodes,
-            time: options.time.map(|time| time / 4),
-            checking: options.time.map(|time| time.max(LEAST_CHECKING)),
-            memory_mb: options.solver_mb,
-            shortest: false,
-        };
-        let task = Task { kinds: &ThreatKind::ALL, budget, threads: 1, deadline: None };
-        Self { engine, limits, task, stop }
-    }
-
-    /// The assessment of a position in which the game is not over.
-    pub(super) fn assess(&mut self, position: &Position) -> Standing {
-        if let Some(win) = self.forced_win(position) {
-            let score = Score(Score::win_in(i32::try_from(win.plies).unwrap_or(1)));
-            return Standing { score, line: win.line.clone(), win: Some(win) };
+        let choice = self.engine.think(position, &limits, &self.stop, &mut NullListener);
+        let found = (choice.score, choice.pv);
+        if !self.stop.is_set()
+            && let Some(searched) = self.known.note(position, cost, found.clone())
+        {
+            tell(&searched);
         }
-        let choice = self.engine.think(position, &self.limits, &self.stop, &mut NullListener);
-        Standing { score: choice.score, line: choice.pv, win: None }
+        found
     }
 
     /// A forced win of the side to move, verified.
-    pub(super) fn forced_win(&self, position: &Position) -> Option<ForcedWin> {
-        self.solve(position).forced_win(position)
+    pub(super) fn forced_win(&mut self, position: &Position, cost: Cost) -> Option<ForcedWin> {
+        self.solve(position, cost).win
     }
 
     /// Whether it is proved that the side to move has no forced win.
-    pub(super) fn excludes_win(&self, position: &Position) -> bool {
-        self.solve(position).result == SolveResult::None
+    pub(super) fn excludes_win(&mut self, position: &Position, cost: Cost) -> bool {
+        self.solve(position, cost).result == SolveResult::None
     }
 
-    fn solve(&self, position: &Position) -> TaskResult {
+    fn solve(&mut self, position: &Position, cost: Cost) -> Solved {
+        if let Some(solved) = self.known.solved(position, cost) {
+            return solved;
+        }
+        let budget = SolveBudget {
+            nodes: cost.nodes,
+            time: cost.time.map(|time| time / 4),
+            checking: cost.time.map(|time| time.max(LEAST_CHECKING)),
+            memory_mb: self.solver_mb,
+            shortest: false,
+        };
+        let task = Task { kinds: &ThreatKind::ALL, budget, threads: 1, deadline: None };
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
-        self.task.solve(position, &watch)
+        let found = task.solve(position, &watch);
+        let solved = Solved { result: found.result, win: found.forced_win(position) };
+        if !self.stop.is_set() {
+            self.known.note_solved(position, cost, solved.clone());
+        }
+        solved
     }
 }

@@ -39,7 +39,7 @@ struct SidesJson {
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[schemars(rename = "ReviewedMove")]
 pub struct MoveJson<P> {
-    /// The number of the stone, from 1.
+    /// The number of the move, from 1.
     number: usize,
     color: &'static str,
     /// The point; `null` for a pass.
@@ -89,7 +89,9 @@ pub fn json(review: &Review) -> String {
 
 /// The review with points as `point` writes them.
 pub fn model<P>(review: &Review, point: &dyn Fn(Coord) -> P) -> ReviewJson<P> {
-    let game = &review.game;
+    let game = &review.game.head;
+    let opening = review.game.line.moves.iter().take(review.game.opening);
+    let opening: Vec<Coord> = opening.filter_map(|&(_, point)| point).collect();
     ReviewJson {
         black: game.black.name.clone(),
         white: game.white.name.clone(),
@@ -97,7 +99,7 @@ pub fn model<P>(review: &Review, point: &dyn Fn(Coord) -> P) -> ReviewJson<P> {
         width: game.size.width(),
         height: game.size.height(),
         result: game.outcome.result(),
-        opening: points(&game.opening.moves, point),
+        opening: points(&opening, point),
         complete: review.is_complete,
         moves: review.moves.iter().map(|reviewed| move_json(reviewed, point)).collect(),
         mean_loss: SidesJson {

@@ -1,81 +1,89 @@
-//! The review of a game. Every position is solved and searched; every move is judged by
-//! what it lost, and a missed forced win is reported with the line of its proof.
+//! The review of a game. Every position is solved and searched, and searched again where a move seems
+//! to be a mistake; every move is judged by what it lost, and a missed forced win is reported with the
+//! line of its proof. Limited by nodes, with one thread, the same game has the same review on every
+//! machine.
 //!
 //! [`review`] makes a [`Review`], a plain value; [`mod@text`], [`mod@json`], [`mod@page`] and
 //! [`mod@sgf`] show it. Prints nothing.
 
 mod assess;
+mod cost;
 mod curve;
+mod game;
 mod json;
+mod known;
 mod model;
 mod page;
+mod passes;
 mod reasons;
 mod sgf;
 mod text;
 mod verdict;
 
-use self::assess::{Assessor, Standing};
+use self::assess::Assessor;
+pub use self::cost::{Cost, Effort, ReviewOptions};
+pub use self::game::ReviewGame;
 pub use self::json::{MoveJson, ReviewJson, json, model, move_json};
-pub use self::model::{Review, ReviewError, ReviewOptions, ReviewProgress};
+pub use self::known::{Known, Searched, SearchedError};
+pub use self::model::{MoveVerdict, Review, ReviewError, ReviewProgress, ReviewedMove};
 pub use self::page::page;
+use self::passes::Passes;
 pub use self::sgf::sgf;
-pub use self::text::text;
+pub use self::text::{remark, text};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
+use tengen_engine::search::{Limits, NullListener};
+use tengen_engine::types::{BoardSize, Rule};
 use tengen_engine::util::stop::StopFlag;
-use tengen_records::GameRecord;
 
-/// Reviews a game with the engine. `progress` is called for each position and for each judged move.
-/// Once `stop` is set, returns the moves reviewed so far.
+/// Reviews a game with the engine. `progress` is called for each position, for each search and for
+/// each judged move. What is `known` is not searched again, and what is found is added to it. Once
+/// `stop` is set, returns the moves reviewed so far.
 ///
 /// # Errors
-/// If the game cannot be replayed, has no move, or is on a board over 22×22.
+/// If the game cannot be replayed, has no move or moves out of turn, or is on a board over 22×22.
 pub fn review(
-    game: &GameRecord,
+    game: &ReviewGame,
     engine: &mut Engine,
     options: &ReviewOptions,
+    known: &mut Known,
     stop: &StopFlag,
     progress: &mut dyn FnMut(ReviewProgress<'_>),
 ) -> Result<Review, ReviewError> {
-    if !game.size.is_fast() {
-        return Err(ReviewError::Size(game.size));
+    let size = game.line.start.size();
+    if !size.is_fast() {
+        return Err(ReviewError::Size(size));
     }
-    let first = game.opening.moves.len();
-    if first == game.length() {
-        return Err(ReviewError::Empty(game.game));
+    if game.opening >= game.length() {
+        return Err(ReviewError::Empty(game.head.game));
     }
-    let last = end(game, first);
-    let mut assessor = Assessor::new(engine, options, stop.clone());
-    let mut moves = Vec::new();
-    let mut before: Option<(Position, Standing)> = None;
-    for index in first..=last {
-        progress(ReviewProgress::Position(index - first, last - first + 1));
-        let position = game.position_after(index)?;
-        let is_end = index == last;
-        let known = is_end.then(|| assess::of_result(game, &position)).flatten();
-        let standing = known.unwrap_or_else(|| assessor.assess(&position));
-        if stop.is_set() {
-            break;
-        }
-        if let Some((earlier, earlier_standing)) = &before {
-            let played = game.points().nth(index - 1).flatten();
-            let reply = game.points().nth(index).flatten();
-            let step = verdict::Step { index, played, earlier, earlier_standing, reply };
-            let judged = verdict::judge(&step, &position, &standing, &mut assessor);
-            progress(ReviewProgress::Move(&judged));
-            moves.push(judged);
-        }
-        before = Some((position, standing));
+    if let Some(number) = game.out_of_turn() {
+        return Err(ReviewError::Turn(number));
     }
-    let is_complete = moves.len() == last - first && !stop.is_set();
+    let assessor = Assessor::new(engine, known, options, stop.clone());
+    let passes = Passes::new(game, options, assessor, progress, game.opening);
+    let (moves, is_complete) = passes.run(end(game))?;
     Ok(Review { game: game.clone(), moves, is_complete })
+}
+
+/// What tells programs apart that search differently: the result of a short search.
+pub fn fingerprint(engine: &mut Engine, rule: Rule, size: BoardSize) -> String {
+    const NODES: u64 = 1_000;
+    let mut position = Position::new(rule, size);
+    // A first stone makes the search one that is not answered from a table.
+    let _ = position.play(size.center());
+    engine.forget();
+    let limits = Limits { analysis: true, ..Limits::of_nodes(NODES) };
+    let choice = engine.think(&position, &limits, &StopFlag::new(), &mut NullListener);
+    let text = format!("{} {} {:?}", choice.score.0, choice.nodes, choice.pv);
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
 /// The number of moves up to the end on the board, unless that is in the opening. Later ones are not
 /// judged: a brain that is not told of the end, or a person, may go on.
-fn end(game: &GameRecord, first: usize) -> usize {
-    let end = game.end_on_board().moves;
-    if end > first { end } else { game.length() }
+fn end(game: &ReviewGame) -> usize {
+    let end = game.line.end().moves;
+    if end > game.opening { end } else { game.length() }
 }
 
 #[cfg(test)]

@@ -1,39 +1,28 @@
 //! What a review consists of.
 
 use std::fmt;
-use std::time::Duration;
 
 use serde::Serialize;
 use thiserror::Error;
 
-use tengen_engine::board::Position;
+use super::game::ReviewGame;
+use super::known::Searched;
+use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{BoardSize, Color, Coord, Score};
-use tengen_records::GameRecord;
 use tengen_records::game::ReplayError;
-
-/// What each position may cost.
-#[derive(Clone, Debug)]
-pub struct ReviewOptions {
-    /// Time per position: half for the search, a quarter for each kind of forced win.
-    pub time: Option<Duration>,
-    /// Nodes per position, for the search and for each kind of forced win.
-    pub nodes: Option<u64>,
-    /// Memory of the solver's tables in MiB.
-    pub solver_mb: u64,
-}
-
-impl ReviewOptions {
-    /// Memory of the solver's tables in MiB where nothing else limits it.
-    pub const SOLVER_MB: u64 = 64;
-}
 
 /// What a review reports while it runs.
 #[derive(Clone, Copy, Debug)]
 pub enum ReviewProgress<'a> {
-    /// The next position is assessed: positions done, and the total.
+    /// The next position of the first pass is assessed: positions done, and the total.
     Position(usize, usize),
-    /// A move was judged.
+    /// The next position of the second pass is assessed: positions done, and how many are known to
+    /// need it.
+    Again(usize, usize),
+    /// A search has ended.
+    Searched(&'a Searched),
+    /// A move was judged, or the second pass has changed the judgment.
     Move(&'a ReviewedMove),
 }
 
@@ -43,6 +32,12 @@ pub enum ReviewError {
     /// A stone that cannot be placed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// The same for the move of this number.
+    #[error("move {0}: {1}")]
+    Move(usize, PlaceError),
+    /// Two moves of a side in a row.
+    #[error("move {0} is out of turn, expected black and white in turn")]
+    Turn(usize),
     /// A board that is not searched.
     #[error("{}", .0.too_large())]
     Size(BoardSize),
@@ -54,7 +49,7 @@ pub enum ReviewError {
 /// A move with the findings about it. Scores are from the mover's view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
-    /// The number of the stone, from 1.
+    /// The number of the move, from 1.
     pub number: usize,
     /// Who moved.
     pub color: Color,
@@ -111,7 +106,7 @@ impl ReviewedMove {
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The game.
-    pub game: GameRecord,
+    pub game: ReviewGame,
     /// Its moves after the opening, up to the first five, in order; only the first ones after a
     /// stop.
     pub moves: Vec<ReviewedMove>,
@@ -122,8 +117,8 @@ pub struct Review {
 impl Review {
     /// The board before a move.
     pub(crate) fn position_before(&self, reviewed: &ReviewedMove) -> Position {
-        let empty = || Position::new(self.game.rule, self.game.size);
-        self.game.position_after(reviewed.number - 1).unwrap_or_else(|_| empty())
+        let start = || self.game.line.start.clone();
+        self.game.position_after(reviewed.number - 1).unwrap_or_else(|_| start())
     }
 
     /// How many moves of a side have this verdict.

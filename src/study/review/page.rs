@@ -12,7 +12,7 @@ use tengen_util::sentence::sentence;
 
 /// The page.
 pub fn page(review: &Review) -> String {
-    let game = &review.game;
+    let game = &review.game.head;
     let title = format!("{} – {}", game.black.name, game.white.name);
     let remarkable: Vec<_> =
         review.moves.iter().filter(|reviewed| reviewed.is_remarkable()).collect();
@@ -28,7 +28,7 @@ pub fn page(review: &Review) -> String {
             body {
                 h1 { (title) }
                 p.lead {
-                    (game.rule) " " (game.size) ", " (counted(game.length() as u64, "move"))
+                    (game.rule) " " (game.size) ", " (counted(review.game.length() as u64, "move"))
                     ", " (game.outcome)
                     @if !review.is_complete { "; the review was stopped early" }
                 }
@@ -66,7 +66,7 @@ fn remark(review: &Review, reviewed: &ReviewedMove) -> Markup {
 
 /// All moves in a table.
 fn moves(review: &Review) -> Markup {
-    let size = review.game.size;
+    let size = review.game.head.size;
     let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
     html! {
         h2 { "All moves" }
@@ -96,7 +96,7 @@ fn moves(review: &Review) -> Markup {
 
 /// The final position.
 fn end(review: &Review) -> Markup {
-    let Ok(position) = review.game.final_position() else { return html! {} };
+    let Ok(position) = review.game.position_after(review.game.length()) else { return html! {} };
     html! {
         h2 { "Final position" }
         (picture(&position, &[], None))

@@ -2,43 +2,65 @@
 //! the solver.
 
 use super::assess::Assessor;
+use super::cost::Cost;
 use super::model::{Reasons, ReviewedMove};
+use super::verdict::Step;
 use crate::explain::{self, Facts};
 use tengen_engine::board::Position;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::Coord;
 
-/// The reasons for the judgment of a move; `position` is the one after it.
+/// The reasons for the judgment of a move.
 pub(super) fn of(
     reviewed: &ReviewedMove,
-    earlier: &Position,
-    position: &Position,
-    assessor: &Assessor,
+    step: &Step<'_>,
+    cost: Cost,
+    assessor: &mut Assessor<'_>,
 ) -> Reasons {
+    let Step { earlier, position, .. } = *step;
     let size = position.size();
     let better = reviewed.best.first().and_then(|&best| {
-        let mut facts = Facts::seen(earlier, best);
+        // What it leaves is no reason for it.
+        let mut facts = Facts { leaves: Vec::new(), ..Facts::seen(earlier, best) };
         if reviewed.win.is_none() && reviewed.allowed.is_some() {
-            facts.stops_win = stopped_win(earlier, best, assessor);
+            facts.stops_win = stopped_win(earlier, best, cost, assessor);
         }
         explain::reasons(&facts, size)
     });
     let played = reviewed.played.map(|played| Facts::seen(earlier, played));
-    let foul = played.filter(|played| played.forbidden.is_some());
-    let worse = match (&foul, reviewed.reply.first()) {
+    let foul = played.as_ref().filter(|played| played.forbidden.is_some());
+    let worse = match (foul, reviewed.reply.first()) {
         (Some(foul), _) => explain::reasons(foul, size),
-        (None, Some(&reply)) => explain::reasons(&Facts::seen(position, reply), size),
+        (None, Some(&reply)) => {
+            let left = played.and_then(|played| left(played, reply));
+            let seen = || Facts { leaves: Vec::new(), ..Facts::seen(position, reply) };
+            explain::reasons(&left.unwrap_or_else(seen), size)
+        }
         (None, None) => None,
     };
     Reasons { better, worse }
 }
 
 /// The opponent's forced win that a move stops: proved before the move, proved absent after it.
-fn stopped_win(position: &Position, play: Coord, assessor: &Assessor) -> Option<ForcedWin> {
+fn stopped_win(
+    position: &Position,
+    play: Coord,
+    cost: Cost,
+    assessor: &mut Assessor<'_>,
+) -> Option<ForcedWin> {
     let mut after = position.clone();
     after.play(play).ok()?;
     let mut passed = position.clone();
     passed.set_to_move(!position.to_move());
-    let win = assessor.forced_win(&passed)?;
-    assessor.excludes_win(&after).then_some(win)
+    let win = assessor.forced_win(&passed, cost)?;
+    assessor.excludes_win(&after, cost).then_some(win)
+}
+
+/// That the move leaves the point of the reply, if the reply makes a four-three or the like there.
+fn left(mut played: Facts, reply: Coord) -> Option<Facts> {
+    played.leaves.retain(|threat| threat.at == reply);
+    let is_left = !played.leaves.is_empty();
+    let (makes, stops) = (None, Vec::new());
+    let (builds, early) = (Vec::new(), Vec::new());
+    is_left.then_some(Facts { makes, stops, builds, early, ..played })
 }

@@ -23,7 +23,7 @@ pub fn sgf(review: &Review, mut tree: GameTree) -> String {
             remark(&mut tree, node, &format!("black's win chance {chance:.0} %"));
             continue;
         }
-        let mistake = text::remark(reviewed, review.game.size);
+        let mistake = text::remark(reviewed, review.game.head.size);
         let lines: Vec<String> = [mistake].into_iter().chain(text::reasons(reviewed)).collect();
         remark(&mut tree, node, &lines.join("\n"));
         let before = index.checked_sub(1).and_then(|index| main.get(index).copied());

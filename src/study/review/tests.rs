@@ -1,11 +1,12 @@
 use super::model::MoveVerdict;
 use super::*;
+use tengen_engine::board::notation::parse_picture;
 use tengen_engine::engine::Trained;
 use tengen_engine::threats::ThreatKind;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 use tengen_records::game_tree::GameTree;
 use tengen_records::sgf::read_tree;
-use tengen_records::{PlayedMove, txt};
+use tengen_records::{GameRecord, PlayedMove, txt};
 
 /// Black makes a four-three that it overlooks for a move, white blunders, and so on.
 const GAME: &str = "h8i9g9i7i8g8j8f8k8l8k7h10k6k9\n";
@@ -16,7 +17,7 @@ fn game(moves: &str) -> GameRecord {
 }
 
 fn options() -> ReviewOptions {
-    ReviewOptions { time: None, nodes: Some(500), solver_mb: 16 }
+    ReviewOptions { solver_mb: 16, ..ReviewOptions::of_cost(Cost::of_nodes(500)) }
 }
 
 fn engine() -> Engine {
@@ -24,7 +25,11 @@ fn engine() -> Engine {
 }
 
 fn reviewed(game: &GameRecord) -> Review {
-    review(game, &mut engine(), &options(), &StopFlag::new(), &mut |_| {}).unwrap()
+    reviewed_with(&ReviewGame::of_record(game).unwrap(), &mut Known::default(), &StopFlag::new())
+}
+
+fn reviewed_with(game: &ReviewGame, known: &mut Known, stop: &StopFlag) -> Review {
+    review(game, &mut engine(), &options(), known, stop, &mut |_| {}).unwrap()
 }
 
 #[test]
@@ -79,7 +84,9 @@ fn a_won_game_ends_at_certainty() {
 fn a_stop_returns_what_is_done() {
     let stop = StopFlag::new();
     let mut seen = 0;
-    let review = review(&game(GAME), &mut engine(), &options(), &stop, &mut |progress| {
+    let game = ReviewGame::of_record(&game(GAME)).unwrap();
+    let known = &mut Known::default();
+    let review = review(&game, &mut engine(), &options(), known, &stop, &mut |progress| {
         let ReviewProgress::Position(done, all) = progress else { return };
         assert_eq!(all, 15);
         seen = done;
@@ -127,7 +134,12 @@ fn a_single_move_is_counted_as_one() {
 }
 
 fn tree(review: &Review) -> GameTree {
-    GameTree::from_record(&review.game).unwrap()
+    let mut tree = GameTree::from_position(review.game.line.start.clone());
+    let mut last = GameTree::ROOT;
+    for &(_, point) in &review.game.line.moves {
+        last = tree.play(last, PlayedMove::plain(point, None)).unwrap();
+    }
+    tree
 }
 
 #[test]
@@ -141,7 +153,7 @@ fn the_sgf_keeps_comments_and_variations_of_the_game() {
     tree.set_comment(other, "to be tried");
     let lines = |sgf: &str| sgf.lines().map(str::to_owned).collect::<Vec<_>>().join(" ");
     let once = sgf(&review, tree);
-    let again = read_tree(&once, review.game.rule).unwrap();
+    let again = read_tree(&once, review.game.head.rule).unwrap();
     assert_eq!(sgf(&review, again), once, "a second review repeats nothing");
     let sgf = lines(&once);
     assert!(sgf.contains("C[I did not see it black o15\\: missed win"), "{sgf}");
@@ -150,15 +162,104 @@ fn the_sgf_keeps_comments_and_variations_of_the_game() {
 
 #[test]
 fn games_that_cannot_be_reviewed_are_refused() {
-    let refused = |game: &GameRecord| {
-        review(game, &mut engine(), &options(), &StopFlag::new(), &mut |_| {})
-            .unwrap_err()
-            .to_string()
+    let refused_game = |game: &ReviewGame| {
+        let (known, stop) = (&mut Known::default(), StopFlag::new());
+        review(game, &mut engine(), &options(), known, &stop, &mut |_| {}).unwrap_err().to_string()
     };
+    let refused = |game: &GameRecord| refused_game(&ReviewGame::of_record(game).unwrap());
     let large = GameRecord::new(Rule::Freestyle, BoardSize::square(23).unwrap());
     assert!(refused(&large).contains("expected at most 22x22"));
     let empty = GameRecord::new(Rule::Freestyle, BoardSize::square(15).unwrap());
     assert!(refused(&empty).contains("no move"));
+    let mut twice = ReviewGame::of_record(&game("h8i9\n")).unwrap();
+    twice.line.moves[1].0 = Color::Black;
+    assert!(refused_game(&twice).starts_with("move 2 is out of turn"));
+}
+
+/// Both have an open three and white is to move, on a board that was set up.
+#[test]
+fn a_game_from_stones_that_were_set_up_is_reviewed() {
+    let picture = "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . X X X . . .
+        . . . . . . . . .
+        . . . O O O . . .
+        . . . . . . . . .";
+    let mut start = parse_picture(Rule::Freestyle, picture).unwrap();
+    start.set_to_move(Color::White);
+    let mut tree = GameTree::from_position(start);
+    let mut last = GameTree::ROOT;
+    // White plays far away; black makes an open four.
+    for (x, y) in [(8, 0), (6, 3), (0, 0), (7, 3)] {
+        last = tree.play(last, PlayedMove::new(Coord::new(x, y), None)).unwrap();
+    }
+    let review =
+        reviewed_with(&ReviewGame::of_tree(&tree), &mut Known::default(), &StopFlag::new());
+    assert!(review.is_complete);
+    let first = &review.moves[0];
+    assert_eq!((first.number, first.color), (1, Color::White));
+    assert_eq!(first.verdict, MoveVerdict::MissedWin, "{first:?}");
+    assert_eq!(review.moves[1].verdict, MoveVerdict::Good);
+    let sgf = sgf(&review, tree);
+    assert!(sgf.contains("AB[") && sgf.contains("missed win"), "{sgf}");
+}
+
+#[test]
+fn what_is_known_is_not_searched_again_and_changes_nothing() {
+    let game = ReviewGame::of_record(&game(GAME)).unwrap();
+    let (mut known, mut lines) = (Known::new("e"), String::new());
+    let whole = |known: &mut Known, lines: &mut String| {
+        let stop = StopFlag::new();
+        review(&game, &mut engine(), &options(), known, &stop, &mut |progress| {
+            if let ReviewProgress::Searched(searched) = progress {
+                lines.push_str(&searched.line());
+            }
+        })
+        .unwrap()
+        .moves
+    };
+    let first = whole(&mut known, &mut lines);
+    let (count, mut more) = (lines.lines().count(), String::new());
+    assert!(count > 3, "{lines}");
+    assert_eq!(whole(&mut known, &mut more), first);
+    assert_eq!(more, "");
+    // Half of the lines, as after an interruption: the rest is searched, and the result is the same.
+    let half: String = lines.split_inclusive('\n').take(count / 2).collect();
+    let mut continued = Known::new("e");
+    assert_eq!(continued.read(&half).unwrap(), half.len());
+    assert_eq!(whole(&mut continued, &mut more), first);
+    assert_eq!(more.lines().count(), count - count / 2, "{more}");
+}
+
+#[test]
+fn a_stop_in_the_second_pass_keeps_the_first() {
+    let (game, stop) = (ReviewGame::of_record(&game(GAME)).unwrap(), StopFlag::new());
+    let (known, mut again) = (&mut Known::default(), 0);
+    let review = review(&game, &mut engine(), &options(), known, &stop, &mut |progress| {
+        if let ReviewProgress::Again(..) = progress {
+            again += 1;
+            stop.set();
+        }
+    });
+    let review = review.unwrap();
+    assert_eq!((again, review.moves.len(), review.is_complete), (1, 14, false));
+    assert!(text(&review).contains("stopped before all doubtful moves were checked"));
+}
+
+/// The side that is to move is worth at least what follows the move that it played.
+#[test]
+fn no_move_is_better_than_the_best_one() {
+    for moves in [GAME, "h8g10i8h10j8i10o15j10\n", "h8i9g9i7i8g8j8f8k8l8k7h10k6k9j6j7l5m4\n"] {
+        let review = reviewed(&game(moves));
+        for pair in review.moves.windows(2) {
+            let [one, next] = pair else { unreachable!() };
+            assert!(next.before >= next.after, "{next:?}");
+            let after = 1.0 - one.after.win_rate();
+            assert!((next.before.win_rate() - after).abs() < 1e-9, "{one:?} {next:?}");
+        }
+    }
 }
 
 #[test]

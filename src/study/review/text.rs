@@ -14,18 +14,21 @@ const SHOWN: usize = 12;
 
 /// The review as text.
 pub fn text(review: &Review) -> String {
-    let game = &review.game;
+    let game = &review.game.head;
     let (black, white) = (&game.black.name, &game.white.name);
     let mut text = format!(
         "{black} (black) - {white} (white), {} {}, {}, {}\n",
         game.rule,
         game.size,
-        counted(game.length() as u64, "move"),
+        counted(review.game.length() as u64, "move"),
         game.outcome
     );
     if !review.is_complete {
         let done = review.moves.last().map_or(0, |reviewed| reviewed.number);
-        let _ = writeln!(text, "stopped: reviewed up to move {done}");
+        let _ = match done < review.game.length() {
+            true => writeln!(text, "stopped: reviewed up to move {done}"),
+            false => writeln!(text, "stopped before all doubtful moves were checked"),
+        };
     }
     if let Some(first) = review.moves.first() {
         let _ = writeln!(text, "\nblack's win chance after each move, from move {}", first.number);
@@ -48,7 +51,7 @@ pub fn text(review: &Review) -> String {
 }
 
 /// A move with its verdict and the details.
-pub(super) fn remark(reviewed: &ReviewedMove, size: BoardSize) -> String {
+pub fn remark(reviewed: &ReviewedMove, size: BoardSize) -> String {
     let (color, played) = (reviewed.color, notation::move_name(reviewed.played, size));
     format!("{color} {played}: {}, {}", reviewed.verdict, details(reviewed, size))
 }
@@ -111,7 +114,7 @@ pub(super) fn player(review: &Review, color: Color) -> String {
     });
     let counted: Vec<String> = counted.collect();
     let counted = if counted.is_empty() { "no mistakes".to_owned() } else { counted.join(", ") };
-    let name = &review.game.side(color).name;
+    let name = &review.game.head.side(color).name;
     let loss = 100.0 * review.mean_loss(color);
     format!("{color}, {name}: {counted}; lost {loss:.1} % of win chance per move")
 }

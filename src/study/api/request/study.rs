@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::parts::{Id, Milliseconds, Nodes, SearchLimits, Threads};
 use crate::api::number::Whole;
 use crate::api::point::PointForm;
+use crate::review::Effort;
 use tengen_records::positions::PositionSpec;
 
 /// `review`.
@@ -16,10 +17,17 @@ pub struct ReviewGame {
     pub id: Id,
     /// The game, given by its `moves`.
     pub position: PositionSpec,
+    /// The stones before the first move and the side that makes it; the same rule and board. By
+    /// default an empty board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<PositionSpec>,
     /// How many moves at the start belong to the opening and are not reviewed.
     #[serde(default)]
     pub opening_stones: usize,
-    /// The limits per position; 500 ms by default.
+    /// How thorough it is: `quick` by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<EffortWord>,
+    /// The limits per position instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<ReviewLimits>,
     /// Search threads.
@@ -30,7 +38,27 @@ pub struct ReviewGame {
     pub points: Option<PointForm>,
 }
 
-/// What a review may spend on each position.
+/// How thorough a review is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EffortWord {
+    /// Seconds for a game.
+    Quick,
+    /// Minutes for a game.
+    Thorough,
+}
+
+impl From<EffortWord> for Effort {
+    fn from(word: EffortWord) -> Self {
+        match word {
+            EffortWord::Quick => Self::Quick,
+            EffortWord::Thorough => Self::Thorough,
+        }
+    }
+}
+
+/// What a review may spend on each position; eight times as much on the positions beside a move that
+/// seems to be a mistake. With `nodes` alone and one thread, the same game has the same review.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReviewLimits {

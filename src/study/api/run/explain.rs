@@ -4,7 +4,7 @@ use super::convert::{forbidden, line, proved, threat};
 use super::prepared::{Prepared, empty_point, over, read_line};
 use super::reporter::Reporter;
 use super::search::think;
-use crate::api::answer::{Explanation, Other, Outcome};
+use crate::api::answer::{Explanation, OpenTwoReport, Other, Outcome};
 use crate::api::error::Refusal;
 use crate::api::memory::Memory;
 use crate::api::point::{Pen, PointForm};
@@ -115,6 +115,13 @@ fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {
         five: facts.five.as_deref().map(|five| pen.points(five)),
         makes: facts.makes.as_ref().map(|makes| threat(pen, makes)),
         stops: facts.stops.iter().map(|stopped| threat(pen, stopped)).collect(),
+        builds: facts
+            .builds
+            .iter()
+            .map(|two| OpenTwoReport { next: pen.points(&two.next) })
+            .collect(),
+        stops_early: facts.early.iter().map(|early| threat(pen, early)).collect(),
+        leaves: facts.leaves.iter().map(|left| threat(pen, left)).collect(),
         stops_win: facts.stops_win.as_ref().map(|win| proved(pen, win)),
         allows: facts.allows.as_ref().map(|win| proved(pen, win)),
         proof: facts.proof.as_ref().map(|win| proved(pen, win)),

@@ -11,6 +11,7 @@ mod opening;
 mod policy;
 mod prepared;
 mod proof;
+mod puzzles;
 mod reporter;
 mod review;
 mod search;
@@ -46,6 +47,7 @@ pub(super) fn prepare(
         Request::Book(look_up) => book::prepare(&look_up, defaults),
         Request::Explain(explain) => explain::prepare(&explain, defaults, pool),
         Request::Review(review) => review::prepare(&review, defaults, pool),
+        Request::Puzzles(puzzles) => puzzles::prepare(puzzles, defaults),
         Request::Balance(balance) => balance::prepare(&balance, defaults, pool),
         Request::Opening(opening) => opening::prepare(&opening, defaults, pool),
         Request::Import(import) => games::import(import, defaults),

@@ -1,5 +1,6 @@
 //! `review`.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::prepared::{Prepared, read_line};
@@ -9,28 +10,21 @@ use crate::api::error::{ErrorCode, Refusal};
 use crate::api::memory::Memory;
 use crate::api::point::Pen;
 use crate::api::pool::PoolLimits;
-use crate::api::request::ReviewGame;
+use crate::api::request::ReviewGame as Request;
 use crate::api::settings::Defaults;
-use crate::review::{self, Review, ReviewError, ReviewOptions, ReviewProgress};
-use tengen_engine::engine::{Engine, Level};
-use tengen_engine::types::Coord;
-use tengen_records::{GameRecord, Opening, PlayedMove, PositionLine};
+use crate::review::{self, Known, ReviewGame, ReviewOptions, ReviewProgress};
+use tengen_engine::engine::{Engine, Level, Options};
+use tengen_engine::types::{Coord, Rule};
+use tengen_records::{GameRecord, PositionLine};
 use tengen_util::count::counted;
-
-/// Time per position if no limit is given.
-const DEFAULT_TIME: Duration = Duration::from_millis(500);
 
 /// Checks the request.
 pub(super) fn prepare(
-    request: &ReviewGame,
+    request: &Request,
     defaults: &Defaults,
     pool: &PoolLimits,
 ) -> Result<Prepared, Refusal> {
-    if request.position.moves.is_none() || request.position.blocked.is_some() {
-        let error = "expected a game from an empty board, as `moves`";
-        return Err(Refusal::bad("position", error));
-    }
-    let (line, pen) = read_line(&request.position, request.points, defaults)?;
+    let (line, pen) = line(request, defaults)?;
     if !line.position.size().is_fast() {
         return Err(Refusal::bad("position", line.position.size().too_large()));
     }
@@ -41,57 +35,91 @@ pub(super) fn prepare(
         return Err(Refusal::bad("opening_stones", error));
     }
     let threads = defaults.threads(request.threads, pool)?;
-    let game = game(&line, opening)?;
-    let limits = request.limits.clone().unwrap_or_default();
-    let time = limits.time_ms.map(|ms| Duration::from_millis(ms.0));
-    let nodes = limits.nodes.map(|nodes| nodes.0);
-    let review_options = ReviewOptions {
-        time: time.or(nodes.is_none().then_some(DEFAULT_TIME)),
-        nodes,
-        solver_mb: pool.solver_mb(),
+    let options = options(request, pool)?;
+    let head = GameRecord {
+        outcome: line.end().outcome,
+        ..GameRecord::new(line.position.rule(), line.position.size())
     };
-    let options = defaults.engine(threads, Level::Full, pool);
+    let game = ReviewGame { head, line, opening };
+    // A book knows values that the search does not, and the size of the table decides what is found.
+    let set = Options {
+        hash_kib: Some(pool.hash_kib().min(ReviewOptions::HASH_KIB)),
+        book: None,
+        ..defaults.engine(threads, Level::Full, pool)
+    };
+    let known = (options.is_reproducible() && threads == 1).then(|| defaults.reviewed.clone());
     let work = move |engine: &mut Engine, reporter: Reporter| {
-        engine.set_options(options);
-        answer(engine, &game, &review_options, pen, reporter);
+        engine.set_options(set);
+        answer(engine, &game, &options, known.as_deref(), pen, reporter);
     };
     Ok(Prepared { threads, is_infinite: false, memory: Memory::Fresh, work: Box::new(work) })
 }
 
-/// The moves as a game.
-fn game(line: &PositionLine, opening: usize) -> Result<GameRecord, Refusal> {
-    let (first, rest) = line.moves.split_at(opening.min(line.moves.len()));
-    let stones: Option<Vec<Coord>> = first.iter().map(|&(_, point)| point).collect();
-    let pass = || Refusal::bad("opening_stones", "a pass among them, expected stones");
-    Ok(GameRecord {
-        opening: Opening { name: String::new(), moves: stones.ok_or_else(pass)? },
-        moves: rest.iter().map(|&(_, point)| PlayedMove::plain(point, None)).collect(),
-        outcome: line.end().outcome,
-        ..GameRecord::new(line.position.rule(), line.position.size())
-    })
+/// The moves from their start.
+fn line(request: &Request, defaults: &Defaults) -> Result<(PositionLine, Pen), Refusal> {
+    if request.position.moves.is_none() {
+        return Err(Refusal::bad("position", "expected a game, as `moves`"));
+    }
+    let (line, pen) = read_line(&request.position, request.points, defaults)?;
+    let Some(start) = &request.start else { return Ok((line, pen)) };
+    let field = |error: String| Refusal::bad("start", error);
+    let start = start.to_position(Rule::Freestyle).map_err(|error| field(error.to_string()))?;
+    let seen = (start.rule(), start.size());
+    let expected = (line.position.rule(), line.position.size());
+    if seen != expected {
+        let error = format!("seen {} {}, expected {} {}", seen.0, seen.1, expected.0, expected.1);
+        return Err(field(error));
+    }
+    if request.position.blocked.is_some() {
+        return Err(Refusal::bad("position", "seen `blocked` beside `start`, expected it there"));
+    }
+    let points = line.moves.iter().map(|&(_, point)| point);
+    let placed = PositionLine::in_turn(start, points);
+    let line = placed.map_err(|(index, error)| {
+        Refusal::bad(&format!("position.moves[{index}]"), error.to_string())
+    })?;
+    Ok((line, pen))
+}
+
+fn options(request: &Request, pool: &PoolLimits) -> Result<ReviewOptions, Refusal> {
+    let limits = request.limits.clone().unwrap_or_default();
+    let time = limits.time_ms.map(|ms| Duration::from_millis(ms.0));
+    let nodes = limits.nodes.map(|nodes| nodes.0);
+    if request.effort.is_some() && (time.is_some() || nodes.is_some()) {
+        return Err(Refusal::bad("effort", "seen beside `limits`, expected one of them"));
+    }
+    let effort = request.effort.map(Into::into).unwrap_or_default();
+    let options = ReviewOptions::of_limits(nodes, time, effort);
+    Ok(ReviewOptions { solver_mb: pool.solver_mb().min(options.solver_mb), ..options })
 }
 
 fn answer(
     engine: &mut Engine,
-    game: &GameRecord,
+    game: &ReviewGame,
     options: &ReviewOptions,
+    shared: Option<&Mutex<Known>>,
     pen: Pen,
     reporter: Reporter,
 ) {
-    let point = |coord| pen.point(coord);
+    let point = |coord: Coord| pen.point(coord);
     let (mut done, mut all) = (0, 0);
     let mut progress = |progress: ReviewProgress<'_>| match progress {
-        ReviewProgress::Position(now, of) => (done, all) = (now, of),
+        // The position is assessed when its move is reported.
+        ReviewProgress::Position(now, of) => (done, all) = (now + 1, of),
+        ReviewProgress::Again(..) | ReviewProgress::Searched(_) => {}
         ReviewProgress::Move(reviewed) => {
             let reviewed = review::move_json(reviewed, &point);
-            // The position after the move is assessed by now.
-            let report = ReviewedReport { done: done + 1, all, reviewed };
-            reporter.send(Event::Move(Box::new(report)));
+            reporter.send(Event::Move(Box::new(ReviewedReport { done, all, reviewed })));
         }
     };
     let stop = reporter.stop().clone();
-    let reviewed: Result<Review, ReviewError> =
-        review::review(game, engine, options, &stop, &mut progress);
+    // Taken out: another review of the session need not wait for this one.
+    let take = |shared: &Mutex<Known>| std::mem::take(&mut *lock(shared));
+    let mut known = shared.map(take).unwrap_or_default();
+    let reviewed = review::review(game, engine, options, &mut known, &stop, &mut progress);
+    if let Some(shared) = shared {
+        lock(shared).merge(known);
+    }
     match reviewed {
         Ok(reviewed) => {
             let review = review::model(&reviewed, &point);
@@ -99,4 +127,8 @@ fn answer(
         }
         Err(error) => reporter.fail(Refusal::of(ErrorCode::Internal, error.to_string())),
     }
+}
+
+fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -2,14 +2,14 @@
 // wins that were missed. The engine judges; here its moves find their nodes in the tree.
 
 import { lineThrough, ROOT } from '../model/tree.js';
-import { positionSpec } from '../model/position.js';
+import { gameSpec } from '../model/position.js';
 import { t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
 
 /** @typedef {import('./state.js').ReviewedMove} ReviewedMove */
 /** @typedef {import('../engine/engine.js').Message} Message */
 
-const POSITION_MS = 300;
+/** @typedef {'quick' | 'thorough'} Effort */
 
 /**
  * @param {import('./store.js').Store} store
@@ -50,25 +50,17 @@ export function reviewActions(store, engine, tell) {
   });
 
   return {
-    start() {
+    /** @param {Effort} effort */
+    start(effort) {
       const { tree, at, preferred, opening } = store.get().game;
       const line = lineThrough(tree, at, preferred);
       if (!line.length || running) return;
-      if (tree.setup) return;
-      const stones = Math.min(line.length - 1, opening?.phase?.stones.length ?? 0);
-      const position = positionSpec(tree, line[line.length - 1].id);
-      let reviewed = Math.min(stones, 5);
-      store.set({ review: { isRunning: true, isComplete: false, done: 0, total: line.length + 1 - reviewed, moves: [] } });
-      const message = {
-        request: 'review', position, limits: { time_ms: POSITION_MS }, points: 'names',
-        // Read anew by each sending: a review that gave way to other requests continues where it was.
-        get opening_stones() {
-          return Math.min(reviewed, line.length - 1);
-        },
-      };
+      const stones = Math.min(line.length - 1, opening?.phase?.stones.length ?? 0, 5);
+      store.set({ review: { isRunning: true, isComplete: false, done: 0, total: line.length + 1 - stones, moves: [] } });
+      // A review that gave way to other requests is sent again: the server has kept what it found.
+      const message = { request: 'review', ...gameSpec(tree, line), effort, opening_stones: stones, points: 'names' };
       const request = engine.send(message, (event) => {
         if (running !== request || event.event !== 'move') return;
-        reviewed = event.move.number;
         store.set(withMove(event, line));
       });
       running = request;

@@ -38,6 +38,20 @@ export function positionSpec(tree, id, more = []) {
 /** @typedef {ReturnType<typeof positionSpec>} PositionSpec */
 
 /**
+ * A game as the API wants it: its moves, and the stones before them if there are any.
+ * @param {Tree} tree @param {{point: Point | null}[]} line
+ */
+export function gameSpec({ size, rule, setup }, line) {
+  const name = (/** @type {Point} */ point) => pointName(point, size);
+  const board = { rule, width: size.width, height: size.height };
+  const position = { ...board, moves: line.map(({ point }) => point && name(point)) };
+  if (!setup) return { position };
+  const { black, white, blocked } = setup;
+  const stones = { black: black.map(name), white: white.map(name), ...(blocked.length ? { blocked: blocked.map(name) } : {}) };
+  return { position, start: { ...board, ...stones, to_move: setup.toMove } };
+}
+
+/**
  * The ways to turn, mirror and shift a board.
  * @typedef {'turn-left' | 'turn-right' | 'mirror-x' | 'mirror-y' | 'left' | 'right' | 'up' | 'down'} Transform
  */

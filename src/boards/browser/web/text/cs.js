@@ -73,7 +73,7 @@ export default {
 
   'review.start': 'Zhodnotit partii', 'review.again': 'Zhodnotit znovu', 'review.hint': 'Každá pozice se prohledá. Ukážou se tahy, které ztratily šanci, a promarněné výhry.',
   'review.progress': 'Průběh', 'review.done': '{done} z {total}', 'review.searching': 'Zatím bez chyby.', 'review.clean': 'Bez chyb.', 'review.finished': 'Hodnocení je hotové. Chyby: {n}', 'review.stopped': 'Zastaveno po {done} z {total} pozic.', 'review.summary': 'Chyby obou stran',
-  'review.lost': '{verdict}: {before}\u00a0→\u00a0{after}', 'review.better': 'Lépe: {move}', 'review.win': 'Výhra: {move}', 'review.setup': 'Partii s postavenými kameny nelze zhodnotit.',
+  'review.lost': '{verdict}: {before}\u00a0→\u00a0{after}', 'review.better': 'Lépe: {move}', 'review.win': 'Výhra: {move}', 'review.thorough': 'Zhodnotit důkladně',
   'review.verdict.blunder': 'Hrubá chyba', 'review.verdict.mistake': 'Chyba', 'review.verdict.inaccuracy': 'Nepřesnost', 'review.verdict.missed-win': 'Promarněná výhra', 'review.verdict.detour': 'Oklika',
 
   'edit.start': 'Upravit pozici', 'edit.hint': 'Pokládejte a odebírejte kameny. Pozice nahradí tahy.', 'edit.done': 'Hotovo', 'edit.clear': 'Vyprázdnit desku', 'edit.tools': 'Nástroj',

@@ -74,7 +74,7 @@ export default {
 
   'review.start': 'Partie auswerten', 'review.again': 'Neu auswerten', 'review.hint': 'Jede Stellung wird untersucht. Gezeigt werden Züge, die Gewinnchance kosteten, und verpasste Gewinne.',
   'review.progress': 'Fortschritt', 'review.done': '{done} von {total}', 'review.searching': 'Noch kein Fehler gefunden.', 'review.clean': 'Keine Fehler gefunden.', 'review.finished': 'Die Auswertung ist fertig. Fehler: {n}', 'review.stopped': 'Angehalten nach {done} von {total} Stellungen.', 'review.summary': 'Fehler beider Seiten',
-  'review.lost': '{verdict}: von\u00a0{before}\u00a0auf\u00a0{after}', 'review.better': 'Besser: {move}', 'review.win': 'Gewinn: {move}', 'review.setup': 'Eine Partie mit aufgestellten Steinen kann nicht ausgewertet werden.',
+  'review.lost': '{verdict}: von\u00a0{before}\u00a0auf\u00a0{after}', 'review.better': 'Besser: {move}', 'review.win': 'Gewinn: {move}', 'review.thorough': 'Gründlich auswerten',
   'review.verdict.blunder': 'Grober Fehler', 'review.verdict.mistake': 'Fehler', 'review.verdict.inaccuracy': 'Ungenauigkeit', 'review.verdict.missed-win': 'Verpasster Gewinn', 'review.verdict.detour': 'Umweg',
 
   'edit.start': 'Stellung bearbeiten', 'edit.hint': 'Steine setzen und entfernen. Die Stellung ersetzt die Züge.', 'edit.done': 'Fertig', 'edit.clear': 'Brett leeren', 'edit.tools': 'Werkzeug',

@@ -74,7 +74,7 @@ export default {
 
   'review.start': 'Review the game', 'review.again': 'Review again', 'review.hint': 'Every position is searched and solved. The review shows moves that cost win chance, and missed wins.',
   'review.progress': 'Progress of the review', 'review.done': '{done} of {total}', 'review.searching': 'No mistake found yet.', 'review.clean': 'No mistakes found.', 'review.finished': 'The review is finished. Mistakes: {n}', 'review.stopped': 'Stopped after {done} of {total} positions.', 'review.summary': 'Mistakes of both sides',
-  'review.lost': '{verdict}: {before}\u00a0to\u00a0{after}', 'review.better': 'Better: {move}', 'review.win': 'Winning: {move}', 'review.setup': 'Games that begin with stones set up cannot be reviewed.',
+  'review.lost': '{verdict}: {before}\u00a0to\u00a0{after}', 'review.better': 'Better: {move}', 'review.win': 'Winning: {move}', 'review.thorough': 'Review thoroughly',
   'review.verdict.blunder': 'Blunder', 'review.verdict.mistake': 'Mistake', 'review.verdict.inaccuracy': 'Inaccuracy', 'review.verdict.missed-win': 'Missed win', 'review.verdict.detour': 'Slower win',
 
   'edit.start': 'Edit the position', 'edit.hint': 'Place and remove stones. The position replaces the moves.', 'edit.done': 'Done', 'edit.clear': 'Clear the board', 'edit.tools': 'Tool',

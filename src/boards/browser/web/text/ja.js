@@ -73,7 +73,7 @@ export default {
 
   'review.start': '対局を検討', 'review.again': 'もう一度検討', 'review.hint': 'すべての局面を探索し、勝率を失った手と逃した勝ちを示します。',
   'review.progress': '検討の進み', 'review.done': '{done} / {total}', 'review.searching': 'まだ悪手は見つかりません。', 'review.clean': '悪手はありません。', 'review.finished': '検討が終わりました。悪手：{n}', 'review.stopped': '{total} 局面中 {done} で停止しました。', 'review.summary': '両者の悪手',
-  'review.lost': '{verdict}：{before}\u00a0→\u00a0{after}', 'review.better': '最善：{move}', 'review.win': '勝つ手：{move}', 'review.setup': '石を配置して始めた対局は検討できません。',
+  'review.lost': '{verdict}：{before}\u00a0→\u00a0{after}', 'review.better': '最善：{move}', 'review.win': '勝つ手：{move}', 'review.thorough': 'じっくり検討',
   'review.verdict.blunder': '大悪手', 'review.verdict.mistake': '悪手', 'review.verdict.inaccuracy': '疑問手', 'review.verdict.missed-win': '逃した勝ち', 'review.verdict.detour': '遠回り',
 
   'edit.start': '局面を編集', 'edit.hint': '石を置き、取り除きます。局面が手順に代わります。', 'edit.done': '完了', 'edit.clear': '盤を空に', 'edit.tools': '道具',

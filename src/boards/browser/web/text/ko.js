@@ -73,7 +73,7 @@ export default {
 
   'review.start': '복기', 'review.again': '다시 복기', 'review.hint': '모든 국면을 탐색하고 풀어, 승률을 잃은 수와 놓친 승리를 보여줍니다.',
   'review.progress': '복기 진행', 'review.done': '{done} / {total}', 'review.searching': '아직 실수가 없습니다.', 'review.clean': '실수가 없습니다.', 'review.finished': '복기가 끝났습니다. 실수: {n}', 'review.stopped': '{total}개 국면 중 {done}개에서 멈췄습니다.', 'review.summary': '양쪽의 실수',
-  'review.lost': '{verdict}: {before}\u00a0→\u00a0{after}', 'review.better': '더 좋은 수: {move}', 'review.win': '이기는 수: {move}', 'review.setup': '배치된 돌로 시작한 대국은 복기할 수 없습니다.',
+  'review.lost': '{verdict}: {before}\u00a0→\u00a0{after}', 'review.better': '더 좋은 수: {move}', 'review.win': '이기는 수: {move}', 'review.thorough': '꼼꼼히 복기',
   'review.verdict.blunder': '큰 실수', 'review.verdict.mistake': '실수', 'review.verdict.inaccuracy': '부정확', 'review.verdict.missed-win': '놓친 승리', 'review.verdict.detour': '우회',
 
   'edit.start': '국면 편집', 'edit.hint': '돌을 놓고 치웁니다. 국면이 기보를 대신합니다.', 'edit.done': '완료', 'edit.clear': '판 비우기', 'edit.tools': '도구',

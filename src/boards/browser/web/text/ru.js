@@ -74,7 +74,7 @@ export default {
 
   'review.start': 'Разобрать партию', 'review.again': 'Разобрать снова', 'review.hint': 'Исследуется каждая позиция. Показаны ходы, потерявшие шансы, и упущенные победы.',
   'review.progress': 'Ход разбора', 'review.done': '{done} из {total}', 'review.searching': 'Ошибок пока нет.', 'review.clean': 'Ошибок нет.', 'review.finished': 'Разбор окончен. Ошибок: {n}', 'review.stopped': 'Остановлено: {done} из {total} позиций.', 'review.summary': 'Ошибки сторон',
-  'review.lost': '{verdict}: {before}\u00a0→\u00a0{after}', 'review.better': 'Лучше: {move}', 'review.win': 'Победа: {move}', 'review.setup': 'Партию с расставленными камнями разобрать нельзя.',
+  'review.lost': '{verdict}: {before}\u00a0→\u00a0{after}', 'review.better': 'Лучше: {move}', 'review.win': 'Победа: {move}', 'review.thorough': 'Разобрать тщательно',
   'review.verdict.blunder': 'Грубая ошибка', 'review.verdict.mistake': 'Ошибка', 'review.verdict.inaccuracy': 'Неточность', 'review.verdict.missed-win': 'Упущенная победа', 'review.verdict.detour': 'Не кратчайший путь',
 
   'edit.start': 'Изменить позицию', 'edit.hint': 'Ставьте и снимайте камни. Позиция заменит ходы.', 'edit.done': 'Готово', 'edit.clear': 'Очистить доску', 'edit.tools': 'Инструмент',

@@ -73,7 +73,7 @@ export default {
 
   'review.start': '复盘', 'review.again': '再次复盘', 'review.hint': '搜索并求解每个局面，显示损失胜率的着法和错过的胜利。',
   'review.progress': '复盘进度', 'review.done': '{done} / {total}', 'review.searching': '还没有发现失误。', 'review.clean': '没有发现失误。', 'review.finished': '复盘完成。失误：{n}', 'review.stopped': '已停止：{total} 个局面中的 {done} 个。', 'review.summary': '双方的失误',
-  'review.lost': '{verdict}：{before} 到 {after}', 'review.better': '更好：{move}', 'review.win': '必胜：{move}', 'review.setup': '从摆好的局面开始的对局不能复盘。',
+  'review.lost': '{verdict}：{before} 到 {after}', 'review.better': '更好：{move}', 'review.win': '必胜：{move}', 'review.thorough': '仔细复盘',
   'review.verdict.blunder': '败着', 'review.verdict.mistake': '错着', 'review.verdict.inaccuracy': '缓着', 'review.verdict.missed-win': '错失胜机', 'review.verdict.detour': '绕路',
 
   'edit.start': '编辑局面', 'edit.hint': '放置和拿走棋子。局面会代替着法。', 'edit.done': '完成', 'edit.clear': '清空棋盘', 'edit.tools': '工具',

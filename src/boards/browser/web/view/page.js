@@ -57,7 +57,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   const newGame = () => create.open(store.get().game);
   const startReview = () => {
     choose('review');
-    review.start();
+    review.start('quick');
   };
   const explain = (/** @type {'best' | 'last'} */ which) => {
     choose('insight');

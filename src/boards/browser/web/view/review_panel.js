@@ -16,7 +16,7 @@ import { percent, reviewText } from '../text/facts.js';
 const VERDICTS = ['blunder', 'missed-win', 'mistake', 'inaccuracy', 'detour'];
 
 /**
- * @param {{start: () => void, stop: () => void, go: (node: number) => void, better: (move: ReviewedMove) => void}} events
+ * @param {{start: (effort: import('../app/review.js').Effort) => void, stop: () => void, go: (node: number) => void, better: (move: ReviewedMove) => void}} events
  */
 export function reviewPanel(events) {
   const root = el('div', { class: 'panel review' });
@@ -27,10 +27,10 @@ export function reviewPanel(events) {
     const { review, game, connection } = state;
     ifChanged([review, game.tree, game.at, connection, language()], () => {
       const hasMoves = nodeOf(game.tree, ROOT).children.length > 0;
-      const start = iconButton('check', t(review ? 'review.again' : 'review.start'), events.start, { class: review ? '' : 'primary', key: 'start' });
-      const isSetUp = !!game.tree.setup;
-      start.disabled = !hasMoves || isSetUp || connection !== 'open';
-      if (!review) return replace(root, [el('p', { class: 'hint' }, t(isSetUp ? 'review.setup' : 'review.hint')), start]);
+      const start = iconButton('check', t(review ? 'review.again' : 'review.start'), () => events.start('quick'), { class: review ? '' : 'primary', key: 'start' });
+      const thorough = iconButton('check', t('review.thorough'), () => events.start('thorough'), { key: 'start-thorough' });
+      for (const button of [start, thorough]) button.disabled = !hasMoves || connection !== 'open';
+      if (!review) return replace(root, [el('p', { class: 'hint' }, t('review.hint')), start, thorough]);
       const mistakes = review.moves.filter(({ verdict }) => verdict);
       replace(root, [
         review.isRunning ? el('div', { class: 'progress' },
@@ -41,7 +41,7 @@ export function reviewPanel(events) {
         review.isRunning && !mistakes.length ? el('p', { class: 'empty' }, t('review.searching')) : null,
         !review.isRunning && !(review.isComplete && mistakes.length) ? el('p', { class: 'empty' }, reviewText(review)) : null,
         mistakes.length ? el('ol', { class: 'mistakes' }, mistakes.map((move) => mistakeItem(move, state))) : null,
-        review.isRunning ? null : start,
+        ...(review.isRunning ? [] : [start, thorough]),
       ]);
     });
   }

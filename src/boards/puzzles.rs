@@ -1,0 +1,314 @@
+//! Puzzles for a person, as text: the board, a question, answers to moves, hints. For a terminal and
+//! for pipes.
+
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+
+use super::board::{self, Marks};
+use tengen_engine::board::{Position, notation};
+use tengen_engine::threats::Watch;
+use tengen_engine::types::Coord;
+use tengen_records::move_text;
+use tengen_study::puzzle::{
+    self, Attempt, HINTS, Progress, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal,
+};
+use tengen_util::count::{self, counted};
+use tengen_util::date::{Date, now_unix_ms};
+use tengen_util::excerpt::excerpt;
+use tengen_util::lines::next_line;
+use tengen_util::sentence::sentence;
+
+const HELP: &str = "\
+h8      play a move      hint    a hint, then a better one      show    the solution
+board   print the board  skip    the next puzzle                quit    leave
+";
+
+/// How puzzles are asked.
+#[derive(Debug)]
+pub struct PuzzleRun<'a> {
+    /// The puzzles, in this order.
+    pub puzzles: Vec<Puzzle>,
+    /// All the time there is, if there is a clock.
+    pub clock: Option<Duration>,
+    /// What was solved before; the new attempts are added.
+    pub progress: Progress,
+    /// Stops a long answer.
+    pub watch: &'a Watch,
+}
+
+/// How a puzzle has ended.
+enum Ending {
+    Over(Attempt),
+    Skipped,
+    Left,
+    Late,
+}
+
+/// Asks the puzzles until the end of the input, of the time or of the puzzles; `save` hears of every
+/// attempt as soon as it is over.
+///
+/// # Errors
+/// If reading, writing or saving fails.
+pub fn run(
+    mut run: PuzzleRun<'_>,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    save: &mut dyn FnMut(&Attempt) -> io::Result<()>,
+) -> io::Result<()> {
+    let (begun, all) = (Instant::now(), run.puzzles.len());
+    let (mut solved, mut clean) = (0_u64, 0_u64);
+    for (number, puzzle) in (1..).zip(&run.puzzles) {
+        let left = run.clock.map(|clock| clock.saturating_sub(begun.elapsed()));
+        write!(output, "Puzzle {number} of {all}: {}", puzzle.task())?;
+        let origin = puzzle.origin.trim_end_matches('.');
+        let origin = if origin.is_empty() { String::new() } else { format!(" ({origin})") };
+        let time = left.map(|left| format!(", {} s left", left.as_secs())).unwrap_or_default();
+        writeln!(output, "{origin}{time}.")?;
+        let deadline = run.clock.and_then(|clock| begun.checked_add(clock));
+        let mut asked = Asked::new(puzzle, deadline, run.watch);
+        match asked.ask(input, output)? {
+            Ending::Over(attempt) => {
+                solved += u64::from(attempt.solved);
+                clean += u64::from(attempt.is_clean());
+                save(&attempt)?;
+                run.progress.add(attempt);
+            }
+            Ending::Skipped => {}
+            Ending::Left => break,
+            Ending::Late => {
+                writeln!(output, "The time is over.")?;
+                break;
+            }
+        }
+    }
+    let puzzles = counted(solved, "puzzle");
+    writeln!(output, "Solved: {puzzles}, {clean} of them without a wrong move or a hint.")?;
+    let (tried, mastered) = run.progress.counts();
+    if tried > 0 {
+        writeln!(output, "So far {mastered} of {} are mastered.", counted(tried as u64, "puzzle"))?;
+    }
+    output.flush()
+}
+
+/// A puzzle that is being solved.
+struct Asked<'a> {
+    puzzle: &'a Puzzle,
+    position: Position,
+    deadline: Option<Instant>,
+    watch: &'a Watch,
+    begun: Instant,
+    moves: usize,
+    wrong: usize,
+    hints: usize,
+    /// The hints for the current move.
+    step: usize,
+}
+
+impl<'a> Asked<'a> {
+    fn new(puzzle: &'a Puzzle, deadline: Option<Instant>, watch: &'a Watch) -> Self {
+        let position = puzzle.position.clone();
+        let begun = Instant::now();
+        Self { puzzle, position, deadline, watch, begun, moves: 0, wrong: 0, hints: 0, step: 0 }
+    }
+
+    fn ask(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<Ending> {
+        self.show(output)?;
+        loop {
+            write!(output, "> ")?;
+            output.flush()?;
+            let Some(line) = next_line(input)? else {
+                writeln!(output)?;
+                return Ok(Ending::Left);
+            };
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Ok(Ending::Late);
+            }
+            match line.to_ascii_lowercase().as_str() {
+                "" => {}
+                "quit" | "exit" | "q" => return Ok(Ending::Left),
+                "skip" => return Ok(Ending::Skipped),
+                "board" => self.show(output)?,
+                "help" | "?" => output.write_all(HELP.as_bytes())?,
+                "hint" => self.hint(output)?,
+                "show" => {
+                    self.solution(output)?;
+                    self.hints = HINTS;
+                    return Ok(Ending::Over(self.attempt(false)));
+                }
+                _ => {
+                    let size = self.position.size();
+                    let Some(play) = move_text::point(&line, size) else {
+                        let center = notation::name(size.center(), size);
+                        let seen = excerpt(&line, 40);
+                        writeln!(
+                            output,
+                            "Seen '{seen}', expected a point like {center}, or help."
+                        )?;
+                        continue;
+                    };
+                    if self.play(play, output)? {
+                        return Ok(Ending::Over(self.attempt(true)));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Plays a move; whether the puzzle is solved.
+    fn play(&mut self, play: Coord, output: &mut dyn Write) -> io::Result<bool> {
+        let size = self.position.size();
+        let (name, opponent) = (notation::name(play, size), !self.position.to_move());
+        match puzzle::answer(&self.position, self.puzzle.goal, play, self.watch) {
+            PuzzleAnswer::Solved => {
+                self.moves += 1;
+                let what = match self.puzzle.goal {
+                    PuzzleGoal::Win => "makes five".to_owned(),
+                    PuzzleGoal::Defend => format!("leaves {opponent} no win that is found"),
+                };
+                writeln!(output, "Solved: {name} {what}.")?;
+                return Ok(true);
+            }
+            PuzzleAnswer::Right { defense, plies } => {
+                self.moves += 1;
+                self.step = 0;
+                let placed = self.position.play(play).and_then(|()| self.position.play(defense));
+                placed.map_err(io::Error::other)?;
+                let answer = notation::name(defense, size);
+                let left = count::plies(plies as i64);
+                let answer = sentence(&format!("{opponent} answers {answer}, {left} to go"));
+                writeln!(output, "Right. {answer}")?;
+                self.show(output)?;
+            }
+            PuzzleAnswer::Wrong(fault) => {
+                self.wrong += usize::from(fault != PuzzleFault::Illegal);
+                let why = match &fault {
+                    PuzzleFault::Illegal => "is not a legal move".to_owned(),
+                    PuzzleFault::Held { reply, is_proved } => {
+                        let reply = notation::name(*reply, size);
+                        let sure = if *is_proved {
+                            "there is no win by threats"
+                        } else {
+                            "no win is found"
+                        };
+                        format!("does not win: after {reply} {sure}")
+                    }
+                    PuzzleFault::Loses(win) => {
+                        format!(
+                            "loses: {opponent} wins by {}",
+                            notation_line(&win.line, &self.position)
+                        )
+                    }
+                    PuzzleFault::Unknown => "is not proved to win".to_owned(),
+                };
+                writeln!(output, "No, {name} {why}.")?;
+            }
+        }
+        Ok(false)
+    }
+
+    fn hint(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        self.step = (self.step + 1).min(HINTS);
+        self.hints += 1;
+        let hint = puzzle::hint(&self.position, self.puzzle.goal, self.step, self.watch);
+        writeln!(output, "{}", hint.unwrap_or_else(|| "There is no hint.".to_owned()))
+    }
+
+    fn solution(&self, output: &mut dyn Write) -> io::Result<()> {
+        let moves = puzzle::solution(self.puzzle, self.watch);
+        let list = notation_line(&moves, &self.position);
+        match self.puzzle.goal {
+            PuzzleGoal::Win => writeln!(output, "The longest line: {list}."),
+            PuzzleGoal::Defend => writeln!(output, "What stops it: {list}."),
+        }
+    }
+
+    fn show(&self, output: &mut dyn Write) -> io::Result<()> {
+        let last = self.position.stones().last().map(|&(coord, _)| coord);
+        let marks = Marks { last: last.filter(|_| self.moves > 0), ..Marks::default() };
+        output.write_all(board::plain(&self.position, &marks).as_bytes())
+    }
+
+    fn attempt(&self, solved: bool) -> Attempt {
+        Attempt {
+            puzzle: self.puzzle.id(),
+            solved,
+            wrong: self.wrong,
+            hints: self.hints,
+            seconds: self.begun.elapsed().as_secs(),
+            date: Date::from_unix_ms(now_unix_ms()).to_string(),
+        }
+    }
+}
+
+fn notation_line(moves: &[Coord], position: &Position) -> String {
+    let names: Vec<String> =
+        moves.iter().map(|&coord| notation::name(coord, position.size())).collect();
+    names.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::board::notation::parse_moves;
+    use tengen_engine::types::{BoardSize, Rule};
+    use tengen_records::PositionLine;
+
+    /// Both have an open three and black is to move.
+    fn won() -> Puzzle {
+        let size = BoardSize::square(15).unwrap();
+        let points = parse_moves("h8g10i8h10j8i10", size).unwrap().into_iter().map(Some);
+        let line = PositionLine::in_turn(Position::new(Rule::Freestyle, size), points).unwrap();
+        puzzle::in_position(&line.position, "", &Watch::default()).unwrap()
+    }
+
+    fn asked(puzzle: Puzzle, input: &str, clock: Option<Duration>) -> (String, Vec<Attempt>) {
+        let (watch, mut output, mut saved) = (Watch::default(), Vec::new(), Vec::new());
+        let asked = PuzzleRun {
+            puzzles: vec![puzzle],
+            clock,
+            progress: Progress::default(),
+            watch: &watch,
+        };
+        run(asked, &mut input.as_bytes(), &mut output, &mut |attempt| {
+            saved.push(attempt.clone());
+            Ok(())
+        })
+        .unwrap();
+        (String::from_utf8(output).unwrap(), saved)
+    }
+
+    #[test]
+    fn a_puzzle_is_solved_move_by_move_with_answers_and_hints() {
+        // An open four; then the five that is left, of g8 and l8.
+        let (text, saved) = asked(won(), "o15\nhint\nk8\ng8\nl8\n", None);
+        assert!(text.starts_with("Puzzle 1 of 1: black to move and win.\n"), "{text}");
+        assert!(
+            text.contains("No, o15 loses: white wins by ") || text.contains("No, o15 does not win"),
+            "{text}"
+        );
+        assert!(text.contains("Black wins by fours in 3 plies."), "{text}");
+        assert!(text.contains("Right. White answers "), "{text}");
+        assert!(text.contains("makes five."), "{text}");
+        let [attempt] = saved.as_slice() else { panic!("{saved:?}") };
+        assert!(attempt.solved && attempt.wrong >= 1 && attempt.hints == 1, "{attempt:?}");
+    }
+
+    #[test]
+    fn a_solution_that_is_shown_is_not_solved_and_leaving_saves_nothing() {
+        let (text, saved) = asked(won(), "x\nshow\n", None);
+        assert!(text.contains("Seen 'x', expected a point like h8, or help."), "{text}");
+        assert!(
+            text.contains("The longest line: k8 ") || text.contains("The longest line: g8 "),
+            "{text}"
+        );
+        assert!(!saved[0].solved);
+        assert!(asked(won(), "quit\n", None).1.is_empty());
+        assert!(asked(won(), "", None).1.is_empty());
+    }
+
+    #[test]
+    fn an_answer_after_the_time_does_not_count() {
+        let (text, saved) = asked(won(), "k8\n", Some(Duration::ZERO));
+        assert!(text.contains("The time is over.") && saved.is_empty(), "{text}");
+    }
+}

@@ -1,0 +1,228 @@
+//! `tengen puzzles`: positions to solve.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use super::game_file::{GameLimit, GameSource, ReadArgs};
+use super::outputs::check_not_read;
+use super::statuses::after_reading;
+use crate::interrupt;
+use tengen_boards::puzzles::{self, PuzzleRun};
+use tengen_engine::threats::{ThreatKind, Watch};
+use tengen_engine::types::{BoardSize, Color, Rule};
+use tengen_records::game_format::{GameFormat, ReadDefaults};
+use tengen_records::positions;
+use tengen_records::words::rule::GivenRule;
+use tengen_study::puzzle::daily::{self, Day};
+use tengen_study::puzzle::{self, Attempt, Progress, Puzzle, PuzzleGoal};
+use tengen_util::date::now_unix_ms;
+use tengen_util::{files, stderr};
+
+const AFTER_HELP: &str = "\
+Of a file of games, the puzzles are the wins that a side missed, and the positions in which it could have stopped the
+opponent's win. Of a file of positions, as JSON lines, they are those that the side to move wins by force. The solver
+answers every move with the longest resistance; hint, show, skip and quit are commands.
+
+Examples:
+  tengen puzzles                                    today's five
+  tengen puzzles lost.sgf --color black             what black missed
+  tengen puzzles games.csv --progress mine.jsonl    of all games; what is mastered does not come again
+  tengen puzzles --all --vcf --clock 120            wins by fours, as many as two minutes allow
+  tengen puzzles games.csv --list > mine.puzzles    find them once, as JSON lines, for programs and for this command
+
+Exit status: 0 success, 1 a part of a file cannot be read, 2 bad input, 130 ended by Ctrl-C.";
+
+/// Arguments of `tengen puzzles`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(super) struct PuzzlesArgs {
+    #[arg(
+        value_name = "FILE",
+        help = format!("Files of games: {}; of positions or of puzzles as JSON lines", GameFormat::endings("or"))
+    )]
+    files: Vec<PathBuf>,
+    /// The puzzles of this day, UTC, such as 2026-11-28 [default: today, without a file]
+    #[arg(long, value_name = "DAY", conflicts_with_all = ["files", "all"])]
+    day: Option<Day>,
+    /// All built-in puzzles
+    #[arg(long, conflicts_with = "files")]
+    all: bool,
+    /// Only the mistakes of this side
+    #[arg(long, value_name = "COLOR", value_parser = crate::values::color())]
+    color: Option<Color>,
+    /// Only wins by fours
+    #[arg(long)]
+    vcf: bool,
+    /// At most so many puzzles
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max: Option<u64>,
+    /// Solve as many as possible in so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    clock: Option<u64>,
+    /// Keep what was solved in this file; puzzles that were solved without help do not come again
+    #[arg(long, value_name = "FILE")]
+    progress: Option<PathBuf>,
+    /// Ask also those
+    #[arg(long, requires = "progress")]
+    again: bool,
+    /// Print the puzzles as JSON lines instead of asking them
+    #[arg(long, conflicts_with_all = ["clock", "again"])]
+    list: bool,
+    /// The rule of games that name none [default: freestyle]
+    #[arg(long, value_parser = crate::values::rule())]
+    rule: Option<Rule>,
+    /// The board of lists of moves
+    #[arg(long, value_name = "N|WxH", default_value = "15")]
+    size: BoardSize,
+    #[command(flatten)]
+    reading: ReadArgs,
+}
+
+/// Finds the puzzles and asks them.
+///
+/// # Errors
+/// If a file cannot be read or written, or has no puzzle.
+pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
+    let watch = Watch { stop: interrupt::stop_flag().context("Ctrl-C")?, ..Watch::default() };
+    let (progress, mut file) = open_progress(args)?;
+    let (mut found, is_damaged) = find(args, &watch)?;
+    found.retain(|puzzle| !args.vcf || is_vcf(puzzle));
+    found.retain(|puzzle| args.again || !progress.is_mastered(&puzzle.id()));
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|puzzle| seen.insert(puzzle.id()));
+    found.truncate(args.max.and_then(|max| usize::try_from(max).ok()).unwrap_or(usize::MAX));
+    if args.list {
+        let lines: String = found.iter().map(Puzzle::line).collect();
+        io::stdout().lock().write_all(lines.as_bytes())?;
+    } else if found.is_empty() {
+        writeln!(
+            io::stdout(),
+            "There is no puzzle{}.",
+            if seen.is_empty() { " there" } else { "" }
+        )?;
+    } else {
+        let clock = args.clock.map(Duration::from_secs);
+        let asked = PuzzleRun { puzzles: found, clock, progress, watch: &watch };
+        let mut save = |attempt: &Attempt| match &mut file {
+            Some(file) => file.write_all(attempt.line().as_bytes()),
+            None => Ok(()),
+        };
+        puzzles::run(asked, &mut io::stdin().lock(), &mut io::stdout().lock(), &mut save)?;
+    }
+    let stopped = ExitCode::from(interrupt::EXIT_STATUS);
+    Ok(if watch.stop.is_set() { stopped } else { after_reading(is_damaged) })
+}
+
+fn is_vcf(puzzle: &Puzzle) -> bool {
+    puzzle.goal == PuzzleGoal::Win && puzzle.win.kind == ThreatKind::Vcf
+}
+
+/// The attempts so far, and the file to add others to.
+fn open_progress(args: &PuzzlesArgs) -> Result<(Progress, Option<File>)> {
+    let Some(path) = &args.progress else { return Ok((Progress::default(), None)) };
+    check_not_read(path, &args.files).context("--progress")?;
+    let open = || -> Result<(Progress, File)> {
+        let file = File::options().read(true).append(true).create(true).open(path)?;
+        let text = files::read_regular_text(path)?;
+        let (progress, sound) = Progress::read(&text)?;
+        // A line that was being written when the program ended.
+        file.set_len(sound as u64)?;
+        Ok((progress, file))
+    };
+    let (progress, file) = open().with_context(|| format!("--progress {}", path.display()))?;
+    Ok((progress, Some(file)))
+}
+
+/// The puzzles, and whether a part of a file cannot be read.
+fn find(args: &PuzzlesArgs, watch: &Watch) -> Result<(Vec<Puzzle>, bool)> {
+    if args.all {
+        let read = daily::lines().map(|line| Ok(Puzzle::read(line, watch)?));
+        return Ok((read.collect::<Result<_>>()?, false));
+    }
+    if args.files.is_empty() {
+        let day = args.day.unwrap_or_else(|| Day::of_unix_ms(now_unix_ms()));
+        return Ok((daily::of_day(day, watch), false));
+    }
+    let (mut found, mut is_damaged) = (Vec::new(), false);
+    for path in &args.files {
+        let before = found.len();
+        let name = path.display().to_string();
+        match lines_of(path)? {
+            Some(lines) => in_lines(&lines, args, watch, &mut found).context(name)?,
+            None => is_damaged |= in_games(path, args, watch, &mut found)?,
+        }
+        if found.len() == before {
+            stderr::say(format_args!("{}: no puzzle was found", path.display()));
+        }
+    }
+    Ok((found, is_damaged))
+}
+
+/// The text of a file of positions or puzzles; `None` for a file of games.
+fn lines_of(path: &Path) -> Result<Option<String>> {
+    if path.as_os_str() == "-" || GameFormat::of_name(&path.to_string_lossy()).is_some() {
+        return Ok(None);
+    }
+    let bytes = files::read_regular(path).with_context(|| path.display().to_string())?;
+    let is_object = bytes.trim_ascii_start().starts_with(b"{");
+    Ok(is_object.then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// The puzzles of lines of JSON.
+fn in_lines(text: &str, args: &PuzzlesArgs, watch: &Watch, found: &mut Vec<Puzzle>) -> Result<()> {
+    let rule = args.rule.unwrap_or(Rule::Freestyle);
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        if watch.stop.is_set() {
+            break;
+        }
+        let at = || format!("line {number}");
+        if line.contains("\"puzzle\"") {
+            found.push(Puzzle::read(line, watch).with_context(at)?);
+            continue;
+        }
+        let position = positions::parse_with(line, rule).with_context(at)?;
+        let is_wanted = args.color.is_none_or(|color| color == position.to_move());
+        if is_wanted {
+            found.extend(puzzle::in_position(&position, &format!("line {number}"), watch));
+        }
+    }
+    Ok(())
+}
+
+/// Adds the puzzles of all games of a file; whether a part of it cannot be read.
+fn in_games(
+    path: &Path,
+    args: &PuzzlesArgs,
+    watch: &Watch,
+    found: &mut Vec<Puzzle>,
+) -> Result<bool> {
+    let rule: GivenRule = args.rule.into();
+    let defaults = ReadDefaults { rule, size: args.size, charset: args.reading.encoding() };
+    let limit = GameLimit::default();
+    let source = GameSource::open(path, None, None, defaults, limit, args.reading.is_strict())?;
+    let name =
+        path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let mut too_large = 0;
+    let losses = source.each(|number, game| {
+        let line = game.line_to(game.end());
+        if !line.start.size().is_fast() {
+            too_large += 1;
+            return ControlFlow::Continue(());
+        }
+        let origin = format!("{name}, game {number}");
+        found.extend(puzzle::in_game(&line, &origin, args.color, watch, &mut |_| {}));
+        if watch.stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    source.say(&losses);
+    if too_large > 0 {
+        bail!("{}: boards over 22x22, expected smaller ones", path.display());
+    }
+    Ok(losses.is_damaged())
+}

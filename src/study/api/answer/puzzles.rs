@@ -1,0 +1,70 @@
+//! Answers about puzzles.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ProvedWin;
+use crate::puzzle::PuzzleGoal;
+use tengen_records::positions::{PointSpec, PositionSpec};
+
+/// The result of `puzzles`, by its `action`.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(tag = "action", rename_all = "lowercase")]
+pub enum PuzzlesReport {
+    /// The puzzles of a game or of a position.
+    Find {
+        /// The puzzles.
+        puzzles: Vec<PuzzleSpec>,
+        /// Whether `stop` ended the search.
+        stopped: bool,
+    },
+    /// The puzzles of a day.
+    Daily {
+        /// The puzzles.
+        puzzles: Vec<PuzzleSpec>,
+    },
+    /// What a move leads to.
+    Answer(PuzzleReply),
+    /// A hint.
+    Hint {
+        /// The hint in English; `null` if nothing is proved about the position.
+        text: Option<String>,
+    },
+}
+
+/// A puzzle. The answer is not in it: the actions `answer` and `hint` give it.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PuzzleSpec {
+    /// Its name, the same for the same stones.
+    pub puzzle: String,
+    /// What the side to move has to do.
+    pub goal: PuzzleGoal,
+    /// `vcf` or `vct`: the threats of the forced win.
+    pub kind: String,
+    /// Plies of the forced win.
+    pub plies: usize,
+    /// Where it comes from.
+    pub origin: String,
+    /// The position.
+    pub position: PositionSpec,
+}
+
+/// What a move in a puzzle leads to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct PuzzleReply {
+    /// `solved`; `right`: it still wins; `illegal`; `held`: there is a reply after which no win is
+    /// found; `loses`: the opponent wins; `unknown`: a limit hides whether it wins.
+    pub verdict: String,
+    /// The reply: the longest resistance, or what holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<PointSpec>,
+    /// Plies of the win after the reply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<usize>,
+    /// Whether it is proved that no win by fours and threes is left after the reply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<bool>,
+    /// The opponent's win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<ProvedWin>,
+}

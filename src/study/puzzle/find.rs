@@ -1,0 +1,158 @@
+//! Puzzles from games and positions. The solver alone finds them: a win that was there and was not
+//! played, and a move that let the opponent win although another one stops that.
+
+use super::model::{Puzzle, PuzzleGoal};
+use super::solver::{defenses, task};
+use tengen_engine::board::Position;
+use tengen_engine::rules::legality::{Ending, ending_after};
+use tengen_engine::threats::{ForcedWin, Watch};
+use tengen_engine::types::{Color, Coord};
+use tengen_records::PositionLine;
+use tengen_util::sentence::sentence;
+
+/// Stones that an attempt at a proof may place, for each kind of win: a game has hundreds of them.
+const NODES: u64 = 15_000;
+/// A win in one move is no puzzle.
+const LEAST_PLIES: usize = 3;
+
+/// The puzzle of a single position, if the side to move wins by force.
+pub fn in_position(position: &Position, origin: &str, watch: &Watch) -> Option<Puzzle> {
+    let win = solve(position, watch)?;
+    (win.plies >= LEAST_PLIES).then(|| Puzzle {
+        position: position.clone(),
+        goal: PuzzleGoal::Win,
+        win,
+        origin: origin.to_owned(),
+    })
+}
+
+/// The puzzles of a game: wins that a side missed, and defenses. With a color only that side's. A
+/// stop ends the search; `progress` hears how many moves are done.
+pub fn in_game(
+    line: &PositionLine,
+    origin: &str,
+    of: Option<Color>,
+    watch: &Watch,
+    progress: &mut dyn FnMut(usize),
+) -> Vec<Puzzle> {
+    let (mut puzzles, mut position) = (Vec::new(), line.start.clone());
+    let end = line.end().moves;
+    let mut now = solve(&position, watch);
+    for (index, &(color, played)) in line.moves.iter().take(end).enumerate() {
+        progress(index);
+        if watch.stop.is_set() {
+            break;
+        }
+        position.set_to_move(color);
+        let before = position.clone();
+        if position.play_or_pass(played).is_err() {
+            break;
+        }
+        let ending = played.and_then(|played| ending_after(&position, played));
+        let next = if ending.is_some() { None } else { solve(&position, watch) };
+        let win = std::mem::replace(&mut now, next);
+        if of.is_some_and(|of| of != color) {
+            continue;
+        }
+        let step = Step { before: &before, played, after: &position, ending };
+        let found = match (win, &now) {
+            (Some(win), _) => missed_win(&step, win, watch),
+            (None, Some(allowed)) => missed_defense(&step, allowed, watch),
+            (None, None) => None,
+        };
+        let origin = sentence(&format!("{origin}, move {}", index + 1));
+        puzzles.extend(found.map(|puzzle| Puzzle { origin, ..puzzle }));
+    }
+    puzzles
+}
+
+/// A move of a game.
+struct Step<'a> {
+    before: &'a Position,
+    played: Option<Coord>,
+    after: &'a Position,
+    ending: Option<Ending>,
+}
+
+fn missed_win(step: &Step<'_>, win: ForcedWin, watch: &Watch) -> Option<Puzzle> {
+    let is_root = win.line.first().copied() == step.played;
+    let has_won =
+        matches!(step.ending, Some(Ending::Win { color, .. }) if color == step.before.to_move());
+    if win.plies < LEAST_PLIES || is_root || has_won || keeps_the_win(step, watch) {
+        return None;
+    }
+    let (position, origin) = (step.before.clone(), String::new());
+    Some(Puzzle { position, goal: PuzzleGoal::Win, win, origin })
+}
+
+/// Whether the move that was played wins as well.
+fn keeps_the_win(step: &Step<'_>, watch: &Watch) -> bool {
+    let win = step.played.filter(|_| step.ending.is_none()).and_then(|played| {
+        crate::explain::facts::win_against_all(played, step.after, &task(NODES), watch)
+    });
+    win.is_some()
+}
+
+/// The opponent wins after the move, and could have been stopped.
+fn missed_defense(step: &Step<'_>, allowed: &ForcedWin, watch: &Watch) -> Option<Puzzle> {
+    if allowed.plies < LEAST_PLIES {
+        return None;
+    }
+    let known = defenses(step.before, NODES, watch);
+    // Only a threat that was there before the move can be seen; all moves may stop what is not.
+    if known.line.is_empty() || known.moves.is_empty() {
+        return None;
+    }
+    let win = ForcedWin { kind: known.kind, plies: known.plies, line: known.line };
+    let (position, origin) = (step.before.clone(), String::new());
+    Some(Puzzle { position, goal: PuzzleGoal::Defend, win, origin })
+}
+
+fn solve(position: &Position, watch: &Watch) -> Option<ForcedWin> {
+    task(NODES).solve(position, watch).forced_win(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::board::notation::parse_moves;
+    use tengen_engine::types::{BoardSize, Rule};
+
+    fn puzzles(moves: &str, of: Option<Color>) -> Vec<Puzzle> {
+        let size = BoardSize::square(15).unwrap();
+        let points = parse_moves(moves, size).unwrap().into_iter().map(Some);
+        let line = PositionLine::in_turn(Position::new(Rule::Freestyle, size), points).unwrap();
+        in_game(&line, "a game", of, &Watch::default(), &mut |_| {})
+    }
+
+    /// Both have an open three; black plays in the corner, and white wins.
+    const MISSED: &str = "h8g10i8h10j8i10o15j10";
+
+    #[test]
+    fn a_missed_win_is_a_puzzle_with_the_position_before_it() {
+        let found = puzzles(MISSED, None);
+        let [defense, puzzle] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((defense.goal, defense.position.stones().len()), (PuzzleGoal::Defend, 5));
+        assert_eq!((puzzle.goal, puzzle.win.plies), (PuzzleGoal::Win, 3));
+        assert_eq!(puzzle.position.stones().len(), 6);
+        assert_eq!(puzzle.origin, "A game, move 7.");
+        assert_eq!(puzzles(MISSED, Some(Color::White)).len(), 1);
+        let read = Puzzle::read(&puzzle.line(), &Watch::default()).unwrap();
+        assert_eq!((read.id(), &read.win), (puzzle.id(), &puzzle.win));
+    }
+
+    #[test]
+    fn a_three_that_is_not_stopped_is_a_puzzle_of_defense() {
+        let found = puzzles("h8a1i8a3j8o15k8", None);
+        let [puzzle] = found.as_slice() else { panic!("{found:?}") };
+        assert_eq!((puzzle.goal, puzzle.position.to_move()), (PuzzleGoal::Defend, Color::White));
+        assert_eq!(puzzle.position.stones().len(), 5);
+    }
+
+    #[test]
+    fn a_claim_is_proved_again() {
+        let line = r#"{"puzzle":"x","goal":"win","kind":"vcf","plies":3,"position":{"size":15,"moves":["h8"]}}"#;
+        let error = Puzzle::read(line, &Watch::default()).unwrap_err().to_string();
+        assert_eq!(error, "no forced win was found for white, expected a puzzle");
+    }
+}

@@ -1,0 +1,17 @@
+//! Puzzles: positions in which the side to move wins by force, or must stop a forced win. The solver
+//! sets them, answers every move of the person, and checks every answer.
+//!
+//! [`find`] takes them from the mistakes of a game or from single positions, [`daily`] has some of
+//! its own, [`solver`] answers moves and gives hints, [`progress`] remembers what was solved. Prints
+//! nothing and opens no file.
+
+pub mod daily;
+mod find;
+mod model;
+mod progress;
+mod solver;
+
+pub use find::{in_game, in_position};
+pub use model::{Puzzle, PuzzleError, PuzzleGoal};
+pub use progress::{Attempt, Progress, ProgressError};
+pub use solver::{HINTS, PuzzleAnswer, PuzzleFault, answer, hint, solution};

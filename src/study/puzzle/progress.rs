@@ -1,0 +1,114 @@
+//! What a person has solved: one line of JSON for each attempt, so that a file of them only grows.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// An attempt at a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// Whether it was solved.
+    pub solved: bool,
+    /// How many moves were wrong.
+    pub wrong: usize,
+    /// How many hints were given, the solution counted as all of them.
+    pub hints: usize,
+    /// How long it took.
+    pub seconds: u64,
+    /// When it ended, UTC.
+    pub date: String,
+}
+
+impl Attempt {
+    /// The attempt as one line.
+    pub fn line(&self) -> String {
+        // Plain numbers and text: serialization cannot fail.
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+
+    /// Whether it was solved without a wrong move and a hint.
+    pub fn is_clean(&self) -> bool {
+        self.solved && self.wrong == 0 && self.hints == 0
+    }
+}
+
+/// A line that is no attempt.
+#[derive(Debug, Error)]
+#[error("line {line}: {error}; expected the attempts at puzzles")]
+pub struct ProgressError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub error: serde_json::Error,
+}
+
+/// The attempts so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    attempts: HashMap<String, Vec<Attempt>>,
+}
+
+impl Progress {
+    /// Reads the lines, and the length of the part that is sound: a last line without its end was
+    /// being written when the program ended.
+    ///
+    /// # Errors
+    /// If a line is something else.
+    pub fn read(text: &str) -> Result<(Self, usize), ProgressError> {
+        let whole = text.rfind('\n').map_or(0, |at| at + 1);
+        let mut progress = Self::default();
+        for (line, content) in (1..).zip(text[..whole].lines()) {
+            let attempt = serde_json::from_str(content);
+            progress.add(attempt.map_err(|error| ProgressError { line, error })?);
+        }
+        Ok((progress, whole))
+    }
+
+    /// Adds an attempt.
+    pub fn add(&mut self, attempt: Attempt) {
+        self.attempts.entry(attempt.puzzle.clone()).or_default().push(attempt);
+    }
+
+    /// Whether the last attempt at a puzzle was clean: it need not be shown again.
+    pub fn is_mastered(&self, puzzle: &str) -> bool {
+        let last = self.attempts.get(puzzle).and_then(|attempts| attempts.last());
+        last.is_some_and(Attempt::is_clean)
+    }
+
+    /// How many puzzles were tried, and how many of them are mastered.
+    pub fn counts(&self) -> (usize, usize) {
+        let mastered = self.attempts.keys().filter(|puzzle| self.is_mastered(puzzle));
+        (self.attempts.len(), mastered.count())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_attempt_counts_and_a_torn_line_is_left_out() {
+        let attempt = |puzzle: &str, wrong| Attempt {
+            puzzle: puzzle.to_owned(),
+            solved: true,
+            wrong,
+            hints: 0,
+            seconds: 9,
+            date: "2026-11-28 12:00:00".to_owned(),
+        };
+        let lines = attempt("a", 1).line() + &attempt("a", 0).line() + &attempt("b", 2).line();
+        let (progress, sound) = Progress::read(&format!("{lines}{{\"puzz")).unwrap();
+        assert_eq!(sound, lines.len());
+        assert_eq!(progress.counts(), (2, 1));
+        assert!(progress.is_mastered("a") && !progress.is_mastered("b"));
+        let error = Progress::read("1\n").unwrap_err().to_string();
+        assert!(
+            error.starts_with("line 1: ") && error.contains("expected the attempts"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,293 @@
+//! The other side of a puzzle: the solver answers every move, and says whether it was right.
+
+use super::model::{Puzzle, PuzzleGoal};
+use crate::explain::facts::win_against_all;
+use crate::explain::shape::{ShapeKind, threat_at};
+use tengen_engine::board::{Position, notation};
+use tengen_engine::rules::legality::{self, Ending, ending_after};
+use tengen_engine::threats::first_moves::{Defending, defending};
+use tengen_engine::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
+use tengen_engine::types::{BoardSize, Color, Coord};
+use tengen_util::count;
+
+/// Stones that an attempt at a proof may place, for each kind of win: a fraction of a second.
+const NODES: u64 = 100_000;
+/// How many hints there are.
+pub const HINTS: usize = 4;
+
+/// What a move in a puzzle leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PuzzleAnswer {
+    /// It is solved: five is made, or the win is stopped.
+    Solved,
+    /// It still wins; the opponent's longest resistance begins with this move.
+    Right {
+        /// That move.
+        defense: Coord,
+        /// Plies to the five after it.
+        plies: usize,
+    },
+    /// It does not.
+    Wrong(PuzzleFault),
+}
+
+/// Why a move does not solve a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PuzzleFault {
+    /// It is not a legal move.
+    Illegal,
+    /// After this reply no win is found; whether it is proved that there is none by threats.
+    Held {
+        /// The reply.
+        reply: Coord,
+        /// Whether the search for a win was exhaustive.
+        is_proved: bool,
+    },
+    /// The opponent wins.
+    Loses(ForcedWin),
+    /// A limit hides whether it wins.
+    Unknown,
+}
+
+/// The solver's task, with so many stones for each attempt.
+pub(super) fn task(nodes: u64) -> Task<'static> {
+    let budget = SolveBudget { nodes: Some(nodes), memory_mb: 32, ..SolveBudget::default() };
+    Task { kinds: &ThreatKind::ALL, budget, threads: 1, deadline: None }
+}
+
+/// A forced win of `attacker`, as if it were to move.
+pub(super) fn win_of(position: &Position, attacker: Color, watch: &Watch) -> Option<ForcedWin> {
+    let mut position = position.clone();
+    position.set_to_move(attacker);
+    task(NODES).solve(&position, watch).forced_win(&position)
+}
+
+/// Answers a move of the side to move in a position of a puzzle.
+pub fn answer(position: &Position, goal: PuzzleGoal, play: Coord, watch: &Watch) -> PuzzleAnswer {
+    if !legality::is_legal(position, play) {
+        return PuzzleAnswer::Wrong(PuzzleFault::Illegal);
+    }
+    let mut after = position.clone();
+    if after.play(play).is_err() {
+        return PuzzleAnswer::Wrong(PuzzleFault::Illegal);
+    }
+    if let Some(Ending::Win { color, .. }) = ending_after(&after, play)
+        && color == position.to_move()
+    {
+        return PuzzleAnswer::Solved;
+    }
+    match goal {
+        PuzzleGoal::Win => attack(position, &after, play, watch),
+        PuzzleGoal::Defend => match task(NODES).solve(&after, watch).forced_win(&after) {
+            Some(win) => PuzzleAnswer::Wrong(PuzzleFault::Loses(win)),
+            None => PuzzleAnswer::Solved,
+        },
+    }
+}
+
+/// An attacking move that is not five.
+fn attack(position: &Position, after: &Position, play: Coord, watch: &Watch) -> PuzzleAnswer {
+    let found = task(NODES).solve(position, watch);
+    let is_root = found
+        .tree
+        .as_ref()
+        .and_then(|tree| tree.nodes.get(tree.root))
+        .is_some_and(|root| root.play == play);
+    let win = match is_root {
+        true => found.forced_win(position),
+        false => win_against_all(play, after, &task(NODES), watch),
+    };
+    match win {
+        Some(win) if win.line.len() > 1 => {
+            PuzzleAnswer::Right { defense: win.line[1], plies: win.plies.saturating_sub(2) }
+        }
+        _ => PuzzleAnswer::Wrong(refutation(after, watch)),
+    }
+}
+
+/// A reply after which the attacker has no win, as far as is known.
+fn refutation(after: &Position, watch: &Watch) -> PuzzleFault {
+    let task = task(NODES);
+    // The opponent may win itself.
+    if let Some(win) = task.solve(after, watch).forced_win(after) {
+        return PuzzleFault::Loses(win);
+    }
+    let mut open = None;
+    for reply in legality::legal_moves(after) {
+        let mut replied = after.clone();
+        if replied.play(reply).is_err() {
+            continue;
+        }
+        match task.solve(&replied, watch).result {
+            SolveResult::None => return PuzzleFault::Held { reply, is_proved: true },
+            SolveResult::Win => {}
+            _ => open = open.or(Some(reply)),
+        }
+    }
+    match open {
+        Some(reply) => PuzzleFault::Held { reply, is_proved: false },
+        None => PuzzleFault::Unknown,
+    }
+}
+
+/// The solution: the win with the longest resistance, or the moves that stop it.
+pub fn solution(puzzle: &Puzzle, watch: &Watch) -> Vec<Coord> {
+    match puzzle.goal {
+        PuzzleGoal::Win => puzzle.win.line.clone(),
+        PuzzleGoal::Defend => defenses(&puzzle.position, NODES, watch).moves,
+    }
+}
+
+/// The moves that stop the opponent's win.
+pub(super) fn defenses(position: &Position, nodes: u64, watch: &Watch) -> Defending {
+    defending(position, &task(nodes), watch)
+}
+
+/// A hint, from little (1) to the move itself ([`HINTS`]), for the current position of a puzzle;
+/// `None` if nothing is proved about it.
+pub fn hint(position: &Position, goal: PuzzleGoal, step: usize, watch: &Watch) -> Option<String> {
+    let (size, color) = (position.size(), position.to_move());
+    match goal {
+        PuzzleGoal::Win => {
+            let win = win_of(position, color, watch)?;
+            let first = *win.line.first()?;
+            Some(match step {
+                0 | 1 => wins(color, &win),
+                2 => match threat_at(position, color, first).map(|threat| threat.kind) {
+                    Some(kind) => format!("The first move makes {}.", made(kind)),
+                    None => "The first move makes neither a four nor a three.".to_owned(),
+                },
+                3 => region(first, size),
+                _ => format!("Play {}.", notation::name(first, size)),
+            })
+        }
+        PuzzleGoal::Defend => {
+            let win = win_of(position, !color, watch)?;
+            let first = *win.line.first()?;
+            let moves = |moves: usize| count::counted(moves as u64, "move");
+            Some(match step {
+                0 | 1 => wins(!color, &win).replace("wins", "threatens to win"),
+                2 => format!("The threat begins at {}.", notation::name(first, size)),
+                3 => {
+                    let known = defenses(position, NODES, watch).moves.len();
+                    format!("{} {} it.", moves(known), if known == 1 { "stops" } else { "stop" })
+                }
+                _ => {
+                    let known = defenses(position, NODES, watch).moves;
+                    format!("Play {}.", notation::name(*known.first()?, size))
+                }
+            })
+        }
+    }
+}
+
+/// `black wins by fours in 7 plies.`, the longest resistance counted.
+fn wins(color: Color, win: &ForcedWin) -> String {
+    let by = match win.kind {
+        ThreatKind::Vcf => "fours",
+        ThreatKind::Vct => "fours and threes",
+    };
+    let text = format!("{color} wins by {by} in {}", count::plies(win.plies as i64));
+    tengen_util::sentence::sentence(&text)
+}
+
+fn made(kind: ShapeKind) -> &'static str {
+    match kind {
+        ShapeKind::OpenThree => "an open three",
+        ShapeKind::DoubleThree => "a double three",
+        ShapeKind::Four => "a four",
+        ShapeKind::FourThree => "a four and a three",
+        ShapeKind::DoubleFour => "a double four",
+        ShapeKind::OpenFour => "an open four",
+        ShapeKind::Five => "five",
+    }
+}
+
+/// `The first move is in column h.`
+fn region(first: Coord, size: BoardSize) -> String {
+    let name = notation::name(first, size);
+    let column = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    format!("The first move is in column {column}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::board::notation::{parse, parse_picture};
+    use tengen_engine::types::Rule;
+
+    /// Black has a three that is not blocked, and a blocked one.
+    const WON: &str = "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . X X X . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        O O . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . O . . . .";
+
+    fn position(picture: &str, to_move: Color) -> Position {
+        let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
+        position.set_to_move(to_move);
+        position
+    }
+
+    fn answered(position: &Position, goal: PuzzleGoal, play: &str) -> PuzzleAnswer {
+        let play = parse(play, position.size()).unwrap();
+        answer(position, goal, play, &Watch::default())
+    }
+
+    #[test]
+    fn a_winning_move_is_answered_by_the_longest_resistance_until_five() {
+        let mut at = position(WON, Color::Black);
+        let PuzzleAnswer::Right { defense, plies } = answered(&at, PuzzleGoal::Win, "g6") else {
+            panic!("an open four wins");
+        };
+        assert_eq!(plies, 1);
+        at.play(parse("g6", at.size()).unwrap()).unwrap();
+        at.play(defense).unwrap();
+        let five = if defense == parse("c6", at.size()).unwrap() { "h6" } else { "c6" };
+        assert_eq!(answered(&at, PuzzleGoal::Win, five), PuzzleAnswer::Solved);
+    }
+
+    #[test]
+    fn a_move_that_does_not_win_is_answered_by_a_reply_that_holds() {
+        let at = position(WON, Color::Black);
+        let PuzzleAnswer::Wrong(PuzzleFault::Held { reply, .. }) =
+            answered(&at, PuzzleGoal::Win, "k1")
+        else {
+            panic!("k1 is no threat");
+        };
+        let mut after = at.clone();
+        after.play(parse("k1", at.size()).unwrap()).unwrap();
+        after.play(reply).unwrap();
+        assert_ne!(task(NODES).solve(&after, &Watch::default()).result, SolveResult::Win);
+        let occupied = answered(&at, PuzzleGoal::Win, "d6");
+        assert_eq!(occupied, PuzzleAnswer::Wrong(PuzzleFault::Illegal));
+    }
+
+    #[test]
+    fn a_defense_is_right_only_if_no_win_is_left() {
+        let at = position(WON, Color::White);
+        let wrong = answered(&at, PuzzleGoal::Defend, "k1");
+        assert!(matches!(wrong, PuzzleAnswer::Wrong(PuzzleFault::Loses(_))), "{wrong:?}");
+        assert_eq!(answered(&at, PuzzleGoal::Defend, "g6"), PuzzleAnswer::Solved);
+    }
+
+    #[test]
+    fn hints_say_more_with_every_step() {
+        let at = position(WON, Color::Black);
+        let said = |step| hint(&at, PuzzleGoal::Win, step, &Watch::default()).unwrap();
+        assert_eq!(said(1), "Black wins by fours in 3 plies.");
+        assert_eq!(said(2), "The first move makes an open four.");
+        assert!(said(3).starts_with("The first move is in column "), "{}", said(3));
+        assert!(["Play c6.", "Play g6."].contains(&said(HINTS).as_str()), "{}", said(HINTS));
+        let at = position(WON, Color::White);
+        let said = |step| hint(&at, PuzzleGoal::Defend, step, &Watch::default());
+        assert_eq!(said(1).as_deref(), Some("Black threatens to win by fours in 3 plies."));
+        let quiet = position(". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .", Color::White);
+        assert_eq!(hint(&quiet, PuzzleGoal::Win, 1, &Watch::default()), None);
+    }
+}

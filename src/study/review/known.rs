@@ -1,0 +1,209 @@
+//! What a review has found about positions. A review that is continued, or another one of the same
+//! game, does not search them again. The searches can be written as lines and read again; proofs are
+//! not: what a file claims is no proof.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::cost::Cost;
+use tengen_engine::board::{Position, notation};
+use tengen_engine::threats::{ForcedWin, SolveResult};
+use tengen_engine::types::{Coord, Score, Stone};
+
+/// The format of the lines. A program that searches otherwise has another number.
+const FORMAT: &str = concat!("tengen-review-1 ", env!("CARGO_PKG_VERSION"));
+/// Positions that are remembered: those of dozens of games.
+const MOST: usize = 20_000;
+
+/// A search of a position by a number of nodes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Searched {
+    /// The format and the version of the program.
+    format: String,
+    /// What searched: see [`fingerprint`](super::fingerprint).
+    engine: String,
+    /// The position in words.
+    position: String,
+    /// The nodes.
+    nodes: u64,
+    /// The value for the side to move.
+    score: i32,
+    /// The best line: zero-based points.
+    line: Vec<[u8; 2]>,
+}
+
+/// A line that is no search of this program.
+#[derive(Debug, Error)]
+pub enum SearchedError {
+    /// Not what a review writes.
+    #[error("line {line}: {error}; expected a file that `--resume` has written")]
+    Line {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: serde_json::Error,
+    },
+    /// Of another program.
+    #[error("line {line}: searched by {seen}, expected {expected}")]
+    Program {
+        /// The line, from 1.
+        line: usize,
+        /// The program of the line.
+        seen: String,
+        /// This program.
+        expected: String,
+    },
+}
+
+impl Searched {
+    /// The search as one line.
+    pub fn line(&self) -> String {
+        // Plain numbers and text: serialization cannot fail.
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+/// What a proof attempt has found.
+#[derive(Clone, Debug)]
+pub(super) struct Solved {
+    /// How it ended.
+    pub result: SolveResult,
+    /// The win.
+    pub win: Option<ForcedWin>,
+}
+
+/// A search's value and line.
+pub(super) type Found = (Score, Vec<Coord>);
+
+/// The findings about positions.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    engine: String,
+    searches: HashMap<(String, Cost), Found>,
+    solved: HashMap<(String, Cost), Solved>,
+}
+
+impl Known {
+    /// Nothing is known yet. `engine` is its fingerprint.
+    pub fn new(engine: &str) -> Self {
+        Self { engine: engine.to_owned(), ..Self::default() }
+    }
+
+    /// Adds the searches of a text, and returns the length of the part that is sound: a last line
+    /// without its end was being written when the program ended.
+    ///
+    /// # Errors
+    /// If a line is something else.
+    pub fn read(&mut self, text: &str) -> Result<usize, SearchedError> {
+        let whole = text.rfind('\n').map_or(0, |at| at + 1);
+        for (line, content) in (1..).zip(text[..whole].lines()) {
+            let searched: Searched = serde_json::from_str(content)
+                .map_err(|error| SearchedError::Line { line, error })?;
+            let (seen, expected) = (searched.program(), format!("{FORMAT} {}", self.engine));
+            if seen != expected {
+                return Err(SearchedError::Program { line, seen, expected });
+            }
+            let points = searched.line.iter().map(|&[x, y]| Coord::new(x, y)).collect();
+            let key = (searched.position, Cost::of_nodes(searched.nodes));
+            self.searches.insert(key, (Score(searched.score), points));
+        }
+        Ok(whole)
+    }
+
+    /// Adds what another review has found.
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.searches.extend(other.searches);
+        self.solved.extend(other.solved);
+    }
+
+    pub(super) fn search(&self, position: &Position, cost: Cost) -> Option<Found> {
+        self.searches.get(&(in_words(position), cost)).cloned()
+    }
+
+    /// Notes a search; returns what can be written of it.
+    pub(super) fn note(
+        &mut self,
+        position: &Position,
+        cost: Cost,
+        found: Found,
+    ) -> Option<Searched> {
+        if self.searches.len() >= MOST {
+            self.searches.clear();
+        }
+        let words = in_words(position);
+        let searched = cost.nodes.filter(|_| cost.time.is_none()).map(|nodes| Searched {
+            format: FORMAT.to_owned(),
+            engine: self.engine.clone(),
+            position: words.clone(),
+            nodes,
+            score: found.0.0,
+            line: found.1.iter().map(|coord| [coord.x, coord.y]).collect(),
+        });
+        self.searches.insert((words, cost), found);
+        searched
+    }
+
+    pub(super) fn solved(&self, position: &Position, cost: Cost) -> Option<Solved> {
+        self.solved.get(&(in_words(position), cost)).cloned()
+    }
+
+    pub(super) fn note_solved(&mut self, position: &Position, cost: Cost, solved: Solved) {
+        if self.solved.len() >= MOST {
+            self.solved.clear();
+        }
+        self.solved.insert((in_words(position), cost), solved);
+    }
+}
+
+impl Searched {
+    fn program(&self) -> String {
+        format!("{} {}", self.format, self.engine)
+    }
+}
+
+/// Rule, board, side to move and the stones in their order, on which the search depends.
+fn in_words(position: &Position) -> String {
+    let (rule, size) = (position.rule().name(), position.size());
+    let to_move = position.to_move();
+    let mut words = format!("{rule} {size} {to_move}");
+    for &(coord, stone) in position.stones() {
+        let sign = match stone {
+            Stone::Black => '+',
+            Stone::White => '-',
+            Stone::Blocked => '#',
+        };
+        // Writing to a string cannot fail.
+        let _ = write!(words, " {sign}{}", notation::name(coord, size));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::types::{BoardSize, Color, Rule};
+
+    #[test]
+    fn searches_are_read_as_they_were_written_and_a_torn_line_is_left_out() {
+        let mut position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
+        position.play(Coord::new(7, 7)).unwrap();
+        let cost = Cost::of_nodes(900);
+        let found = (Score(-31), vec![Coord::new(8, 6), Coord::new(0, 14)]);
+        let line = Known::new("w").note(&position, cost, found.clone()).unwrap().line();
+        let mut known = Known::new("w");
+        let torn = format!("{line}{}", &line[..line.len() / 2]);
+        assert_eq!(known.read(&torn).unwrap(), line.len());
+        assert_eq!(known.search(&position, cost), Some(found));
+        assert_eq!(known.search(&position, Cost::of_nodes(901)), None);
+        position.set_to_move(Color::Black);
+        assert_eq!(known.search(&position, cost), None);
+        let refused = |text: &str| Known::new("w").read(text).unwrap_err().to_string();
+        assert!(refused("{\"a\":1}\n").starts_with("line 1: unknown field `a`"));
+        let other = line.replace("\"w\"", "\"v\"");
+        assert!(refused(&format!("{line}{other}")).starts_with("line 2: searched by"));
+    }
+}

@@ -1,0 +1,238 @@
+//! The two passes of a review. The first looks at every position. The second looks again, harder,
+//! before and after each move that seems to be a mistake and wherever the curve jumps, and at the
+//! position after the better move: the two moves are compared by searches of the same kind. What a
+//! later position shows counts for the earlier ones, so that no move is better than the best one.
+
+use super::assess::{self, Assessor, Standing};
+use super::cost::{Cost, ReviewOptions};
+use super::game::ReviewGame;
+use super::model::{ReviewError, ReviewProgress, ReviewedMove};
+use super::reasons;
+use super::verdict::{Step, before_move};
+use tengen_engine::board::Position;
+use tengen_engine::types::Score;
+
+/// A move that loses so much win chance in the first pass is looked at again; less than the least
+/// loss that is reported.
+const DOUBTFUL_LOSS: f64 = 0.05;
+/// Two neighbors that differ so much are looked at again, whichever is higher.
+const JUMP: f64 = 0.08;
+
+/// A position of the game.
+struct Place {
+    position: Position,
+    /// As it was assessed.
+    seen: Standing,
+    /// The same with what later positions show.
+    standing: Standing,
+    /// What it was assessed with; nothing at the end of the game.
+    cost: Option<Cost>,
+}
+
+/// A review in progress.
+pub(super) struct Passes<'a, 'p> {
+    game: &'a ReviewGame,
+    options: &'a ReviewOptions,
+    assessor: Assessor<'a>,
+    progress: &'a mut (dyn FnMut(ReviewProgress<'_>) + 'p),
+    /// How many moves come before the first place.
+    first: usize,
+    /// The positions from the one before the first move that is judged.
+    places: Vec<Place>,
+    /// For each place, whether the move to it was looked at again.
+    again: Vec<bool>,
+}
+
+impl<'a, 'p> Passes<'a, 'p> {
+    /// A review of the moves after the first `first`.
+    pub(super) fn new(
+        game: &'a ReviewGame,
+        options: &'a ReviewOptions,
+        assessor: Assessor<'a>,
+        progress: &'a mut (dyn FnMut(ReviewProgress<'_>) + 'p),
+        first: usize,
+    ) -> Self {
+        Self { game, options, assessor, progress, first, places: Vec::new(), again: Vec::new() }
+    }
+
+    /// Reviews the moves up to `last`: them, and whether the review is complete. Once the stop flag
+    /// is set, judges what was looked at.
+    pub(super) fn run(mut self, last: usize) -> Result<(Vec<ReviewedMove>, bool), ReviewError> {
+        let told = self.look(last)?;
+        let is_whole = self.places.len() == last - self.first + 1;
+        if is_whole {
+            self.look_again()?;
+        }
+        let is_complete = is_whole && !self.assessor.is_stopped();
+        let moves: Vec<_> = (1..self.places.len()).map(|index| self.judge(index, true)).collect();
+        for (reviewed, told) in moves.iter().zip(&told).filter(|(now, told)| now != told) {
+            debug_assert_eq!(reviewed.number, told.number);
+            (self.progress)(ReviewProgress::Move(reviewed));
+        }
+        Ok((moves, is_complete))
+    }
+
+    /// The first pass; the moves as they were reported.
+    fn look(&mut self, last: usize) -> Result<Vec<ReviewedMove>, ReviewError> {
+        let (first, mut told) = (self.first, Vec::new());
+        for index in first..=last {
+            (self.progress)(ReviewProgress::Position(index - first, last - first + 1));
+            let position = self.game.position_after(index)?;
+            let known = (index == last).then(|| assess::of_result(self.game, &position)).flatten();
+            let cost = known.is_none().then_some(self.options.first);
+            let seen = match known {
+                Some(known) => known,
+                None => self.assess(&position, self.options.first),
+            };
+            if self.assessor.is_stopped() {
+                break;
+            }
+            let standing = seen.clone();
+            self.places.push(Place { position, seen, standing, cost });
+            self.again.push(false);
+            if index > first {
+                self.settle();
+                let judged = self.judge(index - first, false);
+                (self.progress)(ReviewProgress::Move(&judged));
+                told.push(judged);
+            }
+        }
+        Ok(told)
+    }
+
+    fn assess(&mut self, position: &Position, cost: Cost) -> Standing {
+        let Self { assessor, progress, .. } = self;
+        assessor.assess(position, cost, &mut |searched| {
+            progress(ReviewProgress::Searched(searched));
+        })
+    }
+
+    /// The second pass: until no move is doubtful that was not looked at again.
+    fn look_again(&mut self) -> Result<(), ReviewError> {
+        let mut done = 0;
+        while !self.assessor.is_stopped() {
+            let open = (1..self.places.len()).filter(|&index| !self.again[index]);
+            let open: Vec<usize> = open.collect();
+            let doubtful: Vec<usize> =
+                open.into_iter().filter(|&index| self.is_doubtful(index)).collect();
+            let Some(&index) = doubtful.first() else { break };
+            (self.progress)(ReviewProgress::Again(done, done + doubtful.len()));
+            self.again[index] = true;
+            done += 1;
+            self.deepen(index - 1);
+            self.deepen(index);
+            self.settle();
+            self.compare(index)?;
+            self.settle();
+        }
+        Ok(())
+    }
+
+    /// Whether the move to the place `index` is to be looked at again.
+    fn is_doubtful(&mut self, index: usize) -> bool {
+        let step = self.game.step(self.first, &self.places, index);
+        let (before, after) = (&self.places[index - 1].seen, &self.places[index].seen);
+        let jump = before.score.win_rate() - before_move(after.score).win_rate();
+        let is_proved = before.win.is_some() || after.win.is_some();
+        step.loss() >= DOUBTFUL_LOSS
+            || jump.abs() >= JUMP && !is_proved
+            || step.misses_win(self.options.first, &mut self.assessor)
+    }
+
+    /// Assesses a place again with more nodes.
+    fn deepen(&mut self, index: usize) {
+        let place = &self.places[index];
+        // A proof needs no second look, nor does the end of the game.
+        if place.cost != Some(self.options.first) || place.seen.win.is_some() {
+            return;
+        }
+        let position = place.position.clone();
+        let seen = self.assess(&position, self.options.second);
+        if !self.assessor.is_stopped() {
+            let place = &mut self.places[index];
+            (place.seen, place.cost) = (seen, Some(self.options.second));
+        }
+    }
+
+    /// Compares the better move with the one that was played: the position after it is searched as
+    /// the one after the move of the game was.
+    fn compare(&mut self, index: usize) -> Result<(), ReviewError> {
+        let step = self.game.step(self.first, &self.places, index);
+        let Some(&best) = step.earlier_standing.line.first() else { return Ok(()) };
+        if step.is_best() || step.earlier_standing.win.is_some() || self.assessor.is_stopped() {
+            return Ok(());
+        }
+        let mut after = step.earlier.clone();
+        after.play(best).map_err(|error| ReviewError::Move(step.number, error))?;
+        let standing = match assess::of_end(&after) {
+            Some(standing) => standing,
+            None => self.assess(&after, self.options.second),
+        };
+        if !self.assessor.is_stopped() {
+            let seen = &mut self.places[index - 1].seen;
+            seen.score = before_move(standing.score);
+            seen.line = [best].into_iter().chain(standing.line).collect();
+        }
+        Ok(())
+    }
+
+    /// Counts what one position shows about the others. A move of a proved win leads to a proved
+    /// loss, whatever a search of it saw; and a position is worth at least what follows the move that
+    /// was played.
+    fn settle(&mut self) {
+        let places = &mut self.places;
+        for place in &mut *places {
+            place.standing = place.seen.clone();
+        }
+        for index in 1..places.len() {
+            let Some(win) = &places[index - 1].seen.win else { continue };
+            if win.line.first().copied() != self.game.point(self.first + index - 1) {
+                continue;
+            }
+            let left = i32::try_from(win.plies).unwrap_or(1);
+            places[index].standing.score = Score(Score::loss_in(left - 1));
+            if let Some(next) = places.get_mut(index + 1) {
+                let least = Score(Score::win_in((left - 2).max(1)));
+                next.standing.score = next.standing.score.max(least);
+            }
+        }
+        for index in (1..places.len()).rev() {
+            let after = before_move(places[index].standing.score);
+            let rest = places[index].standing.line.clone();
+            let before = &mut places[index - 1].standing;
+            if after > before.score && before.win.is_none() {
+                before.score = after;
+                // The move that was played is the best one known.
+                let played = self.game.point(self.first + index - 1);
+                before.line = played.into_iter().chain(rest).collect();
+            }
+        }
+    }
+
+    /// Judges the move to the place `index`.
+    fn judge(&mut self, index: usize, explains: bool) -> ReviewedMove {
+        let cost = if self.again[index] { self.options.second } else { self.options.first };
+        let step = self.game.step(self.first, &self.places, index);
+        let mut reviewed = step.judge(cost, &mut self.assessor);
+        if explains && reviewed.is_remarkable() {
+            reviewed.reasons = reasons::of(&reviewed, &step, cost, &mut self.assessor);
+        }
+        reviewed
+    }
+}
+
+impl ReviewGame {
+    /// The move to the place `index`, of which the first comes after `first` moves.
+    fn step<'a>(&self, first: usize, places: &'a [Place], index: usize) -> Step<'a> {
+        let (earlier, place) = (&places[index - 1], &places[index]);
+        Step {
+            number: first + index,
+            played: self.point(first + index - 1),
+            earlier: &earlier.position,
+            earlier_standing: &earlier.standing,
+            position: &place.position,
+            standing: &place.standing,
+            reply: self.point(first + index),
+        }
+    }
+}
