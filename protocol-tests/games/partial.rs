@@ -57,6 +57,26 @@ fn every_command_gives_the_games_that_can_be_read() {
 }
 
 #[test]
+fn a_file_that_is_refused_keeps_no_other_from_being_imported() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("a.txt"), "1. h8 i9 1-0\ng7h7\n").unwrap();
+    fs::write(folder.join("bad.sgf"), "(;GM[4];B[hh];W[hh])").unwrap();
+    fs::write(folder.join("c.link"), "gomocalc.com/#/h8i9j10\ngomocalc.com/#/h8h8\n").unwrap();
+    let import = "book import bad.sgf a.txt bad.sgf c.link --into a.tgbook";
+    let output = common::run(&mut tengen(folder, import), "");
+    let (said, errors) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(said.starts_with("a.txt: ") && said.contains("\nc.link: "), "{said}");
+    assert_eq!(errors.matches("bad.sgf: line 1, column 17: ").count(), 2, "{errors}");
+    assert!(errors.contains("c.link: line 2: move 2: point h8"), "{errors}");
+    assert_eq!(output.status.code(), Some(2));
+    refused(folder, "book import bad.sgf --into b.tgbook", "");
+    assert!(!folder.join("b.tgbook").exists());
+}
+
+#[test]
 fn a_row_of_a_library_that_cannot_be_read_is_a_damage() {
     let folder = folder();
     let folder = folder.path();

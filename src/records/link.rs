@@ -15,6 +15,7 @@ use super::file_format::{
 };
 use super::game::{GameRecord, PlayedMove};
 use super::move_text::{self, MoveTextError};
+use super::unread::Unread;
 use tengen_engine::board::PlaceError;
 use tengen_engine::board::notation;
 use tengen_engine::types::{BoardSize, Rule};
@@ -31,10 +32,10 @@ pub const FORMAT: FileFormat = FileFormat {
     sniff: |bytes| first_text(bytes).lines().next().is_some_and(|line| moves_of(line).is_some()),
     read: |input, take| {
         let (text, defaults) = (input.text(), input.defaults);
-        each_record(take, |take| {
+        let unread = each_record(take, |take| {
             each(&text, defaults.rule.rule(), defaults.size, take).map_err(GameFormatError::of)
         })?;
-        Ok(ReadLosses::default())
+        Ok(ReadLosses::of(unread))
     },
     write: Some(GameWriter::Line(|game, _| Ok(write(game).into_bytes()))),
     holds: Holds {
@@ -92,29 +93,34 @@ fn moves_of(line: &str) -> Option<&str> {
     (!path.contains(char::is_whitespace)).then_some(moves)
 }
 
+/// Passes the games to `take`, until that breaks; lines that are none are left out.
+///
+/// # Errors
+/// The first of those lines, if no game can be read.
 fn each(
     text: &str,
     rule: Rule,
     size: BoardSize,
     take: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
-) -> Result<(), LinkError> {
+) -> Result<Unread<LinkError>, LinkError> {
     let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
-    let mut lines = lines.filter(|(line, _)| !line.trim().is_empty());
-    let mut number = 0;
-    lines
-        .try_for_each(|(text, line)| {
-            number += 1;
-            let fail = |error| ControlFlow::Break(Err(LinkError { line, error }));
-            match read(text, rule, size) {
-                Ok(game) => match take(GameRecord { game: number, ..game }) {
-                    ControlFlow::Continue(()) => ControlFlow::Continue(()),
-                    ControlFlow::Break(()) => ControlFlow::Break(Ok(())),
-                },
-                Err(error) => fail(error),
+    let lines = lines.filter(|(line, _)| !line.trim().is_empty());
+    let (mut unread, mut has_games) = (Unread::default(), false);
+    for ((text, line), number) in lines.zip(1..) {
+        match read(text, rule, size) {
+            Ok(game) => {
+                has_games = true;
+                if take(GameRecord { game: number, ..game }).is_break() {
+                    break;
+                }
             }
-        })
-        .break_value()
-        .unwrap_or(Ok(()))
+            Err(error) => unread.skip(number, || LinkError { line, error }),
+        }
+    }
+    match unread.first.take() {
+        Some(error) if !has_games => Err(error),
+        first => Ok(Unread { first, ..unread }),
+    }
 }
 
 /// Reads a link.
@@ -169,9 +175,19 @@ mod tests {
         assert!(error("https://gomocalc.com/#/p8").contains("'p8' is not a point"));
         assert_eq!(moves("https://gomocalc.com/#/h8--i9"), Ok("h8--i9".to_owned()));
         let size = BoardSize::square(15).unwrap();
-        let all =
-            each("gomocalc.com/#/h8\n\nx\n", Rule::Renju, size, &mut |_| ControlFlow::Continue(()));
-        assert!(all.unwrap_err().to_string().starts_with("line 3: seen 'x', expected a link"));
+        let all = |text| {
+            let mut numbers = Vec::new();
+            let read = each(text, Rule::Renju, size, &mut |game| {
+                numbers.push(game.game);
+                ControlFlow::Continue(())
+            });
+            read.map(|unread| (numbers, unread.all_sentences())).map_err(|error| error.to_string())
+        };
+        let (numbers, sentences) = all("gomocalc.com/#/h8\n\nx\ngomocalc.com/#/i9").unwrap();
+        assert_eq!((numbers, sentences.len()), (vec![1, 3], 1));
+        assert!(sentences[0].starts_with("line 3: seen 'x', expected a link"), "{sentences:?}");
+        assert!(sentences[0].ends_with("; game 2 is skipped"), "{sentences:?}");
+        assert!(all("x\n").unwrap_err().starts_with("line 1: seen 'x'"));
     }
 
     proptest! {

@@ -163,7 +163,8 @@ struct ListedGame {
 }
 
 impl ListedGame {
-    /// Whether a line belongs to this game: `1.` begins another one, `1... i9` does not.
+    /// Whether a line belongs to this game: `1.` begins another one, `1... i9` does not, and after the
+    /// result whatever has no number does.
     fn continues_in(&self, line: &str, is_after_gap: bool) -> bool {
         let is_dot = |c: &char| *c == '.';
         let signs = |rest: &str| {
@@ -172,7 +173,7 @@ impl ListedGame {
         let begins = match line.strip_prefix('1') {
             Some(_) if move_text::is_result(line) => false,
             Some(rest) if !starts_with_digit(rest) => signs(rest) < 2,
-            _ => is_after_gap && !starts_with_digit(line),
+            _ => (is_after_gap || self.list.result.is_some()) && !starts_with_digit(line),
         };
         self.is_numbered && !begins
     }
@@ -252,6 +253,11 @@ mod tests {
         assert_eq!(games("1. h8\n1. ... i9\n2. j10\n2. .. g7\n"), ["h8i9j10g7\n"]);
         assert_eq!(games("1. h8 i9\n\nj10k11\n"), ["h8i9\n", "j10k11\n"]);
         assert_eq!(games("1. h8 i9\n\n2. j10\n"), ["h8i9j10\n"]);
+        assert_eq!(
+            games("1. h8 i9 1-0\nj10k11\n1. a1 0-1\nb2"),
+            ["h8i9\n", "j10k11\n", "a1\n", "b2\n"]
+        );
+        assert!(read("1. h8 i9 1-0\n2. j10").is_err());
         assert_eq!(games("h8i9\n1. a1b2\n1) c3\n"), ["h8i9\n", "a1b2\n", "c3\n"]);
     }
 

@@ -4,7 +4,7 @@
 //! source](https://github.com/accreator/Yixin-Board/blob/master/main.c), Rapfi's than [its
 //! own](https://github.com/dhbloo/rapfi/blob/master/Rapfi/command/gomocup.cpp).
 
-use super::command::ParseError;
+use super::error::ParseError;
 use super::lexer::{excerpt, number};
 use super::point::NumberPair;
 use tengen_util::text::Words;

@@ -15,6 +15,7 @@
 pub(crate) mod block;
 pub(crate) mod command;
 pub(crate) mod database;
+pub(crate) mod error;
 pub(crate) mod extension;
 pub(crate) mod info;
 mod lexer;
@@ -27,7 +28,8 @@ pub(crate) mod step;
 pub(crate) mod text_lines;
 
 pub use block::{Block, BlockKind, BlockProgress, BlockReader, BlockRow};
-pub use command::{Command, ParseError, ParsedLine};
+pub use command::{Command, ParsedLine};
+pub use error::ParseError;
 pub use extension::{Extension, FileWord};
 pub use info::Info;
 pub use line::WireLine;

@@ -2,8 +2,9 @@
 //! its own. The reader sees lines before the session does; it must not take a remark such as `End
 //! of the attack` for `END`.
 
-use super::command::{Command, ParseError, ParsedLine};
+use super::command::{Command, ParsedLine};
 use super::database::{DatabaseTail, QuotedText};
+use super::error::ParseError;
 
 /// Follows the lines of a manager.
 #[derive(Debug, Default)]

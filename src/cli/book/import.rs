@@ -1,5 +1,6 @@
 //! `tengen book import`: records and games from files. Each file is one transaction: everything in
-//! it is stored, or nothing. Of a file of games that is damaged, everything is what can be read.
+//! it is stored, or nothing. Of a file of games that is damaged, everything is what can be read. A
+//! file that is refused does not keep others from being imported.
 
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
@@ -65,7 +66,8 @@ pub(super) struct ImportArgs {
     limit: GameLimit,
 }
 
-/// Imports the files. The exit status is 1 if a part of a file of games cannot be read.
+/// Imports the files. The exit status is 1 if a part of a file of games cannot be read, and 2 if
+/// nothing can be read of some file; the others are imported all the same.
 pub(super) fn run(args: &ImportArgs) -> Result<ExitCode> {
     let formats: Vec<BookFormat> = args
         .files
@@ -79,15 +81,27 @@ pub(super) fn run(args: &ImportArgs) -> Result<ExitCode> {
     for file in &args.files {
         files::open_regular(file).with_context(|| format!("cannot read '{}'", file.display()))?;
     }
-    let mut is_damaged = false;
+    let (mut is_damaged, mut is_refused, mut left) = (false, false, args.files.len());
     fill(&args.into, |store| {
+        let mut has_imported = false;
         for (file, format) in args.files.iter().zip(formats) {
-            let tally = store.write(|batch| {
+            left -= 1;
+            let stored = store.write(|batch| {
                 let mut import = FileImport { args, batch, tally: Tally::default(), is_damaged };
                 import.file(file, format).with_context(|| file.display().to_string())?;
                 is_damaged = import.is_damaged;
                 Ok::<_, anyhow::Error>(import.tally)
-            })?;
+            });
+            let tally = match stored {
+                Ok(tally) => tally,
+                Err(error) if left == 0 && !has_imported => return Err(error),
+                Err(error) => {
+                    is_refused = true;
+                    stderr::say(format_args!("{error:#}"));
+                    continue;
+                }
+            };
+            has_imported = true;
             writeln!(io::stdout(), "{}: {}", file.display(), tally.text())?;
             if tally.is_empty() {
                 let nothing = "nothing was kept, expected records, or games that have a result, comments or texts";
@@ -96,7 +110,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<ExitCode> {
         }
         Ok(())
     })?;
-    Ok(after_reading(is_damaged))
+    Ok(if is_refused { ExitCode::from(2) } else { after_reading(is_damaged) })
 }
 
 /// The given format, or that of the file name extension.

@@ -200,7 +200,7 @@ impl Target {
             Target::Journal => journals::journal(bytes),
             Target::Selfplay => selfplay(bytes),
             Target::Session => messages::session(bytes),
-            Target::Table => table::read(bytes),
+            Target::Table => table::read(bytes, usual()),
             Target::Tables => same(bytes, |it| Weights::read(it).ok(), Weights::write),
             Target::Network => {
                 same(bytes, |it| NetworkWeights::read(it).ok(), NetworkWeights::write)

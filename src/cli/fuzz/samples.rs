@@ -184,7 +184,7 @@ impl Target {
             Target::Lib | Target::Yxdb | Target::Book | Target::Record | Target::Selfplay => {
                 self.built()
             }
-            Target::Table => vec![super::table::sample()],
+            Target::Table => vec![super::table::sample(super::usual())],
             Target::Formats => super::formats::samples(),
             Target::Records => vec![json_lines::write(&entry()).into_bytes()],
             Target::Rows => vec![csv()],

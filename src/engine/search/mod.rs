@@ -21,6 +21,7 @@ mod depth_lines;
 pub(crate) mod entry;
 pub(crate) mod event;
 pub(crate) mod experience;
+mod ground;
 #[cfg(not(any(unix, windows)))]
 mod heap_pages;
 pub(crate) mod history;

@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::experience::Experience;
+use super::ground::Ground;
 use super::known::{self, KnownLine};
 use super::outcome::SearchOutcome;
 use super::prove::proved_win;
@@ -18,7 +19,7 @@ use super::worker::Worker;
 use super::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::board::{Board, Position};
 use crate::eval::{Evaluations, Evaluator};
-use crate::types::{BoardSize, Coord, Point, Rule, RuleSet, Score, Stone, with_rule};
+use crate::types::{Coord, Point, RuleSet, Score, with_rule};
 use crate::util::clock::Clock;
 use crate::util::pauses::Pauses;
 
@@ -36,25 +37,6 @@ const POSITIONS_PER_SECOND: f64 = 4e6;
 /// A search of depth d visits fewer positions than this times 2^d: in the positions of the bench
 /// 4,000 to 10,000 at depth 6, 60,000 to 280,000 at depth 12.
 const POSITIONS_AT_DEPTH_0: u64 = 300;
-
-/// What position keys do not contain. Table entries are valid for one ground only.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ground {
-    pub(super) rule: Rule,
-    pub(super) size: BoardSize,
-    /// Blocked points, in order.
-    pub(super) blocked: Vec<Coord>,
-}
-
-impl Ground {
-    pub(super) fn of(position: &Position) -> Self {
-        let stones = position.stones().iter();
-        let mut blocked: Vec<Coord> =
-            stones.filter(|(_, stone)| *stone == Stone::Blocked).map(|&(coord, _)| coord).collect();
-        blocked.sort_unstable();
-        Self { rule: position.rule(), size: position.size(), blocked }
-    }
-}
 
 /// The memory of the search: the transposition table and each thread's experience.
 #[derive(Debug)]
@@ -354,6 +336,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
+    use crate::types::{BoardSize, Rule};
     use crate::util::clock::SystemClock;
 
     /// A clock that advances by 10 microseconds per reading, and in one reading by a pause of the

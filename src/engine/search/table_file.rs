@@ -18,7 +18,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use thiserror::Error;
 
 use super::entry::{Bound, Entry};
-use super::searcher::Ground;
+use super::ground::Ground;
 use super::tt::{SharedTable, Table};
 use crate::types::{BoardSize, Coord, Point, Rule, Score};
 
