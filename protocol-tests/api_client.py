@@ -1,69 +1,23 @@
 #!/usr/bin/env python3
-"""A client of `tengen api`, and a test of it: python3 api_client.py PATH/TO/tengen
+"""What `tengen api` can do, by the client of the Python package, and a test of both:
+python3 api_client.py PATH/TO/tengen
 
-One file, standard library only: copy the class Tengen into your own program. Without arguments after
-the engine it runs every example below and exits with 0 only if all of them held.
+The client is src/python/python/tengen/api.py, one file of the standard library, which serves without the package.
+Exits with 0 only if every example below held.
 """
 
 import json
-import queue
 import random
 import subprocess
 import sys
-import threading
 import time
+from pathlib import Path
 
+# The file by itself: the package needs its compiled part.
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src/python/python/tengen"))
 
-class Tengen:
-    """An engine in a process of its own. Requests get an id; each id has its own queue of answers."""
-
-    def __init__(self, path, *arguments):
-        self.process = subprocess.Popen(
-            [path, "api", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self.answers = {}
-        self.lock = threading.Lock()
-        self.number = 0
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _queue(self, name):
-        with self.lock:
-            return self.answers.setdefault(name, queue.Queue())
-
-    def _read(self):
-        for line in self.process.stdout:
-            answer = json.loads(line)
-            self._queue(answer["id"]).put(answer)
-
-    def send_line(self, line):
-        """Sends raw bytes as one message."""
-        self.process.stdin.write(line + b"\n")
-        self.process.stdin.flush()
-
-    def send(self, request, **keys):
-        """Sends a request and returns its id."""
-        self.number += 1
-        name = keys.pop("id", f"r{self.number}")
-        self.send_line(json.dumps({"id": name, "request": request, **keys}).encode())
-        return name
-
-    def stream(self, name, timeout=60):
-        """The answers to a request, the last one `done` or `error`."""
-        while True:
-            answer = self._queue(name).get(timeout=timeout)
-            yield answer
-            if answer["event"] in ("done", "error"):
-                return
-
-    def ask(self, request, **keys):
-        """Sends a request and returns its final answer."""
-        *_, last = self.stream(self.send(request, **keys))
-        return last
-
-    def close(self):
-        """Ends the input; returns the exit status."""
-        self.process.stdin.close()
-        return self.process.wait(timeout=60)
+from api import ApiError, Client  # noqa: E402
 
 
 def position(*moves, rule="freestyle", size=15):
@@ -141,10 +95,10 @@ def solved_judged_explained(engine):
 
 
 def errors_name_the_field(engine):
-    twice = engine.ask("analyze", position=position("h8", "i9", "j10", "i9"))
+    twice = engine.answer("analyze", position=position("h8", "i9", "j10", "i9"))
     assert twice["field"] == "position.moves[3]", twice
     key = {"Rule": "renju", "size": 15, "moves": []}
-    unknown = engine.ask("judge", position=key)
+    unknown = engine.answer("judge", position=key)
     assert unknown["event"] == "error" and "Rule" in unknown["error"], unknown
     for keys, field in [
         ({"limits": {"depth": 0}}, "limits.depth"),
@@ -154,10 +108,16 @@ def errors_name_the_field(engine):
         ({"level": "godlike"}, "level"),
         ({"excluded": ["h8", "z99"]}, "excluded[1]"),
     ]:
-        wrong = engine.ask("analyze", position=position(), **keys)
+        wrong = engine.answer("analyze", position=position(), **keys)
         assert (wrong["event"], wrong["field"]) == ("error", field), wrong
-    assert engine.ask("dance")["field"] == "request"
-    no_book = engine.ask("book", position=position())
+    assert engine.answer("dance")["field"] == "request"
+    try:
+        engine.ask("dance")
+    except ApiError as error:
+        assert str(error).startswith("request: ") and error.answer["code"], error
+    else:
+        raise AssertionError("ask raises")
+    no_book = engine.answer("book", position=position())
     assert no_book["field"] == "request" and "--book" in no_book["error"], no_book
 
 
@@ -228,7 +188,7 @@ def a_reader_that_went_away_ends_it(path):
 
 def main():
     path = sys.argv[1] if len(sys.argv) > 1 else "tengen"
-    engine = Tengen(path, "--memory-mb", "64")
+    engine = Client(path, "--memory-mb", "64")
     for example in [
         analysis_is_streamed,
         analysis_is_stopped,

@@ -23,7 +23,7 @@ pub(crate) enum Refused {
 }
 
 /// A position with the moves that led to it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Played {
     start: Position,
     now: Position,
@@ -32,17 +32,9 @@ pub(crate) struct Played {
     /// foul only as long as it is the last move: afterwards white has not claimed it.
     ends: Vec<(usize, End)>,
     /// The board of the search, from which forbidden points are read. Built when it is first asked
-    /// for, then kept up to date; it can go back as far as it came.
+    /// for, then kept up to date; it can go back as far as it came. A copy of it costs less than a
+    /// new one.
     fast: Option<Box<Board<Renju>>>,
-}
-
-impl Clone for Played {
-    /// The fast board is large and quickly built again.
-    fn clone(&self) -> Self {
-        let Self { start, now, moves, ends, .. } = self;
-        let (start, now, moves, ends) = (start.clone(), now.clone(), moves.clone(), ends.clone());
-        Self { start, now, moves, ends, fast: None }
-    }
 }
 
 impl Played {

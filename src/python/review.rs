@@ -17,9 +17,16 @@ pub(crate) struct Reviewed {
     html: String,
 }
 
-/// What each position may cost; without a limit what a quick review spends.
-pub(crate) fn options(nodes: Option<u64>, time: Option<Duration>) -> ReviewOptions {
-    ReviewOptions::of_limits(nodes, time, Effort::Quick)
+/// What each position may cost; without a limit what a review of this effort spends.
+pub(crate) fn options(
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    effort: &str,
+) -> PyResult<ReviewOptions> {
+    let known = [Effort::Quick, Effort::Thorough].into_iter().find(|known| known.name() == effort);
+    let effort = known
+        .ok_or_else(|| value_error(format!("effort '{effort}', expected quick or thorough")))?;
+    Ok(ReviewOptions::of_limits(nodes, time, effort))
 }
 
 /// Reviews a game.

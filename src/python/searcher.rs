@@ -253,16 +253,17 @@ impl Searcher {
     }
 
     /// Reviews a game; see `review.rs`.
-    #[pyo3(signature = (game, *, nodes, time))]
+    #[pyo3(signature = (game, *, nodes, time, effort))]
     fn review(
         &self,
         game: &Bound<'_, Game>,
         nodes: Option<u64>,
         time: Option<f64>,
+        effort: &str,
     ) -> PyResult<Reviewed> {
         let py = game.py();
         let reviewed = ReviewGame::of_tree(&game.borrow().tree);
-        let options = review::options(nodes, seconds("time", time)?);
+        let options = review::options(nodes, seconds("time", time)?, effort)?;
         self.with_engine(py, move |engine, stop| review::review(&reviewed, engine, &options, stop))?
     }
 }

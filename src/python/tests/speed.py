@@ -15,9 +15,9 @@ import tengen
 
 
 def rate(work, count: int, seconds: float = 1.0) -> float:
-    """Items per second; `work` does `count` of them."""
-    rounds, begun = 0, time.perf_counter()
-    while (spent := time.perf_counter() - begun) < seconds:
+    """Items per second of processor time; `work` does `count` of them."""
+    rounds, begun = 0, time.process_time()
+    while (spent := time.process_time() - begun) < seconds:
         work()
         rounds += 1
     return rounds * count / spent
@@ -45,9 +45,20 @@ def of_tengen(lines):
     for board in boards[::2]:
         board.pop()
 
-    def fresh(work):
-        # Nothing is known from an earlier question.
+    def copied(work):
         return lambda: [work(board.copy()) for board in boards]
+
+    def of_new(work):
+        # Nothing is known from an earlier question.
+        texts = [board.to_json() for board in boards]
+        return lambda: [work(tengen.Board.from_json(text)) for text in texts]
+
+    def along():
+        for line in lines:
+            board = tengen.Board("renju")
+            for move in line:
+                board.push(move)
+                board.forbidden_points()
 
     def replay():
         for line in lines:
@@ -57,11 +68,15 @@ def of_tengen(lines):
             for _ in line:
                 board.pop()
 
-    yield "legal moves, positions/s", rate(lambda: [list(board.legal_moves) for board in boards], len(boards))
-    yield "legal moves of a new board, positions/s", rate(fresh(lambda board: list(board.legal_moves)), len(boards))
     yield "push and pop, moves/s", rate(replay, sum(map(len, lines)))
-    yield "forbidden points, positions/s", rate(lambda: [board.forbidden_points() for board in boards], len(boards))
-    yield "forbidden points of a new board, positions/s", rate(fresh(lambda board: board.forbidden_points()), len(boards))
+    yield "forbidden points after each move, positions/s", rate(along, sum(map(len, lines)))
+    yield "forbidden points of a copy, positions/s", rate(copied(lambda board: board.forbidden_points()), len(boards))
+    yield "forbidden points of JSON, positions/s", rate(of_new(lambda board: board.forbidden_points()), len(boards))
+    yield "legal moves, positions/s", rate(lambda: [list(board.legal_moves) for board in boards], len(boards))
+    try:
+        yield "legal moves as a mask, positions/s", rate(lambda: [board.legal_mask() for board in boards], len(boards))
+    except ImportError:
+        return
 
 
 def of_engine():
@@ -85,7 +100,7 @@ def of_omok(lines):
     numbers = [[move.y * 15 + move.x for move in line] for line in lines]
     envs = [omok.Omok.from_moves(line[: len(line) - (index % 2 == 0)]) for index, line in enumerate(numbers)]
 
-    def fresh(work):
+    def fresh(work, envs):
         # It remembers forbidden points until the board changes.
         def each():
             for env in envs:
@@ -93,6 +108,13 @@ def of_omok(lines):
                 work(env)
 
         return each
+
+    def along():
+        for line in numbers:
+            env = omok.Omok()
+            for number in line:
+                env.move(number)
+                env.get_forbidden()
 
     def replay():
         for line in numbers:
@@ -106,11 +128,11 @@ def of_omok(lines):
     for board, env in zip(boards, envs):
         if board.turn == "black":
             assert {move.y * 15 + move.x for move in board.forbidden_points()} == set(env.get_forbidden())
-    yield "legal moves of a new board, positions/s", rate(fresh(lambda env: env.get_legal_mask()), len(envs))
     yield "push and pop, moves/s", rate(replay, sum(map(len, lines)))
+    yield "forbidden points after each move, positions/s", rate(along, sum(map(len, lines)))
     black = [env for env, board in zip(envs, boards) if board.turn == "black"]
-    envs = black
-    yield "forbidden points of a new board, positions/s", rate(fresh(lambda env: env.get_forbidden()), len(envs))
+    yield "forbidden points, black to move, positions/s", rate(fresh(lambda env: env.get_forbidden(), black), len(black))
+    yield "legal moves as a mask, positions/s", rate(fresh(lambda env: env.get_legal_mask(), envs), len(envs))
 
 
 def of_renju(lines):
@@ -136,7 +158,7 @@ def of_renju(lines):
 
     for board in boards[:3]:
         assert {tuple(move) for move in board.forbidden_points()} == forbidden(board)
-    yield "forbidden points of a new board, positions/s", rate(lambda: forbidden(boards[0]), 1)
+    yield "forbidden points, positions/s", rate(lambda: forbidden(boards[0]), 1)
 
 
 def main() -> None:

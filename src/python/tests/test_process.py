@@ -65,10 +65,16 @@ def test_wrong_requests():
             engine.play(Board(), Limit())
 
 
-def test_tengen_itself_is_driven():
+def executable() -> str:
+    """Tengen as a program, from an earlier build."""
     path = os.environ.get("TENGEN_BRAIN") or ROOT / "target/debug/tengen"
     if not Path(path).exists():
         pytest.skip("no executable of Tengen here")
+    return str(path)
+
+
+def test_tengen_itself_is_driven():
+    path = executable()
     board = Board("renju", moves="h8i9g9")
     with EngineProcess(path) as process, tengen.Engine(hash_mb=8) as engine:
         limit = Limit(nodes=2000)

@@ -119,3 +119,5 @@ def test_a_review_finds_a_missed_win():
         tengen.review(tengen.Game(rule="renju"), Limit(nodes=100))
     with pytest.raises(ValueError):
         tengen.review(game, Limit(depth=3))
+    with pytest.raises(ValueError):
+        tengen.review(game, effort="lazy")

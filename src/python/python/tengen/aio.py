@@ -123,9 +123,9 @@ class AsyncEngine:
         """As `Engine.value`."""
         return await asyncio.to_thread(self.engine.value, board)
 
-    async def review(self, game: Game, limit: Limit | None = None) -> Review:
+    async def review(self, game: Game, limit: Limit | None = None, *, effort: str = "quick") -> Review:
         """As `Engine.review`."""
-        return await _in_thread(self.stop, self.engine.review, game, limit)
+        return await _in_thread(self.stop, self.engine.review, game, limit, effort=effort)
 
     async def new_game(self) -> None:
         """As `Engine.new_game`."""

@@ -394,11 +394,11 @@ class Engine:
             return self._searcher.value([board])[0]
         return self._searcher.value(list(board))
 
-    def review(self, game: Game, limit: Limit | None = None) -> Review:
+    def review(self, game: Game, limit: Limit | None = None, *, effort: str = "quick") -> Review:
         """Finds the mistakes of a game, see `tengen.review`."""
         from .reviews import reviewed
 
-        return reviewed(self._searcher, game, limit)
+        return reviewed(self._searcher, game, limit, effort)
 
     def new_game(self) -> None:
         """Forgets what earlier searches found."""

@@ -84,28 +84,34 @@ def _move(board: Board, found: dict[str, Any]) -> ReviewedMove:
     )
 
 
-def reviewed(searcher: Searcher, game: Game, limit: Limit | None) -> Review:
+def reviewed(searcher: Searcher, game: Game, limit: Limit | None, effort: str) -> Review:
     """The review of a game by an engine."""
-    limit = limit or Limit(nodes=20_000)
+    limit = limit or Limit()
     if limit.depth is not None or limit.clock is not None:
         raise ValueError("a limit of depth or clock, expected nodes or time per position")
-    found = searcher.review(game, nodes=limit.nodes, time=limit.time)
+    found = searcher.review(game, nodes=limit.nodes, time=limit.time, effort=effort)
     about = json.loads(found["json"])
     board = game.board(0)
     moves = [_move(board, move) for move in about["moves"]]
     return Review(moves, about["complete"], about["mean_loss"], found["html"], found["text"])
 
 
-def review(game: Game, limit: Limit | None = None, *, engine: Engine | None = None) -> Review:
+def review(
+    game: Game,
+    limit: Limit | None = None,
+    *,
+    effort: str = "quick",
+    engine: Engine | None = None,
+) -> Review:
     """Finds the mistakes of the main line of a game: every position is solved and searched, every move judged
-    by the win chance that it lost. The limit, of nodes or time, is for each position; by default 20,000
-    nodes.
+    by the win chance that it lost. The limit, of nodes or time, is for each position; without one a `quick`
+    review takes seconds for a game, a `thorough` one minutes.
 
     >>> game = Game(Board("renju", moves="h8h9i8i9g8g9"))
     >>> [move.verdict for move in review(game, Limit(nodes=300)).moves][-1]
     'blunder'
     """
     if engine is not None:
-        return engine.review(game, limit)
+        return engine.review(game, limit, effort=effort)
     with Engine() as own:
-        return own.review(game, limit)
+        return own.review(game, limit, effort=effort)
