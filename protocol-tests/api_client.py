@@ -94,6 +94,31 @@ def solved_judged_explained(engine):
     assert again["text"] == good["text"], again
 
 
+def reviewed_and_asked_as_puzzles(engine):
+    game = position("h8", "g10", "i8", "h10", "j8", "i10", "o15", "j10")
+    name = engine.send("review", position=game, limits={"nodes": 300}, opening_stones=5)
+    *moves, done = engine.stream(name)
+    # A move is reported again if the second pass changes its verdict.
+    last = {report["move"]["number"]: report["move"] for report in moves}
+    assert done["moves"] == [last[number] for number in sorted(last)], done
+    assert done["moves"][1]["verdict"] == "missed-win", done
+    again = engine.ask("review", position=game, limits={"nodes": 300}, opening_stones=5)
+    assert again["moves"] == done["moves"], again
+    puzzle = engine.ask("puzzles", action="find", position=game, color="black")["puzzles"][0]
+    assert (puzzle["goal"], puzzle["plies"]) == ("win", 3), puzzle
+    here = {**puzzle["position"], "moves": game["moves"][:6]}
+    hint = engine.ask("puzzles", action="hint", position=here, step=1)
+    assert hint["text"] == "Black wins by fours in 3 plies.", hint
+    right = engine.ask("puzzles", action="answer", position=here, move="k8")
+    assert (right["verdict"], right["plies"]) == ("right", 1), right
+    here["moves"] = here["moves"] + ["k8", right["reply"]]
+    five = {"g8": "l8", "l8": "g8"}[right["reply"]]
+    assert engine.ask("puzzles", action="hint", position={**here, "to_move": "black"}, step=4)
+    solved = engine.ask("puzzles", action="answer", position=here, move=five)
+    assert solved["verdict"] == "solved", solved
+    assert len(engine.ask("puzzles", action="daily", day="2026-11-28")["puzzles"]) == 5
+
+
 def errors_name_the_field(engine):
     twice = engine.answer("analyze", position=position("h8", "i9", "j10", "i9"))
     assert twice["field"] == "position.moves[3]", twice
@@ -195,6 +220,7 @@ def main():
         canceled_requests_say_so,
         ten_positions_in_flight,
         solved_judged_explained,
+    reviewed_and_asked_as_puzzles,
         errors_name_the_field,
         a_thousand_malformed_lines,
     ]:

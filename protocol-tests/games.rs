@@ -7,6 +7,8 @@ mod dialects;
 mod formats;
 #[path = "games/partial.rs"]
 mod partial;
+#[path = "games/puzzles.rs"]
+mod puzzles;
 #[path = "games/quotas.rs"]
 mod quotas;
 #[path = "games/review.rs"]

@@ -46,9 +46,18 @@ fn the_missed_win_of_a_freestyle_game_is_found_and_proved() {
     assert_missed("missed-win-freestyle.psq", 21, "vcf");
 }
 
+/// A first look saw no win after i11; the second one proves that it still wins.
 #[test]
-fn the_missed_win_of_a_renju_game_is_found_and_proved() {
-    assert_missed("missed-win-renju.sgf", 15, "vct");
+fn a_move_that_still_wins_is_not_called_a_mistake() {
+    let review = reviewed("missed-win-renju.sgf");
+    let moves = review["moves"].as_array().expect("a list");
+    let verdict = |number: usize| {
+        let found = moves.iter().find(|one| one["number"] == number);
+        found.map(|one| one["verdict"].clone()).expect("the move")
+    };
+    assert_eq!((verdict(12), verdict(15)), (json!("blunder"), json!("good")), "{review}");
+    let next = moves.iter().find(|one| one["number"] == 17).expect("the move");
+    assert_eq!(next["forced_win"]["kind"], "vct", "{next}");
 }
 
 #[test]
@@ -63,11 +72,11 @@ fn a_review_is_printed_and_written_as_sgf_and_html() {
     let line = format!("games review {} --nodes 3000 --sgf a.sgf --html a.html", game.display());
     let text = stdout(folder.path(), &line, "");
     assert!(text.contains("black's win chance after each move"), "{text}");
-    assert!(text.contains("15. black i11: missed win"), "{text}");
+    assert!(text.contains("12. white h11: blunder"), "{text}");
     let error = refused(folder.path(), &line, "");
     assert!(error.contains("'a.sgf' exists, expected --force to overwrite it"), "{error}");
     let page = fs::read_to_string(folder.path().join("a.html")).expect("the page");
-    assert!(page.contains("<svg") && page.contains("missed win"), "{page}");
+    assert!(page.contains("<svg") && page.contains("blunder"), "{page}");
     // The annotated game is a game again, with the same moves.
     let moves = |name: &str| {
         let command = format!("games convert {name} - --to txt");

@@ -49,6 +49,10 @@ pub(crate) enum TableCommand {
     Threats,
     /// Explain why the best move is good.
     Explain,
+    /// Review the game: comments on its mistakes, better moves as variations.
+    Review,
+    /// Go to the next mistake of the review.
+    Mistake,
     /// Show or hide the numbers of the moves.
     Numbers,
     /// Begin or end the analysis.
@@ -177,6 +181,8 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ("go", "the engine moves now"),
     ("analyze", "begin or end an analysis"),
     ("explain", "why the best move is good"),
+    ("review", "find the mistakes of this game: comments, and better moves as variations"),
+    ("mistake", "go to the next mistake of the review"),
     ("threats", "threats of both sides"),
     ("forbidden", "points forbidden to black, and why"),
     ("numbers", "numbers of the moves"),
@@ -259,6 +265,8 @@ fn word_alone(word: &str) -> Option<TableCommand> {
         "promote" => TableCommand::Promote,
         "threats" => TableCommand::Threats,
         "explain" => TableCommand::Explain,
+        "review" => TableCommand::Review,
+        "mistake" => TableCommand::Mistake,
         "numbers" => TableCommand::Numbers,
         "analyze" => TableCommand::Analyze,
         "resign" => TableCommand::Resign,
@@ -352,7 +360,7 @@ mod tests {
             let word = command.split([' ', ',']).next().unwrap_or_default();
             assert!(matches!(parsed(word), Ok(Some(_))), "{command}: {what}");
         }
-        for word in "pass undo redo first last hint go analyze explain threats forbidden numbers board \
+        for word in "pass undo redo first last hint go analyze explain review mistake threats forbidden numbers board \
                      pause swap variation promote comment resign edit cancel save open new help quit level"
             .split_whitespace()
         {

@@ -18,6 +18,7 @@ use tengen_engine::types::{Coord, Score};
 use tengen_records::book::open_book::BookFile;
 use tengen_records::book::reader::Book;
 use tengen_study::explain;
+use tengen_study::review::{self, Effort, Known, Review, ReviewGame, ReviewOptions};
 use tengen_util::sentence::sentence;
 
 /// How many lines an analysis shows.
@@ -52,6 +53,8 @@ pub struct EngineMove {
     pub note: String,
     /// The choices in an opening; empty for a move.
     pub choices: Vec<OpeningChoice>,
+    /// The review, if one was asked for.
+    pub review: Option<Box<Review>>,
 }
 
 /// One line of a search.
@@ -138,6 +141,8 @@ pub trait EnginePlayer {
     fn new_game(&mut self);
     /// Starts to choose in an opening; an earlier search is stopped.
     fn begin_opening(&mut self, opening: &OpeningPhase);
+    /// Starts the review of a game; an earlier search is stopped.
+    fn begin_review(&mut self, game: ReviewGame);
     /// Waits for the answer, at most `patience`.
     fn wait(&mut self, patience: Duration) -> Option<EngineMove>;
     /// Asks for an answer at once.
@@ -169,6 +174,7 @@ enum Subject {
     Position(Position),
     Reasons(Position),
     Opening(OpeningPhase),
+    Review(Box<ReviewGame>),
 }
 
 enum Task {
@@ -279,6 +285,10 @@ impl EnginePlayer for PlayThread {
         self.send(Subject::Opening(opening.clone()), self.strength.options.level, limits);
     }
 
+    fn begin_review(&mut self, game: ReviewGame) {
+        self.send(Subject::Review(Box::new(game)), Level::Full, Limits::default());
+    }
+
     fn wait(&mut self, patience: Duration) -> Option<EngineMove> {
         match self.answers.recv_timeout(patience) {
             Ok((number, answer)) => Some(answer).filter(|_| number == self.number),
@@ -288,6 +298,7 @@ impl EnginePlayer for PlayThread {
                 time_ms: 0,
                 note: String::new(),
                 choices: Vec::new(),
+                review: None,
             }),
         }
     }
@@ -365,9 +376,17 @@ fn serve(tasks: &Receiver<Task>, answers: &Sender<(u64, EngineMove)>) {
 fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
     let EngineTask { options, book, subject, limits, stop, progress, .. } = task;
     let began = Instant::now();
+    if let Subject::Review(game) = subject {
+        let review = review(engine, &game, options, &stop).map(Box::new);
+        let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let (note, choices) = (String::new(), Vec::new());
+        return EngineMove { coord: None, time_ms, note, choices, review };
+    }
     engine.set_options(options);
     let mut reporter = Reporter::new(progress);
     let (coord, note, choices) = match subject {
+        // It has returned above.
+        Subject::Review(_) => (None, String::new(), Vec::new()),
         Subject::Position(position) => {
             let choice = engine.think(&position, &limits, &stop, &mut reporter);
             reporter.conclude(&choice);
@@ -387,7 +406,21 @@ fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
         }
     };
     let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    EngineMove { coord, time_ms, note, choices }
+    EngineMove { coord, time_ms, note, choices, review: None }
+}
+
+/// The quick review of a game: by nodes, so that it is the same each time.
+fn review(
+    engine: &mut Engine,
+    game: &ReviewGame,
+    options: Options,
+    stop: &StopFlag,
+) -> Option<Review> {
+    let hash_kib = Some(ReviewOptions::HASH_KIB);
+    engine.set_options(Options { threads: 1, hash_kib, book: None, ..options });
+    let limits = ReviewOptions::of_effort(Effort::Quick);
+    let found = review::review(game, engine, &limits, &mut Known::default(), stop, &mut |_| {});
+    found.inspect_err(|error| log::warn!("{error}")).ok()
 }
 
 /// Why a move is good, from what the search has found.
@@ -459,6 +492,8 @@ pub(crate) mod fake {
             }
         }
 
+        fn begin_review(&mut self, _game: ReviewGame) {}
+
         fn wait(&mut self, _patience: Duration) -> Option<EngineMove> {
             if self.is_slow && self.hurried == 0 {
                 return None;
@@ -468,7 +503,8 @@ pub(crate) mod fake {
             if coord.is_none() && choices.is_empty() {
                 return None;
             }
-            Some(EngineMove { coord, time_ms: 1, note: "(at once)".to_owned(), choices })
+            let (note, review) = ("(at once)".to_owned(), None);
+            Some(EngineMove { coord, time_ms: 1, note, choices, review })
         }
 
         fn hurry(&mut self) {

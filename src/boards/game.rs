@@ -11,6 +11,7 @@ mod opening;
 mod replace;
 mod requests;
 mod result;
+mod review;
 mod saved;
 mod seats;
 
@@ -53,6 +54,9 @@ pub struct LiveGame {
     hint: Option<Coord>,
     wants_hint: bool,
     wants_explanation: bool,
+    wants_review: bool,
+    /// The moves that the last review remarked on, with its remarks.
+    mistakes: Vec<(NodeId, String)>,
     /// Why the best move is good, if somebody asked; empty if not.
     explanation: String,
     view: ViewOptions,
@@ -165,6 +169,8 @@ impl LiveGame {
             hint: None,
             wants_hint: false,
             wants_explanation: false,
+            wants_review: false,
+            mistakes: Vec::new(),
             explanation: String::new(),
             view: ViewOptions::default(),
             is_paused: false,
@@ -297,6 +303,9 @@ impl LiveGame {
 
     /// The input that the game waits for.
     pub(crate) fn waiting_for(&self) -> WaitingFor {
+        if self.wants_review && !self.is_editing() {
+            return WaitingFor::Review;
+        }
         if self.is_over() || self.is_editing() {
             return WaitingFor::Person;
         }
@@ -434,6 +443,8 @@ impl LiveGame {
             TableCommand::Comment(text) => self.comment(text),
             TableCommand::Hint => self.ask_hint(),
             TableCommand::Explain => self.ask_explanation(),
+            TableCommand::Review => self.ask_review(),
+            TableCommand::Mistake => return self.next_mistake(),
             TableCommand::Go => return self.go(),
             TableCommand::Swap => return self.swap(),
             TableCommand::Pause => return self.pause(),
@@ -459,7 +470,10 @@ impl LiveGame {
     pub fn answer(&mut self, coord: Coord, time_ms: u64, note: &str) {
         let name = notation::name(coord, self.setup.size);
         match self.waiting_for() {
-            WaitingFor::Person | WaitingFor::Analysis | WaitingFor::Opening => {}
+            WaitingFor::Person
+            | WaitingFor::Analysis
+            | WaitingFor::Opening
+            | WaitingFor::Review => {}
             WaitingFor::Explanation => {
                 self.wants_explanation = false;
                 self.hint = Some(coord);
@@ -499,6 +513,7 @@ impl LiveGame {
     fn drop_questions(&mut self) {
         self.wants_hint = false;
         self.wants_explanation = false;
+        self.wants_review = false;
     }
 
     /// Why a person may not move now; `None` if it may.

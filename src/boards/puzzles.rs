@@ -60,7 +60,7 @@ pub fn run(
     for (number, puzzle) in (1..).zip(&run.puzzles) {
         let left = run.clock.map(|clock| clock.saturating_sub(begun.elapsed()));
         write!(output, "Puzzle {number} of {all}: {}", puzzle.task())?;
-        let origin = puzzle.origin.trim_end_matches('.');
+        let origin = &puzzle.origin;
         let origin = if origin.is_empty() { String::new() } else { format!(" ({origin})") };
         let time = left.map(|left| format!(", {} s left", left.as_secs())).unwrap_or_default();
         writeln!(output, "{origin}{time}.")?;
@@ -85,7 +85,8 @@ pub fn run(
     writeln!(output, "Solved: {puzzles}, {clean} of them without a wrong move or a hint.")?;
     let (tried, mastered) = run.progress.counts();
     if tried > 0 {
-        writeln!(output, "So far {mastered} of {} are mastered.", counted(tried as u64, "puzzle"))?;
+        let tried = counted(tried as u64, "puzzle");
+        writeln!(output, "Mastered so far: {mastered} of {tried}.")?;
     }
     output.flush()
 }

@@ -271,8 +271,11 @@ impl ScreenDriver<'_, '_> {
         }
         self.thinking = None;
         // A hint uses the person's time, so their clock keeps running.
-        if !matches!(asked, WaitingFor::Hint | WaitingFor::Explanation) {
-            self.begin_turn();
+        match asked {
+            WaitingFor::Hint | WaitingFor::Explanation => {}
+            // The clock stood still, and goes on from there.
+            WaitingFor::Review => self.turn_since = Instant::now(),
+            _ => self.begin_turn(),
         }
         self.table.take(asked, &answer);
     }
@@ -298,14 +301,14 @@ impl ScreenDriver<'_, '_> {
         let is_idle = game.is_paused() || game.is_analyzing() || game.is_editing();
         let is_running = match game.waiting_for() {
             _ if matches!(self.asked, Some(Question::Interrupted(_))) => false,
-            WaitingFor::Analysis => false,
+            WaitingFor::Analysis | WaitingFor::Review => false,
             WaitingFor::Person | WaitingFor::Hint | WaitingFor::Explanation => {
                 game.outcome() == GameOutcome::Unfinished && !is_idle
             }
             WaitingFor::Move | WaitingFor::Opening => true,
         };
         let time = || self.turn_spent + self.turn_since.elapsed();
-        is_running.then(|| u64::try_from(time().as_millis()).unwrap_or(u64::MAX))
+        is_running.then(|| millis(time()))
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -322,7 +325,7 @@ impl ScreenDriver<'_, '_> {
             thinking: self.thinking,
             searched_move: self.searched_move(),
             progress: &self.progress,
-            turn_ms: self.turn_ms(),
+            turn_ms: Some(self.turn_ms().unwrap_or_else(|| millis(self.turn_spent))),
             page: self.page,
             scroll: self.scroll,
             glyphs: self.glyphs,
@@ -476,7 +479,12 @@ impl ScreenDriver<'_, '_> {
         if command.changes_game()
             && matches!(
                 self.thinking,
-                Some(WaitingFor::Hint | WaitingFor::Explanation | WaitingFor::Analysis)
+                Some(
+                    WaitingFor::Hint
+                        | WaitingFor::Explanation
+                        | WaitingFor::Analysis
+                        | WaitingFor::Review
+                )
             )
         {
             self.drop_thought();
@@ -530,6 +538,10 @@ impl ScreenDriver<'_, '_> {
             self.table.engine.hurry();
         }
     }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -99,12 +99,16 @@ impl<'a> Table<'a> {
             self.engine.begin_opening(opening);
             return;
         }
+        if wanted == WaitingFor::Review {
+            self.engine.begin_review(self.game.reviewed_line());
+            return;
+        }
         let mover = self.game.position().to_move();
         let kind = match wanted {
             WaitingFor::Analysis => SearchKind::Analysis,
             WaitingFor::Explanation => SearchKind::Explanation,
             WaitingFor::Hint => SearchKind::Hint,
-            WaitingFor::Person | WaitingFor::Move | WaitingFor::Opening => {
+            WaitingFor::Person | WaitingFor::Move | WaitingFor::Opening | WaitingFor::Review => {
                 SearchKind::Move { used_ms: self.game.used_ms(mover) }
             }
         };
@@ -114,6 +118,10 @@ impl<'a> Table<'a> {
     /// Passes the engine's answer to the game. Returns whether there was one: an engine without an
     /// answer has stopped.
     pub fn take(&mut self, asked: WaitingFor, answer: &EngineMove) -> bool {
+        if asked == WaitingFor::Review {
+            self.game.take_review(answer.review.as_deref());
+            return true;
+        }
         let is_opening = asked == WaitingFor::Opening;
         match answer.coord {
             _ if is_opening && !answer.choices.is_empty() => {

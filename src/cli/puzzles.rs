@@ -94,6 +94,10 @@ pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     let (progress, mut file) = open_progress(args)?;
     let (mut found, is_damaged) = find(args, &watch)?;
     found.retain(|puzzle| !args.vcf || is_vcf(puzzle));
+    let nothing = match found.is_empty() {
+        true => "There is no puzzle.",
+        false => "There is no puzzle that is not mastered.",
+    };
     found.retain(|puzzle| args.again || !progress.is_mastered(&puzzle.id()));
     let mut seen = std::collections::HashSet::new();
     found.retain(|puzzle| seen.insert(puzzle.id()));
@@ -102,11 +106,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
         let lines: String = found.iter().map(Puzzle::line).collect();
         io::stdout().lock().write_all(lines.as_bytes())?;
     } else if found.is_empty() {
-        writeln!(
-            io::stdout(),
-            "There is no puzzle{}.",
-            if seen.is_empty() { " there" } else { "" }
-        )?;
+        writeln!(io::stdout(), "{nothing}")?;
     } else {
         let clock = args.clock.map(Duration::from_secs);
         let asked = PuzzleRun { puzzles: found, clock, progress, watch: &watch };

@@ -86,7 +86,7 @@ impl LiveGame {
         is_free || self.seat(self.position.to_move()) == Mover::Person
     }
 
-    fn take_one(&mut self) -> bool {
+    pub(super) fn take_one(&mut self) -> bool {
         let Some(parent) = self.tree.node(self.at).parent else { return false };
         self.undone.push(self.at);
         self.go_to(parent);
@@ -181,7 +181,7 @@ impl LiveGame {
     }
 
     /// A person who browses the game does not want the engine to move.
-    fn stand_still(&mut self) -> GameEffect {
+    pub(super) fn stand_still(&mut self) -> GameEffect {
         if !self.is_over() && !self.is_persons_turn() {
             self.is_paused = true;
             self.message = PAUSED.to_owned();

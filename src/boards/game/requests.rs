@@ -104,6 +104,7 @@ impl LiveGame {
             WaitingFor::Move | WaitingFor::Opening => GameEffect::Hurry,
             WaitingFor::Hint
             | WaitingFor::Explanation
+            | WaitingFor::Review
             | WaitingFor::Person
             | WaitingFor::Analysis => {
                 self.helps_out = true;

@@ -27,6 +27,8 @@ pub enum WaitingFor {
     Opening,
     /// The reasons for the best move.
     Explanation,
+    /// A review of the game.
+    Review,
 }
 
 /// What the caller must do after a command.

@@ -289,6 +289,24 @@ fn time_of_a_move(before: &[TableCommand], after: &[TableCommand]) -> Option<u64
 }
 
 #[test]
+fn a_clock_that_stops_stays_where_it_is() {
+    let (mut game, mut brain) = (persons(), FirstPoint::default());
+    let (mut terminal, mut store) = (Script::new(""), MemoryStore::default());
+    let table = Table::new(&mut game, &mut brain, &mut store);
+    let mut driver = ScreenDriver::new(table, &mut terminal, &Glyphs::ASCII, None);
+    driver.turn_since = driver.turn_since.checked_sub(Duration::from_secs(125)).unwrap();
+    driver.draw().unwrap();
+    for command in [TableCommand::Analyze, TableCommand::Analyze] {
+        driver.execute(command);
+        driver.draw().unwrap();
+    }
+    assert_eq!(terminal.shown.len(), 3);
+    for shown in &terminal.shown {
+        assert!(shown.contains("2:05"), "{shown}");
+    }
+}
+
+#[test]
 fn time_in_which_the_clock_stands_is_charged_to_nobody() {
     assert!(time_of_a_move(&[], &[]).is_some_and(|time| time >= 180));
     for (stop, start) in [

@@ -144,7 +144,8 @@ fn stones_being_set_up_stay_written_down_when_the_game_is_left() {
 
 #[test]
 fn an_engine_that_has_stopped_is_not_asked_again() {
-    let stopped = EngineMove { coord: None, time_ms: 0, note: String::new(), choices: Vec::new() };
+    let (note, choices) = (String::new(), Vec::new());
+    let stopped = EngineMove { coord: None, time_ms: 0, note, choices, review: None };
     let asks = [TableCommand::Go, TableCommand::Hint, TableCommand::Explain, TableCommand::Analyze];
     let asked = asks.map(|command| {
         let mut game = game("a1");

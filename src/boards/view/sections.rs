@@ -84,6 +84,7 @@ pub(super) fn activity(scene: &Scene<'_>) -> &'static str {
         Some(WaitingFor::Hint) => "The engine is looking for a hint …",
         Some(WaitingFor::Analysis) => "The engine analyzes … (a: end)",
         Some(WaitingFor::Explanation) => "The engine looks for the reasons …",
+        Some(WaitingFor::Review) => "The engine reviews the game …",
         Some(WaitingFor::Opening) => "The engine chooses …",
         None if scene.game.opening().is_some() => "choose a point, or type : and a word",
         Some(_) => "The engine thinks … (g: move now)",

@@ -8,7 +8,6 @@ use tengen_engine::rules::legality::{Ending, ending_after};
 use tengen_engine::threats::{ForcedWin, Watch};
 use tengen_engine::types::{Color, Coord};
 use tengen_records::PositionLine;
-use tengen_util::sentence::sentence;
 
 /// Stones that an attempt at a proof may place, for each kind of win: a game has hundreds of them.
 const NODES: u64 = 15_000;
@@ -60,7 +59,7 @@ pub fn in_game(
             (None, Some(allowed)) => missed_defense(&step, allowed, watch),
             (None, None) => None,
         };
-        let origin = sentence(&format!("{origin}, move {}", index + 1));
+        let origin = format!("{origin}, move {}", index + 1);
         puzzles.extend(found.map(|puzzle| Puzzle { origin, ..puzzle }));
     }
     puzzles
@@ -135,7 +134,7 @@ mod tests {
         assert_eq!((defense.goal, defense.position.stones().len()), (PuzzleGoal::Defend, 5));
         assert_eq!((puzzle.goal, puzzle.win.plies), (PuzzleGoal::Win, 3));
         assert_eq!(puzzle.position.stones().len(), 6);
-        assert_eq!(puzzle.origin, "A game, move 7.");
+        assert_eq!(puzzle.origin, "a game, move 7");
         assert_eq!(puzzles(MISSED, Some(Color::White)).len(), 1);
         let read = Puzzle::read(&puzzle.line(), &Watch::default()).unwrap();
         assert_eq!((read.id(), &read.win), (puzzle.id(), &puzzle.win));

@@ -3,11 +3,11 @@
 use super::model::ReviewError;
 use tengen_engine::board::Position;
 use tengen_engine::types::{Color, Coord};
-use tengen_records::game_tree::GameTree;
+use tengen_records::game_tree::{GameTree, NodeId};
 use tengen_records::{GameRecord, PositionLine};
 
 /// A game to review.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewGame {
     /// Rule, board, players and result. Its lists of moves are not used.
     pub head: GameRecord,
@@ -20,7 +20,13 @@ pub struct ReviewGame {
 impl ReviewGame {
     /// The main line of a game.
     pub fn of_tree(tree: &GameTree) -> Self {
-        let line = tree.line_to(tree.end());
+        Self::of_line(tree, GameTree::ROOT)
+    }
+
+    /// The line of a game through a node.
+    pub fn of_line(tree: &GameTree, through: NodeId) -> Self {
+        let end = tree.line_through(through).last().copied().unwrap_or(through);
+        let line = tree.line_to(end);
         let opening = tree.opening_stones().min(line.moves.len());
         Self { head: tree.head().clone(), line, opening }
     }

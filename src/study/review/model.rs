@@ -47,7 +47,7 @@ pub enum ReviewError {
 }
 
 /// A move with the findings about it. Scores are from the mover's view.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewedMove {
     /// The number of the move, from 1.
     pub number: usize,
@@ -103,7 +103,7 @@ impl ReviewedMove {
 }
 
 /// A reviewed game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
     /// The game.
     pub game: ReviewGame,

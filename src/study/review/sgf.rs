@@ -13,19 +13,28 @@ const LONGEST: usize = 40;
 /// The game with the review of its main line, as SGF. Remarks follow the comments of the game; one
 /// that is there from an earlier review is not repeated.
 pub fn sgf(review: &Review, mut tree: GameTree) -> String {
-    let main = tree.line_through(GameTree::ROOT);
+    annotate(review, &mut tree, GameTree::ROOT);
+    write_tree(&tree)
+}
+
+/// Adds the review to the line through a node: remarks as comments, better lines as variations.
+/// Returns the moves that deserve a remark, with the remark.
+pub fn annotate(review: &Review, tree: &mut GameTree, through: NodeId) -> Vec<(NodeId, String)> {
+    let mut remarks = Vec::new();
+    let main = tree.line_through(through);
     let main: Vec<NodeId> = main.into_iter().filter(|&id| tree.node(id).played.is_some()).collect();
     for reviewed in &review.moves {
         let index = reviewed.number - 1;
         let Some(&node) = main.get(index) else { continue };
         if !reviewed.is_remarkable() {
             let chance = 100.0 * reviewed.black_chance();
-            remark(&mut tree, node, &format!("black's win chance {chance:.0} %"));
+            remark(tree, node, &format!("black's win chance {chance:.0} %"));
             continue;
         }
         let mistake = text::remark(reviewed, review.game.head.size);
         let lines: Vec<String> = [mistake].into_iter().chain(text::reasons(reviewed)).collect();
-        remark(&mut tree, node, &lines.join("\n"));
+        remark(tree, node, &lines.join("\n"));
+        remarks.push((node, lines.join(" ")));
         let before = index.checked_sub(1).and_then(|index| main.get(index).copied());
         let mut at = before.unwrap_or(GameTree::ROOT);
         for &coord in reviewed.best.iter().take(LONGEST) {
@@ -35,7 +44,7 @@ pub fn sgf(review: &Review, mut tree: GameTree) -> String {
             }
         }
     }
-    write_tree(&tree)
+    remarks
 }
 
 /// Adds a paragraph to the comment of a node, unless it is there.

@@ -100,7 +100,7 @@ pub(super) fn line(moves: &[Coord], size: BoardSize) -> String {
 }
 
 /// `black, easy: 2 missed wins, 1 blunder; lost 4.5 % of win chance per move`.
-pub(super) fn player(review: &Review, color: Color) -> String {
+pub fn player(review: &Review, color: Color) -> String {
     let counted = MoveVerdict::REMARKABLE.into_iter().filter_map(|verdict| {
         let plural = match verdict {
             MoveVerdict::Inaccuracy => "inaccuracies".to_owned(),

@@ -1,0 +1,54 @@
+//! `tengen puzzles` by the built executable.
+
+use std::fs;
+
+use super::{folder, refused, stdout};
+
+/// Both have an open three; white did not stop black's, and black did not use it.
+const LOST: &str = "h8g10i8h10j8i10o15j10\n";
+
+#[test]
+fn what_was_missed_in_a_game_is_asked_and_what_is_mastered_does_not_come_again() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), LOST).expect("written");
+    let line = "puzzles a.txt --color black --progress p.jsonl";
+    let text = stdout(folder.path(), line, "k8\nl8\ng8\n");
+    assert!(text.contains("Puzzle 1 of 1: black to move and win"), "{text}");
+    assert!(text.contains("Solved: 1 puzzle, 1 of them without a wrong move or a hint."), "{text}");
+    let again = stdout(folder.path(), line, "");
+    assert!(again.contains("There is no puzzle that is not mastered."), "{again}");
+    let asked = stdout(folder.path(), &format!("{line} --again"), "quit\n");
+    assert!(asked.contains("Puzzle 1 of 1"), "{asked}");
+    // Whatever is no progress stays as it is.
+    fs::write(folder.path().join("p.jsonl"), "h8\n").expect("written");
+    let error = refused(folder.path(), line, "");
+    assert!(error.contains("--progress p.jsonl") && error.contains("line 1"), "{error}");
+    assert_eq!(fs::read_to_string(folder.path().join("p.jsonl")).expect("the file"), "h8\n");
+}
+
+#[test]
+fn puzzles_are_listed_as_lines_that_are_read_again() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), LOST).expect("written");
+    let list = stdout(folder.path(), "puzzles a.txt --list", "");
+    assert_eq!(list.lines().count(), 2, "{list}");
+    assert!(list.contains("\"goal\":\"defend\"") && list.contains("\"goal\":\"win\""), "{list}");
+    fs::write(folder.path().join("a.puzzles"), &list).expect("written");
+    assert_eq!(stdout(folder.path(), "puzzles a.puzzles --list", ""), list);
+    // The win is proved again: a position without one is no puzzle.
+    let false_claim = list.lines().last().expect("a line").replace("[9,7]", "[0,0]");
+    fs::write(folder.path().join("b.puzzles"), false_claim).expect("written");
+    let error = refused(folder.path(), "puzzles b.puzzles --list", "");
+    assert!(error.contains("no forced win was found"), "{error}");
+}
+
+#[test]
+fn a_day_has_the_same_puzzles_for_everyone() {
+    let folder = folder();
+    let day = |day: &str| stdout(folder.path(), &format!("puzzles --list --day {day}"), "");
+    let (one, next) = (day("2026-11-28"), day("2026-11-29"));
+    assert_eq!(one.lines().count(), 5, "{one}");
+    assert_eq!(day("2026-11-28"), one);
+    assert!(one.lines().all(|line| !next.contains(line)), "{one}{next}");
+    assert!(refused(folder.path(), "puzzles --day tomorrow", "").contains("not a day"));
+}
