@@ -1,6 +1,7 @@
 //! The state of a dialogue: a command in, an answer or a search out. Pure: no I/O, no threads, no
 //! clock. `run` searches and reports back what the engine chose.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -382,8 +383,8 @@ impl Session {
 fn load_sgf(words: &mut Words<'_>) -> Result<Step, GtpError> {
     let path = PathBuf::from(words.word("the name of a file")?);
     let expected = "the number of a move, from 1";
-    let number = if words.is_over() { None } else { Some(words.number::<usize>(expected)?) };
-    let moves = number.map(|number| number.saturating_sub(1));
+    let number = if words.is_over() { None } else { Some(words.number::<NonZeroUsize>(expected)?) };
+    let moves = number.map(|number| number.get() - 1);
     Ok(Step::Load(Loading { path, moves }))
 }
 

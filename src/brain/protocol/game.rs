@@ -112,6 +112,13 @@ impl SessionGame {
     }
 }
 
+/// Whether `large` is the same board with at least the stones of `small`.
+pub(super) fn has_all(large: &Position, small: &Position) -> bool {
+    let mut stones = small.stones().iter();
+    large.size() == small.size()
+        && stones.all(|&(coord, stone)| large.stone_at(coord) == Some(stone))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::game::SessionGame;
+use super::game::{SessionGame, has_all};
 use tengen_engine::board::Position;
 use tengen_engine::types::Color;
 use tengen_records::library::running::{RunningGame, Wait};
@@ -31,6 +31,8 @@ pub(crate) struct BrainRecorder {
     running: RunningGame,
     /// Whether the last position is not in the file yet.
     is_behind: bool,
+    /// The last position of a game that ended by a resignation, while it is still on the board.
+    resigned: Option<SessionGame>,
     /// Games that are over, but perhaps not on the disk; with what is not in the file yet.
     ended: Vec<(RunningGame, Option<GameRecord>)>,
     /// The errors that are logged.
@@ -46,6 +48,7 @@ impl BrainRecorder {
             is_emptied: false,
             running: RunningGame::new(path),
             is_behind: false,
+            resigned: None,
             ended: Vec::new(),
             errors: HashSet::new(),
         }
@@ -55,6 +58,10 @@ impl BrainRecorder {
     /// [`Wait::No`].
     pub(crate) fn observe(&mut self, game: Option<&SessionGame>, wait: Wait) {
         let Some(game) = game else { return };
+        if self.resigned.as_ref() == Some(game) {
+            return self.settle(wait);
+        }
+        self.resigned = None;
         if self.seen.as_ref().is_none_or(|(seen, _)| seen != game) {
             self.follow(game);
         }
@@ -73,6 +80,7 @@ impl BrainRecorder {
         {
             record.outcome =
                 GameOutcome::Ended { winner: Some(winner), verdict: Verdict::Resigned };
+            self.resigned = self.seen.take().map(|(game, _)| game);
             self.end_as(Some(record));
         }
     }
@@ -170,13 +178,6 @@ impl BrainRecorder {
     }
 }
 
-/// Whether `large` is the same board with at least the stones of `small`.
-fn has_all(large: &Position, small: &Position) -> bool {
-    let mut stones = small.stones().iter();
-    large.size() == small.size()
-        && stones.all(|&(coord, stone)| large.stone_at(coord) == Some(stone))
-}
-
 /// The game to save; `None` if the moves do not alternate. Stones that came with `BOARD` are
 /// ordered within each color only.
 fn record(game: &SessionGame, began: u64) -> Option<GameRecord> {
@@ -241,6 +242,27 @@ mod tests {
         assert_eq!(recorded(&["", ""]), [""; 0]);
         // Yixin-Board empties the board before every move.
         assert_eq!(recorded(&["", "h8i9", "", "h8i9j10", "", "a1", ""]), ["h8i9j10", "a1"]);
+    }
+
+    #[test]
+    fn recorder_saves_a_resigned_game_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let mut recorder = BrainRecorder::new(&path);
+        for moves in ["h8i9", "h8i9", "", "a1"] {
+            recorder.observe(Some(&game(moves)), Wait::Yes);
+            if moves == "h8i9" {
+                recorder.resigned(Color::White);
+                recorder.observe(Some(&game(moves)), Wait::Yes);
+            }
+        }
+        recorder.finish();
+        assert_eq!(saved(&path), ["h8i9", "a1"]);
+        let games = store::read(&path).unwrap().games;
+        let resigned =
+            GameOutcome::Ended { winner: Some(Color::White), verdict: Verdict::Resigned };
+        assert_eq!(games[0].game.outcome, resigned);
+        assert_eq!(games[1].game.outcome, GameOutcome::Unfinished);
     }
 
     #[test]

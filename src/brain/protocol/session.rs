@@ -31,6 +31,7 @@ use super::game::SessionGame;
 use super::interrupt::Urgency;
 use super::settings::InfoSettings;
 use crate::wire::{Axes, Command, FileWord, Info, NumberPair, ParseError, ParsedLine, Reply};
+use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Score};
 
 /// The dialogue with one manager.
@@ -44,8 +45,8 @@ pub(crate) struct Session {
     /// Whether the manager's position is another one than `game`: its last `YXBOARD` was refused.
     is_refused: bool,
     pub(super) blocked: Blocked,
-    /// The value that the last search found for the brain.
-    pub(super) last_score: Option<Score>,
+    /// The last position that was searched for the best move, and its value once that is known.
+    pub(super) last_search: Option<(Position, Option<Score>)>,
     /// The command whose lines have not all arrived.
     draft: Option<Draft>,
     pending: Option<(Purpose, Duration)>,
@@ -70,7 +71,7 @@ impl Session {
             game: None,
             is_refused: false,
             blocked: Blocked::default(),
-            last_score: None,
+            last_search: None,
             draft: None,
             pending: None,
             rest: None,

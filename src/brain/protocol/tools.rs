@@ -145,6 +145,8 @@ fn trace(engine: &mut GuardedEngine, options: &Options, position: &Position) -> 
             ..Limits::default()
         };
         let stop = StopFlag::new();
+        // What it shows is the search; and so little a search teaches the book nothing.
+        let options = &Options { book: None, book_learning: false, ..options.clone() };
         let choice = engine.think(options, position, &limits, &stop, &mut NullListener);
         let percent = choice.score.win_rate() * 100.0;
         let best = choice.moves.first().map_or_else(String::new, |&at| name(at));

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::error::StateError;
+use super::game::has_all;
 use super::session::{Session, SessionAction};
 use super::tools::{Tool, ToolRequest};
 use crate::wire::{Axes, Extension, FileWord, Reply};
@@ -93,10 +94,15 @@ impl Session {
         Ok(vec![self.tool(tool)])
     }
 
-    /// A draw is accepted by the side that did not find itself better in its last search.
+    /// A draw is accepted by the side that did not find itself better in its last search of this game.
     fn answer_to_a_draw(&mut self) -> Result<Vec<SessionAction>, StateError> {
-        self.game_for("YXDRAW")?;
-        let text = match self.last_score {
+        let last = self.last_search.clone();
+        let game = self.game_for("YXDRAW")?;
+        let of_this_game = last.filter(|(searched, _)| {
+            let color = searched.to_move();
+            has_all(&game.position, searched) && game.own.is_none_or(|own| own == color)
+        });
+        let text = match of_this_game.and_then(|(_, value)| value) {
             Some(score) if score <= Score(0) => "draw accepted",
             Some(_) => "draw declined: the engine finds itself better",
             None => "draw declined: the engine has not searched this game",

@@ -97,10 +97,14 @@ impl Searcher {
     /// entries.
     ///
     /// # Errors
-    /// If that fails.
+    /// If that fails, or the last search was under another rule or on another board.
     pub fn write_table(&mut self, position: &Position, out: &mut dyn Write) -> io::Result<u64> {
-        self.settle(Ground::of(position));
-        table_file::write(self.table.share(), &Ground::of(position), out)
+        let ground = Ground::of(position);
+        if self.ground.as_ref().is_some_and(|known| *known != ground) {
+            let why = "the table is of another rule or board, expected a search of this game first";
+            return Err(io::Error::other(why));
+        }
+        table_file::write(self.table.share(), &ground, out)
     }
 
     /// Adds the entries of a written table; returns how many were taken.

@@ -78,6 +78,8 @@ impl Session {
         let mut limits = self.settings.limits(self.config.reserve);
         limits.excluded = self.blocked.in_position(&game.position);
         adjust(&mut limits);
+        let is_for_the_best = !purpose.is_opening() && limits.goal == Goal::Best;
+        self.last_search = is_for_the_best.then(|| (game.position.clone(), None));
         let mut request = self.request(game.position.clone(), limits, at);
         if purpose.is_opening() {
             // Openings are at full strength at every level.
@@ -168,7 +170,9 @@ impl Session {
         self.settings.spend(now.saturating_sub(at));
         let decision = match purpose {
             Purpose::Moves | Purpose::SwapBook | Purpose::Step(..) => {
-                self.last_score = Some(choice.score);
+                if let Some((_, value)) = &mut self.last_search {
+                    *value = Some(choice.score);
+                }
                 return self.answer_with_moves(&choice.moves);
             }
             Purpose::SwapThree | Purpose::SwapFive => swap2::better_side(choice),
