@@ -154,6 +154,8 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     let engine =
         play("--opening taraguchi-10 --rule renju --black engine --white engine", "quit!\n");
     assert!(engine.contains("The opening is over: engine has black."), "{engine}");
+    let renju = play("--opening soosorv-8", "quit!\n");
+    assert!(renju.contains("renju 15x15, soosorv-8: "), "{renju}");
     let branched = "undo\ni9\ncomment two\nsave a.sgf\nsave a.sgf\nquit\n";
     let moves = play("--white person --moves h8h9", branched);
     assert!(moves.contains("a.sgf already exists; save! a.sgf replaces it."), "{moves}");

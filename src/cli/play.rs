@@ -101,7 +101,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     }
     let wanted = strength(&args.strength, args.match_ms);
     let is_given = args.strength.is_given() || args.match_ms.is_some();
-    let rule = GivenRule::from(args.rule);
+    let rule = GivenRule::from(args.rule.or(args.start.usual_rule()));
     let setup = GameSetup {
         rule: rule.rule(),
         size: args.size,

@@ -39,7 +39,8 @@ pub(super) struct StartArgs {
     #[arg(long, value_name = "JSON")]
     position: Option<String>,
     /// Begin with this opening rule: free, swap1, swap, swap2, caro, pro, long-pro, rif, yamaguchi,
-    /// soosorv-8, tarannikov or taraguchi-10
+    /// soosorv-8, tarannikov or taraguchi-10; those of renju are played under renju unless --rule
+    /// names another rule
     #[arg(long, value_name = "RULE", default_value = "free", conflicts_with_all = ["moves", "game", "position", "continues"])]
     opening: OpeningRule,
     /// Continue the game that was interrupted, without asking
@@ -50,6 +51,11 @@ pub(super) struct StartArgs {
 }
 
 impl StartArgs {
+    /// The rule that an opening is played under if none is named.
+    pub(super) fn usual_rule(&self) -> Option<Rule> {
+        self.opening.is_of_renju().then_some(Rule::Renju)
+    }
+
     /// The game at its start; `rule` is that of a file which names none. A continued game has its own
     /// strength.
     ///
