@@ -16,6 +16,8 @@ def say(text: str) -> None:
 def move() -> None:
     if way == "hang":
         time.sleep(3600)
+    if way == "chatty":
+        return say("0,0\r\n1,0")
     if way == "crash":
         sys.exit(3)
     if way == "nonsense":
@@ -32,7 +34,12 @@ def move() -> None:
 for line in sys.stdin:
     words = line.split()
     command = words[0].upper() if words else ""
-    if command == "START":
+    if command == "INFO":
+        # What was set can be read from the messages.
+        say(f"MESSAGE {line.strip()}" if way != "no-info" else "UNKNOWN command")
+    elif way == "unknown" and command != "START":
+        say(f"UNKNOWN {command}")
+    elif command == "START":
         width = height = int(words[1])
         say("OK" if way != "refuse" else "ERROR this size is not played")
     elif command == "RECTSTART":

@@ -32,9 +32,10 @@ def test_random_players_end_their_games():
             action = generator.choice(np.flatnonzero(info["action_mask"]))
             planes, reward, terminated, truncated, info = env.step(action)
         results.append(reward)
-        with pytest.raises(RuntimeError):
-            env.board.is_game_over() and env.step(0)
-            raise RuntimeError("black had only forbidden points left")
+        # It may also end because black has only forbidden points left.
+        if env.board.is_game_over():
+            with pytest.raises(RuntimeError):
+                env.step(0)
     assert {1.0, -1.0} <= set(results) and colors == {"black", "white"}
 
 

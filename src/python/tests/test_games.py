@@ -58,6 +58,12 @@ def test_files(tmp_path):
     with pytest.raises(tengen.FormatError), pytest.warns(tengen.FormatWarning):
         tengen.write_games([game, game], tmp_path / "game.psq")
     assert not (tmp_path / "game.psq").exists()
+    with pytest.raises(ValueError, match="no game"):
+        tengen.write_games([], path)
+    assert len(tengen.read_games(path)) == 2, "the old file stays"
+    with pytest.raises(OSError):
+        tengen.write_game(game, tmp_path / "missing" / "game.sgf")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["game.sgf", "game.txt"]
     with pytest.raises(FileNotFoundError):
         tengen.read_games(tmp_path / "missing.sgf")
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -52,6 +55,67 @@ def test_what_hangs_is_ended():
         with pytest.raises(tengen.EngineError, match="no answer"):
             engine.play(Board("freestyle"), Limit(time=0.1))
         assert engine._process.poll() is not None
+
+
+def settings(engine: EngineProcess, limit: Limit) -> dict[str, str]:
+    """What the program was told before a move."""
+    engine.messages.clear()
+    engine.play(Board("freestyle", moves="h8"), limit)
+    told = (message.split() for message in engine.messages)
+    return {words[2]: words[3] for words in told if words[:2] == ["MESSAGE", "INFO"]}
+
+
+def test_limits_are_told():
+    with brain() as engine:
+        timed = settings(engine, Limit(time=5))
+        assert timed.pop("rule") == "0", "a new game"
+        assert timed == {"timeout_turn": "5000", "timeout_match": "0", "time_left": "2147483647"}
+        # A timeout_turn of 0 would mean to move at once.
+        clock = settings(engine, Limit(clock=60))
+        assert clock == {"timeout_turn": "60000", "timeout_match": "60000", "time_left": "60000"}
+        counted = settings(engine, Limit(nodes=7, depth=3, time=1, increment=2))
+        assert (counted["max_node"], counted["max_depth"], counted["time_increment"]) == ("7", "3", "2000")
+        # They last until they are undone, once; a depth of 0 would be searched as such.
+        undone = settings(engine, Limit(time=5))
+        assert (undone["max_node"], undone["max_depth"], undone["time_increment"]) == ("2147483647",) * 2 + ("0",)
+        assert settings(engine, Limit(time=5)) == timed
+
+
+def test_an_answer_that_nobody_waits_for_is_not_the_next_one():
+    board = Board("freestyle", moves="h8")
+    with brain("chatty") as engine:
+        assert engine.play(board, Limit(time=5)).move == (0, 0)
+        end = time.monotonic() + 60
+        while engine._lines.empty():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert engine.play(board, Limit(time=5)).move == (0, 0) and "1,0" in engine.messages
+    main = threading.main_thread().ident
+    timer = threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT))
+    with brain("hang") as engine:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(board, Limit(time=600))
+        timer.join()
+        assert engine._process.poll() is not None
+        with pytest.raises(tengen.EngineError):
+            engine.play(board, Limit(time=5))
+
+
+def test_what_is_unknown_is_an_error_and_the_program_lives():
+    with brain("unknown") as engine:
+        begun = time.monotonic()
+        for ask, message in (
+            (engine.about, "UNKNOWN ABOUT"),
+            (lambda: engine.play(Board("freestyle", width=9, height=7), Limit(time=5)), "UNKNOWN RECTSTART"),
+            (lambda: engine.play(Board("freestyle", moves="h8"), Limit(time=5)), "UNKNOWN BOARD"),
+            (lambda: engine.play(Board("freestyle"), Limit(time=5)), "UNKNOWN BEGIN"),
+        ):
+            with pytest.raises(tengen.EngineError, match=message):
+                ask()
+        assert time.monotonic() - begun < 10 and engine._process.poll() is None
+    with brain("no-info") as engine:
+        assert engine.play(Board("freestyle", moves="a15"), Limit(time=5)).move == (1, 0)
 
 
 def test_wrong_requests():

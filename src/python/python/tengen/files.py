@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import warnings
 from collections.abc import Iterable
 from typing import Any
@@ -71,7 +72,8 @@ def write_game(game: Game, path: str | os.PathLike[str], *, format: str | None =
 
 
 def write_games(games: Iterable[Game], path: str | os.PathLike[str], *, format: str | None = None) -> None:
-    """Writes games one after the other into one file. Nothing is written if one cannot be."""
+    """Writes games one after the other into one file. Nothing is written if one cannot be, and
+    what was there stays until the new file is whole."""
     name = os.fspath(path)
     format = _format_of(name, format)
     parts = []
@@ -80,7 +82,27 @@ def write_games(games: Iterable[Game], path: str | os.PathLike[str], *, format: 
         if lost:
             warnings.warn(f"{format} does not hold: {', '.join(lost)}", FormatWarning, stacklevel=3)
         parts.append(game.to_bytes(format))
+    if not parts:
+        raise ValueError("no game, expected one or more")
     if len(parts) > 1 and format != "sgf":
         raise FormatError(f"{len(parts)} games in one {format} file, expected sgf, or a file for each")
-    with open(name, "wb") as file:
-        file.write(b"".join(parts))
+    _replace(name, b"".join(parts))
+
+
+def _replace(name: str, data: bytes) -> None:
+    """Writes a file beside the old one, then puts it in its place."""
+    # A link stays one; what is no plain file, such as a pipe, cannot be replaced.
+    name = os.path.realpath(name)
+    is_new = not os.path.exists(name)
+    beside = f"{name}.{os.getpid()}.part" if is_new or os.path.isfile(name) else name
+    try:
+        with open(beside, "wb") as file:
+            file.write(data)
+        if beside != name:
+            if not is_new:
+                shutil.copymode(name, beside)
+            os.replace(beside, name)
+    except BaseException:
+        if beside != name and os.path.exists(beside):
+            os.remove(beside)
+        raise

@@ -8,7 +8,8 @@ import re
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from ._tengen import Board, EngineError, Move
 from .engine import Info, Limit, PlayResult, Score
@@ -18,6 +19,8 @@ _RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro-exact": 9}
 _MOVE = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*$")
 #: Seconds added to a limit of time before a program counts as hanging.
 _PATIENCE = 10.0
+#: What undoes an earlier limit of nodes or depth: some programs read 0 literally.
+_NO_LIMIT = 2**31 - 1
 
 
 class EngineProcess:
@@ -26,7 +29,8 @@ class EngineProcess:
     `command` is the path of the program, or a list of it and its arguments. It runs in the folder of the
     program, where many look for their files, unless `cwd` is another one. `info` has settings that are sent
     before each game, such as `{"max_memory": 350 << 20}`. A program that does not answer within `timeout`
-    seconds beyond its limit is ended, and is an `EngineError`.
+    seconds beyond its limit is ended, and is an `EngineError`. So is one whose answer is no longer waited for, as
+    after Ctrl-C: that answer would be taken for the next one.
     """
 
     def __init__(
@@ -51,6 +55,8 @@ class EngineProcess:
         self._lock = threading.Lock()
         self._lines: queue.Queue[str | None] = queue.Queue()
         self._board: tuple[str, int, int] | None = None
+        # Settings of this program that last until they are undone.
+        self._lasting: set[str] = set()
         try:
             self._process = subprocess.Popen(
                 words,
@@ -78,9 +84,37 @@ class EngineProcess:
         except (OSError, ValueError) as error:
             raise EngineError(f"the program has ended: {error}") from error
 
-    def _answer(self, what: str, seconds: float) -> str:
-        """The next line that is an answer. A program that gives none is ended."""
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """For one request at a time. What the program said since the last answer answers nothing."""
+        with self._lock:
+            try:
+                while True:
+                    line = self._lines.get_nowait()
+                    if line is None:
+                        self._lines.put(None)
+                        break
+                    self._keep(line)
+            except queue.Empty:
+                pass
+            try:
+                yield
+            except EngineError:
+                raise
+            except BaseException:
+                self.kill()
+                raise
+
+    def _keep(self, line: str) -> None:
+        self.messages = (self.messages + [line])[-1000:]
+
+    def _answer(self, what: str, seconds: float, settings: int = 0) -> str:
+        """The next line that is an answer. A program that gives none is ended.
+
+        As many `UNKNOWN` as `settings` were sent may be about those.
+        """
         end = time.monotonic() + seconds
+        command = what.split(" ", 1)[0]
         while True:
             try:
                 line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
@@ -92,8 +126,12 @@ class EngineProcess:
                 self._lines.put(None)
                 raise EngineError(f"the program ended instead of answering {what}")
             word = line.split(" ", 1)[0].upper()
+            if word == "UNKNOWN":
+                settings -= 1
+                if settings < 0 or command in line.upper():
+                    raise EngineError(f"the program answered {what} by {line!r}")
             if word in ("MESSAGE", "DEBUG", "UNKNOWN", "INFO", ""):
-                self.messages = (self.messages + [line])[-1000:]
+                self._keep(line)
             elif word == "ERROR":
                 raise EngineError(f"the program answered {what} by {line!r}")
             else:
@@ -101,7 +139,7 @@ class EngineProcess:
 
     def about(self) -> dict[str, str]:
         """What the program says of itself: `name`, `version`, `author` and so on."""
-        with self._lock:
+        with self._asking():
             self._send("ABOUT")
             line = self._answer("ABOUT", self.timeout)
         return dict(re.findall(r'(\w+)\s*=\s*"([^"]*)"', line))
@@ -116,35 +154,46 @@ class EngineProcess:
         """The next move begins a new game."""
         self._board = None
 
-    def _begin(self, board: Board) -> None:
+    def _begin(self, board: Board) -> list[str]:
+        """Begins a game if it is a new one, and returns its settings."""
         wanted = (board.rule, board.width, board.height)
         if self._board == wanted:
-            return
+            return []
         size = f"START {board.width}" if board.width == board.height else f"RECTSTART {board.width},{board.height}"
+        # If it is refused, the program is in no game.
+        self._board = None
         self._send(size)
         answer = self._answer(size, max(self.timeout, _PATIENCE))
         if not answer.upper().startswith("OK"):
             raise EngineError(f"the program answered {size} by {answer!r}, expected OK")
-        self._send(f"INFO rule {_RULES[board.rule]}", *(f"INFO {key} {value}" for key, value in self.info.items()))
         self._board = wanted
+        return [f"INFO rule {_RULES[board.rule]}", *(f"INFO {key} {value}" for key, value in self.info.items())]
 
-    def _limits(self, limit: Limit) -> float:
-        """Sends the limits, and returns how long the answer may take."""
-        turn = limit.time
-        if turn is None and limit.clock is None:
-            # Without a limit of time some programs use a default of their own.
-            turn = 3600.0 if limit.nodes or limit.depth else None
-        lines = [f"INFO timeout_turn {0 if turn is None else max(1, round(turn * 1000))}"]
-        clock = limit.clock
-        lines.append(f"INFO timeout_match {0 if clock is None else max(1, round(clock * 1000))}")
-        lines.append(f"INFO time_left {2**31 - 1 if clock is None else round(clock * 1000)}")
-        if limit.increment is not None:
-            lines.append(f"INFO time_increment {round(limit.increment * 1000)}")
-        # Not of the protocol; programs that do not know them ignore them.
-        lines.append(f"INFO max_node {limit.nodes or 0}")
-        lines.append(f"INFO max_depth {limit.depth or 0}")
-        self._send(*lines)
-        return self.timeout + min(t for t in (turn, clock, 86_400.0) if t is not None)
+    def _limits(self, limit: Limit) -> tuple[list[str], float]:
+        """The limits as settings, and how long the answer may take."""
+        clock, turn = limit.clock, limit.time
+        if turn is None:
+            # 0 means to move at once, and without a limit some programs use a default of their own.
+            turn = 3600.0 if clock is None else clock
+        lines = [
+            f"INFO timeout_turn {max(1, round(turn * 1000))}",
+            f"INFO timeout_match {0 if clock is None else max(1, round(clock * 1000))}",
+            f"INFO time_left {2**31 - 1 if clock is None else round(clock * 1000)}",
+        ]
+        increment = None if limit.increment is None else round(limit.increment * 1000)
+        # The last two are not of the protocol; programs that do not know them ignore them.
+        for key, value, undone in (
+            ("time_increment", increment, 0),
+            ("max_node", limit.nodes, self.info.get("max_node", _NO_LIMIT)),
+            ("max_depth", limit.depth, self.info.get("max_depth", _NO_LIMIT)),
+        ):
+            if value is not None:
+                self._lasting.add(key)
+                lines.append(f"INFO {key} {value}")
+            elif key in self._lasting:
+                self._lasting.remove(key)
+                lines.append(f"INFO {key} {undone}")
+        return lines, self.timeout + min(turn, 86_400.0 if clock is None else clock)
 
     def play(self, board: Board, limit: Limit) -> PlayResult:
         """Asks for a move. One that is illegal is an `EngineError`.
@@ -158,15 +207,15 @@ class EngineProcess:
             raise ValueError("a limit without an end, expected nodes, time, depth or clock")
         if None in board.move_stack:
             raise ValueError("a pass, which the protocol cannot tell")
-        with self._lock:
-            self._begin(board)
-            patience = self._limits(limit)
+        command = ["BOARD", *self._stones(board), "DONE"] if len(board) else ["BEGIN"]
+        with self._asking():
+            settings = self._begin(board)
+            limits, patience = self._limits(limit)
+            settings += limits
+            self._send(*settings)
             begun = time.monotonic()
-            if len(board) == 0:
-                self._send("BEGIN")
-            else:
-                self._send("BOARD", *self._stones(board), "DONE")
-            answer = self._answer("BOARD", patience)
+            self._send(*command)
+            answer = self._answer(command[0], patience, len(settings))
             seconds = time.monotonic() - begun
         found = _MOVE.match(answer)
         if found is None:
