@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{folder, refused, stdout};
+use super::{folder, refused, stdout, tengen};
 
 /// Both have an open three; white did not stop black's, and black did not use it.
 const LOST: &str = "h8g10i8h10j8i10o15j10\n";
@@ -51,4 +51,34 @@ fn a_day_has_the_same_puzzles_for_everyone() {
     assert_eq!(day("2026-11-28"), one);
     assert!(one.lines().all(|line| !next.contains(line)), "{one}{next}");
     assert!(refused(folder.path(), "puzzles --day tomorrow", "").contains("not a day"));
+}
+
+#[test]
+fn a_color_chooses_among_lines_and_built_in_puzzles_as_well() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), LOST).expect("written");
+    let list = stdout(folder.path(), "puzzles a.txt --list", "");
+    fs::write(folder.path().join("a.puzzles"), &list).expect("written");
+    let of = |color: &str| stdout(folder.path(), &format!("puzzles a.puzzles --list {color}"), "");
+    let (black, white) = (of("--color black"), of("--color white"));
+    assert_eq!((black.lines().count(), white.lines().count()), (1, 1), "{black}{white}");
+    assert!(black.contains("\"goal\":\"win\""), "{black}");
+    let day = |color: &str| {
+        let line = format!("puzzles --list --day 2026-11-28 {color}");
+        stdout(folder.path(), &line, "").lines().count()
+    };
+    assert_eq!(day("--color black") + day("--color white"), 5);
+}
+
+#[test]
+fn a_board_that_is_too_large_does_not_lose_the_other_games() {
+    let folder = folder();
+    let sgf =
+        "(;GM[4]SZ[25];B[aa];W[bb])(;GM[4]SZ[15];B[hh];W[gf];B[ih];W[hf];B[jh];W[if];B[oa];W[jf])";
+    fs::write(folder.path().join("a.sgf"), sgf).expect("written");
+    let ended = tengen(folder.path(), "puzzles a.sgf --list").output().expect("run");
+    assert_eq!(ended.status.code(), Some(1), "{ended:?}");
+    assert!(!ended.stdout.is_empty(), "{ended:?}");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(said.contains("1 game on boards over 22x22 left out"), "{said}");
 }

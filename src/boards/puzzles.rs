@@ -58,6 +58,9 @@ pub fn run(
     let (begun, all) = (Instant::now(), run.puzzles.len());
     let (mut solved, mut clean) = (0_u64, 0_u64);
     for (number, puzzle) in (1..).zip(&run.puzzles) {
+        if run.watch.stop.is_set() {
+            break;
+        }
         let left = run.clock.map(|clock| clock.saturating_sub(begun.elapsed()));
         write!(output, "Puzzle {number} of {all}: {}", puzzle.task())?;
         let origin = &puzzle.origin;
@@ -121,6 +124,9 @@ impl<'a> Asked<'a> {
                 writeln!(output)?;
                 return Ok(Ending::Left);
             };
+            if self.watch.stop.is_set() {
+                return Ok(Ending::Left);
+            }
             if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Ok(Ending::Late);
             }
@@ -150,6 +156,9 @@ impl<'a> Asked<'a> {
                     if self.play(play, output)? {
                         return Ok(Ending::Over(self.attempt(true)));
                     }
+                    if self.watch.stop.is_set() {
+                        return Ok(Ending::Left);
+                    }
                 }
             }
         }
@@ -164,7 +173,7 @@ impl<'a> Asked<'a> {
                 self.moves += 1;
                 let what = match self.puzzle.goal {
                     PuzzleGoal::Win => "makes five".to_owned(),
-                    PuzzleGoal::Defend => format!("leaves {opponent} no win that is found"),
+                    PuzzleGoal::Defend => format!("leaves {opponent} no win by threats"),
                 };
                 writeln!(output, "Solved: {name} {what}.")?;
                 return Ok(true);
@@ -181,7 +190,13 @@ impl<'a> Asked<'a> {
                 self.show(output)?;
             }
             PuzzleAnswer::Wrong(fault) => {
-                self.wrong += usize::from(fault != PuzzleFault::Illegal);
+                if fault == PuzzleFault::Unknown && self.watch.stop.is_set() {
+                    // Stopped before it was judged: the person leaves.
+                    return Ok(false);
+                }
+                // What is not proved is no mistake of the person.
+                let is_wrong = !matches!(fault, PuzzleFault::Illegal | PuzzleFault::Unknown);
+                self.wrong += usize::from(is_wrong);
                 let why = match &fault {
                     PuzzleFault::Illegal => "is not a legal move".to_owned(),
                     PuzzleFault::Held { reply, is_proved } => {
@@ -199,7 +214,10 @@ impl<'a> Asked<'a> {
                             notation_line(&win.line, &self.position)
                         )
                     }
-                    PuzzleFault::Unknown => "is not proved to win".to_owned(),
+                    PuzzleFault::Unknown => match self.puzzle.goal {
+                        PuzzleGoal::Win => "is not proved to win".to_owned(),
+                        PuzzleGoal::Defend => format!("is not proved to stop {opponent}'s win"),
+                    },
                 };
                 writeln!(output, "No, {name} {why}.")?;
             }
@@ -305,6 +323,36 @@ mod tests {
         assert!(!saved[0].solved);
         assert!(asked(won(), "quit\n", None).1.is_empty());
         assert!(asked(won(), "", None).1.is_empty());
+    }
+
+    /// Stops as soon as a line is read, like Ctrl-C at the prompt.
+    struct Stopping<'a>(&'a [u8], &'a Watch);
+
+    impl io::Read for Stopping<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1.stop.set();
+            self.0.read(buffer)
+        }
+    }
+
+    #[test]
+    fn a_stop_at_the_prompt_ends_the_session_and_solves_nothing() {
+        let defend = Puzzle { goal: PuzzleGoal::Defend, ..won() };
+        for puzzle in [won(), defend] {
+            let (watch, mut output, mut saved) = (Watch::default(), Vec::new(), 0);
+            let puzzles = vec![puzzle.clone(), puzzle];
+            let progress = Progress::default();
+            let asked = PuzzleRun { puzzles, clock: None, progress, watch: &watch };
+            let mut input = io::BufReader::new(Stopping(b"a15\nk8\n", &watch));
+            let mut save = |_: &Attempt| {
+                saved += 1;
+                Ok(())
+            };
+            run(asked, &mut input, &mut output, &mut save).unwrap();
+            let text = String::from_utf8(output).unwrap();
+            assert!(text.contains("Solved: 0 puzzles") && !text.contains("Puzzle 2"), "{text}");
+            assert_eq!(saved, 0);
+        }
     }
 
     #[test]

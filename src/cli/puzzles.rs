@@ -21,7 +21,8 @@ use tengen_records::game_format::{GameFormat, ReadDefaults};
 use tengen_records::positions;
 use tengen_records::words::rule::GivenRule;
 use tengen_study::puzzle::daily::{self, Day};
-use tengen_study::puzzle::{self, Attempt, Progress, Puzzle, PuzzleGoal};
+use tengen_study::puzzle::{self, Attempt, Progress, Puzzle, PuzzleError, PuzzleGoal};
+use tengen_util::count::counted;
 use tengen_util::date::now_unix_ms;
 use tengen_util::{files, stderr};
 
@@ -37,7 +38,8 @@ Examples:
   tengen puzzles --all --vcf --clock 120            wins by fours, as many as two minutes allow
   tengen puzzles games.csv --list > mine.puzzles    find them once, as JSON lines, for programs and for this command
 
-Exit status: 0 success, 1 a part of a file cannot be read, 2 bad input, 130 ended by Ctrl-C.";
+Exit status: 0 success, 1 a part of a file cannot be read or is on a board over 22x22, 2 bad input, 130 ended by
+Ctrl-C.";
 
 /// Arguments of `tengen puzzles`.
 #[derive(Debug, Args)]
@@ -54,7 +56,7 @@ pub(super) struct PuzzlesArgs {
     /// All built-in puzzles
     #[arg(long, conflicts_with = "files")]
     all: bool,
-    /// Only the mistakes of this side
+    /// Only puzzles that this side has to solve
     #[arg(long, value_name = "COLOR", value_parser = crate::values::color())]
     color: Option<Color>,
     /// Only wins by fours
@@ -88,12 +90,13 @@ pub(super) struct PuzzlesArgs {
 /// Finds the puzzles and asks them.
 ///
 /// # Errors
-/// If a file cannot be read or written, or has no puzzle.
+/// If a file cannot be read or written, or a line of it is no puzzle.
 pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     let watch = Watch { stop: interrupt::stop_flag().context("Ctrl-C")?, ..Watch::default() };
     let (progress, mut file) = open_progress(args)?;
     let (mut found, is_damaged) = find(args, &watch)?;
     found.retain(|puzzle| !args.vcf || is_vcf(puzzle));
+    found.retain(|puzzle| args.color.is_none_or(|color| color == puzzle.position.to_move()));
     let nothing = match found.is_empty() {
         true => "There is no puzzle.",
         false => "There is no puzzle that is not mastered.",
@@ -105,6 +108,8 @@ pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     if args.list {
         let lines: String = found.iter().map(Puzzle::line).collect();
         io::stdout().lock().write_all(lines.as_bytes())?;
+    } else if watch.stop.is_set() {
+        // Ctrl-C while they were sought: nothing is asked.
     } else if found.is_empty() {
         writeln!(io::stdout(), "{nothing}")?;
     } else {
@@ -143,12 +148,12 @@ fn open_progress(args: &PuzzlesArgs) -> Result<(Progress, Option<File>)> {
 /// The puzzles, and whether a part of a file cannot be read.
 fn find(args: &PuzzlesArgs, watch: &Watch) -> Result<(Vec<Puzzle>, bool)> {
     if args.all {
-        let read = daily::lines().map(|line| Ok(Puzzle::read(line, watch)?));
-        return Ok((read.collect::<Result<_>>()?, false));
+        let read: Result<_, _> = daily::lines().map(|line| Puzzle::read(line, watch)).collect();
+        return Ok((unless_stopped(read)?, false));
     }
     if args.files.is_empty() {
         let day = args.day.unwrap_or_else(|| Day::of_unix_ms(now_unix_ms()));
-        return Ok((daily::of_day(day, watch), false));
+        return Ok((unless_stopped(daily::of_day(day, watch))?, false));
     }
     let (mut found, mut is_damaged) = (Vec::new(), false);
     for path in &args.files {
@@ -158,11 +163,19 @@ fn find(args: &PuzzlesArgs, watch: &Watch) -> Result<(Vec<Puzzle>, bool)> {
             Some(lines) => in_lines(&lines, args, watch, &mut found).context(name)?,
             None => is_damaged |= in_games(path, args, watch, &mut found)?,
         }
-        if found.len() == before {
+        if found.len() == before && !watch.stop.is_set() {
             stderr::say(format_args!("{}: no puzzle was found", path.display()));
         }
     }
     Ok((found, is_damaged))
+}
+
+/// No puzzles if Ctrl-C ended their proof: that is no fault of theirs.
+fn unless_stopped(read: Result<Vec<Puzzle>, PuzzleError>) -> Result<Vec<Puzzle>> {
+    match read {
+        Err(PuzzleError::Stopped) => Ok(Vec::new()),
+        read => Ok(read?),
+    }
 }
 
 /// The text of a file of positions or puzzles; `None` for a file of games.
@@ -184,10 +197,14 @@ fn in_lines(text: &str, args: &PuzzlesArgs, watch: &Watch, found: &mut Vec<Puzzl
         }
         let at = || format!("line {number}");
         if line.contains("\"puzzle\"") {
-            found.push(Puzzle::read(line, watch).with_context(at)?);
+            let read = Puzzle::read(line, watch).map(|puzzle| vec![puzzle]);
+            found.extend(unless_stopped(read).with_context(at)?);
             continue;
         }
         let position = positions::parse_with(line, rule).with_context(at)?;
+        if !position.size().is_fast() {
+            bail!("line {number}: {}", position.size().too_large());
+        }
         let is_wanted = args.color.is_none_or(|color| color == position.to_move());
         if is_wanted {
             found.extend(puzzle::in_position(&position, &format!("line {number}"), watch));
@@ -209,7 +226,7 @@ fn in_games(
     let source = GameSource::open(path, None, None, defaults, limit, args.reading.is_strict())?;
     let name =
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let mut too_large = 0;
+    let mut too_large = 0_u64;
     let losses = source.each(|number, game| {
         let line = game.line_to(game.end());
         if !line.start.size().is_fast() {
@@ -222,7 +239,9 @@ fn in_games(
     })?;
     source.say(&losses);
     if too_large > 0 {
-        bail!("{}: boards over 22x22, expected smaller ones", path.display());
+        let games = counted(too_large, "game");
+        let path = path.display();
+        stderr::say(format_args!("{path}: {games} on boards over 22x22 left out"));
     }
-    Ok(losses.is_damaged())
+    Ok(losses.is_damaged() || too_large > 0)
 }

@@ -109,7 +109,8 @@ fn threatened(threat: &Threat, size: BoardSize) -> String {
     lines.join(" and ")
 }
 
-fn article(kind: ShapeKind) -> String {
+/// A shape with its article: `an open three`.
+pub(crate) fn article(kind: ShapeKind) -> String {
     match kind {
         ShapeKind::Five => noun(kind).to_owned(),
         ShapeKind::OpenThree | ShapeKind::OpenFour => format!("an {}", noun(kind)),
@@ -214,7 +215,8 @@ fn allowed(after: &str, winner: Color, win: &ForcedWin, size: BoardSize) -> Stri
     format!("{after} {winner} wins by {by} in {plies}, proved: {line}.")
 }
 
-fn by(kind: ThreatKind) -> &'static str {
+/// What a win is made of.
+pub(crate) fn by(kind: ThreatKind) -> &'static str {
     match kind {
         ThreatKind::Vcf => "fours",
         ThreatKind::Vct => "fours and threes",

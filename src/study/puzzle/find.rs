@@ -2,7 +2,7 @@
 //! played, and a move that let the opponent win although another one stops that.
 
 use super::model::{Puzzle, PuzzleGoal};
-use super::solver::{defenses, task};
+use super::solver::{defenses, is_defended, task};
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{Ending, ending_after};
 use tengen_engine::threats::{ForcedWin, Watch};
@@ -42,7 +42,11 @@ pub fn in_game(
         if watch.stop.is_set() {
             break;
         }
-        position.set_to_move(color);
+        if position.to_move() != color {
+            // A side that moves twice has other wins than the one whose turn it was.
+            position.set_to_move(color);
+            now = solve(&position, watch);
+        }
         let before = position.clone();
         if position.play_or_pass(played).is_err() {
             break;
@@ -99,7 +103,11 @@ fn missed_defense(step: &Step<'_>, allowed: &ForcedWin, watch: &Watch) -> Option
     }
     let known = defenses(step.before, NODES, watch);
     // Only a threat that was there before the move can be seen; all moves may stop what is not.
-    if known.line.is_empty() || known.moves.is_empty() {
+    if known.line.is_empty() {
+        return None;
+    }
+    // The answers are checked with more stones than these.
+    if !is_defended(step.before, known.moves, watch) {
         return None;
     }
     let win = ForcedWin { kind: known.kind, plies: known.plies, line: known.line };
@@ -114,8 +122,9 @@ fn solve(position: &Position, watch: &Watch) -> Option<ForcedWin> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::PuzzleError;
     use tengen_engine::board::notation::parse_moves;
-    use tengen_engine::types::{BoardSize, Rule};
+    use tengen_engine::types::{BoardSize, Rule, Stone};
 
     fn puzzles(moves: &str, of: Option<Color>) -> Vec<Puzzle> {
         let size = BoardSize::square(15).unwrap();
@@ -146,6 +155,48 @@ mod tests {
         let [puzzle] = found.as_slice() else { panic!("{found:?}") };
         assert_eq!((puzzle.goal, puzzle.position.to_move()), (PuzzleGoal::Defend, Color::White));
         assert_eq!(puzzle.position.stones().len(), 5);
+    }
+
+    #[test]
+    fn a_side_that_moves_twice_is_not_given_the_win_of_the_other() {
+        let size = BoardSize::square(15).unwrap();
+        let mut start = Position::new(Rule::Freestyle, size);
+        for (stone, points) in [(Stone::White, "g9h9i9"), (Stone::Black, "a15c13o15")] {
+            for point in parse_moves(points, size).unwrap() {
+                start.put(point, stone).unwrap();
+            }
+        }
+        start.set_to_move(Color::Black);
+        let points = parse_moves("o1o11a1a13", size).unwrap().into_iter().map(Some);
+        let mut line = PositionLine::in_turn(start, points).unwrap();
+        for (played, color) in
+            line.moves.iter_mut().zip([Color::Black, Color::Black, Color::White, Color::Black])
+        {
+            played.0 = color;
+        }
+        let found = in_game(&line, "", None, &Watch::default(), &mut |_| {});
+        assert!(!found.is_empty());
+        for puzzle in &found {
+            let read = Puzzle::read(&puzzle.line(), &Watch::default()).unwrap();
+            assert_eq!((read.id(), read.goal), (puzzle.id(), puzzle.goal));
+            let is_black = puzzle.position.to_move() == Color::Black;
+            assert_eq!(is_black, puzzle.goal == PuzzleGoal::Defend, "{puzzle:?}");
+        }
+    }
+
+    #[test]
+    fn a_win_that_nothing_stops_is_no_puzzle_of_defense() {
+        // Black has an open four.
+        let line = r#"{"puzzle":"x","goal":"defend","kind":"vcf","plies":1,"position":{"size":15,"moves":["h8","a1","i8","a3","j8","a5","k8"]}}"#;
+        let error = Puzzle::read(line, &Watch::default()).unwrap_err().to_string();
+        assert!(error.starts_with("no move was found that stops black's"), "{error}");
+        let stopped = Watch::default();
+        stopped.stop.set();
+        let error = Puzzle::read(line, &stopped).unwrap_err();
+        assert!(matches!(error, PuzzleError::Stopped), "{error}");
+        let large = line.replace("15", "23");
+        let error = Puzzle::read(&large, &Watch::default()).unwrap_err().to_string();
+        assert!(error.contains("expected at most 22x22"), "{error}");
     }
 
     #[test]

@@ -5,8 +5,9 @@ use thiserror::Error;
 
 use super::solver;
 use tengen_engine::board::{Position, notation};
+use tengen_engine::rules::legality;
 use tengen_engine::threats::{ForcedWin, Watch};
-use tengen_engine::types::{Color, Rule, Stone};
+use tengen_engine::types::{BoardSize, Color, Rule, Stone};
 use tengen_records::positions::{PositionError, PositionSpec};
 
 /// What the side to move has to do.
@@ -44,9 +45,18 @@ pub enum PuzzleError {
     /// No position.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// A board that is not searched.
+    #[error("{}", .0.too_large())]
+    Size(BoardSize),
     /// A position that nothing is proved about.
     #[error("no forced win was found for {0}, expected a puzzle")]
     Unsolved(Color),
+    /// A win that no move is proved to stop.
+    #[error("no move was found that stops {0}'s forced win, expected a puzzle")]
+    Undefended(Color),
+    /// The proof was stopped.
+    #[error("stopped before it was proved")]
+    Stopped,
 }
 
 /// A puzzle's line. What it says about the win is a claim, and not read.
@@ -85,7 +95,7 @@ impl Puzzle {
         format!("{:08x}", crc32fast::hash(text.as_bytes()))
     }
 
-    /// `black to move wins by fours in 7 plies`, without the line.
+    /// What is to be done: `black to move and win`.
     pub fn task(&self) -> String {
         let color = self.position.to_move();
         match self.goal {
@@ -108,19 +118,31 @@ impl Puzzle {
         serde_json::to_string(&line).unwrap_or_default() + "\n"
     }
 
-    /// Reads a line and proves the puzzle again.
+    /// Reads a line and proves the puzzle again: the win, and one move that stops it if that is the
+    /// goal.
     ///
     /// # Errors
     /// If it is no puzzle, or nothing is proved about it.
     pub fn read(line: &str, watch: &Watch) -> Result<Self, PuzzleError> {
         let line: PuzzleLine = serde_json::from_str(line)?;
         let position = line.position.to_position(Rule::Freestyle)?;
+        if !position.size().is_fast() {
+            return Err(PuzzleError::Size(position.size()));
+        }
         let attacker = match line.goal {
             PuzzleGoal::Win => position.to_move(),
             PuzzleGoal::Defend => !position.to_move(),
         };
         let win = solver::win_of(&position, attacker, watch);
-        let win = win.ok_or(PuzzleError::Unsolved(attacker))?;
+        let fault = |fault| if watch.stop.is_set() { PuzzleError::Stopped } else { fault };
+        let win = win.ok_or_else(|| fault(PuzzleError::Unsolved(attacker)))?;
+        if line.goal == PuzzleGoal::Defend {
+            // What stops a win is most often a point of its line.
+            let points = win.line.iter().copied().chain(legality::legal_moves(&position));
+            if !solver::is_defended(&position, points, watch) {
+                return Err(fault(PuzzleError::Undefended(attacker)));
+            }
+        }
         Ok(Self { position, goal: line.goal, win, origin: line.origin })
     }
 }

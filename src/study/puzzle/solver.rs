@@ -2,7 +2,8 @@
 
 use super::model::{Puzzle, PuzzleGoal};
 use crate::explain::facts::win_against_all;
-use crate::explain::shape::{ShapeKind, threat_at};
+use crate::explain::shape::threat_at;
+use crate::explain::words;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::rules::legality::{self, Ending, ending_after};
 use tengen_engine::threats::first_moves::{Defending, defending};
@@ -18,7 +19,7 @@ pub const HINTS: usize = 4;
 /// What a move in a puzzle leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PuzzleAnswer {
-    /// It is solved: five is made, or the win is stopped.
+    /// It is solved: five is made, or the win is stopped for sure.
     Solved,
     /// It still wins; the opponent's longest resistance begins with this move.
     Right {
@@ -45,7 +46,7 @@ pub enum PuzzleFault {
     },
     /// The opponent wins.
     Loses(ForcedWin),
-    /// A limit hides whether it wins.
+    /// A limit or a stop hides whether it wins, or stops the win.
     Unknown,
 }
 
@@ -78,11 +79,30 @@ pub fn answer(position: &Position, goal: PuzzleGoal, play: Coord, watch: &Watch)
     }
     match goal {
         PuzzleGoal::Win => attack(position, &after, play, watch),
-        PuzzleGoal::Defend => match task(NODES).solve(&after, watch).forced_win(&after) {
-            Some(win) => PuzzleAnswer::Wrong(PuzzleFault::Loses(win)),
-            None => PuzzleAnswer::Solved,
-        },
+        PuzzleGoal::Defend => defense(&after, watch),
     }
+}
+
+/// A defending move: it is right only if the opponent's search for a win was exhaustive. One that a
+/// limit or a stop has ended proves nothing.
+fn defense(after: &Position, watch: &Watch) -> PuzzleAnswer {
+    let found = task(NODES).solve(after, watch);
+    match (found.forced_win(after), found.result) {
+        (Some(win), _) => PuzzleAnswer::Wrong(PuzzleFault::Loses(win)),
+        (None, SolveResult::None) => PuzzleAnswer::Solved,
+        (None, _) => PuzzleAnswer::Wrong(PuzzleFault::Unknown),
+    }
+}
+
+/// Whether one of these moves is a right answer to a puzzle of defense.
+pub(super) fn is_defended(
+    position: &Position,
+    moves: impl IntoIterator<Item = Coord>,
+    watch: &Watch,
+) -> bool {
+    moves
+        .into_iter()
+        .any(|play| answer(position, PuzzleGoal::Defend, play, watch) == PuzzleAnswer::Solved)
 }
 
 /// An attacking move that is not five.
@@ -114,6 +134,10 @@ fn refutation(after: &Position, watch: &Watch) -> PuzzleFault {
     }
     let mut open = None;
     for reply in legality::legal_moves(after) {
+        // Nothing that is seen from here on means anything.
+        if watch.stop.is_set() {
+            return PuzzleFault::Unknown;
+        }
         let mut replied = after.clone();
         if replied.play(reply).is_err() {
             continue;
@@ -124,7 +148,7 @@ fn refutation(after: &Position, watch: &Watch) -> PuzzleFault {
             _ => open = open.or(Some(reply)),
         }
     }
-    match open {
+    match open.filter(|_| !watch.stop.is_set()) {
         Some(reply) => PuzzleFault::Held { reply, is_proved: false },
         None => PuzzleFault::Unknown,
     }
@@ -154,7 +178,7 @@ pub fn hint(position: &Position, goal: PuzzleGoal, step: usize, watch: &Watch) -
             Some(match step {
                 0 | 1 => wins(color, &win),
                 2 => match threat_at(position, color, first).map(|threat| threat.kind) {
-                    Some(kind) => format!("The first move makes {}.", made(kind)),
+                    Some(kind) => format!("The first move makes {}.", words::article(kind)),
                     None => "The first move makes neither a four nor a three.".to_owned(),
                 },
                 3 => region(first, size),
@@ -183,24 +207,9 @@ pub fn hint(position: &Position, goal: PuzzleGoal, step: usize, watch: &Watch) -
 
 /// `black wins by fours in 7 plies.`, the longest resistance counted.
 fn wins(color: Color, win: &ForcedWin) -> String {
-    let by = match win.kind {
-        ThreatKind::Vcf => "fours",
-        ThreatKind::Vct => "fours and threes",
-    };
+    let by = words::by(win.kind);
     let text = format!("{color} wins by {by} in {}", count::plies(win.plies as i64));
     tengen_util::sentence::sentence(&text)
-}
-
-fn made(kind: ShapeKind) -> &'static str {
-    match kind {
-        ShapeKind::OpenThree => "an open three",
-        ShapeKind::DoubleThree => "a double three",
-        ShapeKind::Four => "a four",
-        ShapeKind::FourThree => "a four and a three",
-        ShapeKind::DoubleFour => "a double four",
-        ShapeKind::OpenFour => "an open four",
-        ShapeKind::Five => "five",
-    }
 }
 
 /// `The first move is in column h.`
@@ -274,6 +283,20 @@ mod tests {
         let wrong = answered(&at, PuzzleGoal::Defend, "k1");
         assert!(matches!(wrong, PuzzleAnswer::Wrong(PuzzleFault::Loses(_))), "{wrong:?}");
         assert_eq!(answered(&at, PuzzleGoal::Defend, "g6"), PuzzleAnswer::Solved);
+    }
+
+    #[test]
+    fn a_stopped_search_proves_no_answer() {
+        let stopped = Watch::default();
+        stopped.stop.set();
+        for (goal, color) in [(PuzzleGoal::Defend, Color::White), (PuzzleGoal::Win, Color::Black)] {
+            let at = position(WON, color);
+            for play in ["g6", "k1"] {
+                let play = parse(play, at.size()).unwrap();
+                let said = answer(&at, goal, play, &stopped);
+                assert_eq!(said, PuzzleAnswer::Wrong(PuzzleFault::Unknown), "{goal:?}");
+            }
+        }
     }
 
     #[test]

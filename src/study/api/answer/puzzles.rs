@@ -20,8 +20,10 @@ pub enum PuzzlesReport {
     },
     /// The puzzles of a day.
     Daily {
-        /// The puzzles.
+        /// The puzzles; none after a stop.
         puzzles: Vec<PuzzleSpec>,
+        /// Whether `stop` ended their proof.
+        stopped: bool,
     },
     /// What a move leads to.
     Answer(PuzzleReply),
@@ -53,7 +55,7 @@ pub struct PuzzleSpec {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PuzzleReply {
     /// `solved`; `right`: it still wins; `illegal`; `held`: there is a reply after which no win is
-    /// found; `loses`: the opponent wins; `unknown`: a limit hides whether it wins.
+    /// found; `loses`: the opponent wins; `unknown`: a limit or a stop hides it.
     pub verdict: String,
     /// The reply: the longest resistance, or what holds.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -67,7 +67,11 @@ fn of_day(request: &DailyPuzzles) -> Result<Prepared, Refusal> {
         }
         None => Day::of_unix_ms(now_unix_ms()),
     };
-    Ok(solving(move |watch| PuzzlesReport::Daily { puzzles: specs(&daily::of_day(day, watch)) }))
+    Ok(solving(move |watch| {
+        // They are all proved, unless the proof is stopped.
+        let puzzles = daily::of_day(day, watch).unwrap_or_default();
+        PuzzlesReport::Daily { puzzles: specs(&puzzles), stopped: watch.stop.is_set() }
+    }))
 }
 
 fn specs(puzzles: &[Puzzle]) -> Vec<PuzzleSpec> {
