@@ -133,7 +133,7 @@ mod on_linux {
         // From the smallest that is accepted on, the table leaves room for the rest.
         let game = "START 20\nINFO rule 1\nINFO timeout_turn 100\nBEGIN\n";
         let next = "INFO rule 4\nTURN 3,4\n";
-        for mib in [128, 136, 144, 160, 200, 300] {
+        for mib in [144, 152, 160, 176, 200, 300] {
             let limits = format!("ulimit -v {}", mib * 1024);
             let said = common::game_of(&mut limited(&limits, &brain), &[game, next]);
             assert_eq!(

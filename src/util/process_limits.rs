@@ -6,7 +6,7 @@ use std::process::Command;
 use thiserror::Error;
 
 /// The smallest address space in which the engine starts and plays, in MiB.
-const LEAST_MIB: u64 = 128;
+const LEAST_MIB: u64 = 144;
 
 /// A limit of the address space (`ulimit -v`) under which the program could only abort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
