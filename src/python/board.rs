@@ -10,9 +10,9 @@ use crate::outcome::Outcome;
 use crate::point::{Move, point_of, point_or_pass};
 use crate::position::{Played, Refused};
 use crate::threat::Threat;
-use crate::words::{color_name, color_of, rule_of, size_of};
+use crate::words::{color_name, color_of, number, rule_of, size_of};
 use tengen_engine::board::{Position, Symmetry, notation};
-use tengen_engine::types::{Coord, Rule, Stone};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
 use tengen_records::book::key::Canonical;
 use tengen_records::{move_text, positions};
 use tengen_study::{board_svg, explain};
@@ -51,7 +51,26 @@ impl Board {
         Ok(point.map(|at| Move::new(at, size)))
     }
 
-    /// The moves as one text; `None` if the stones were set up.
+    /// Plays all, or none if one is illegal.
+    fn play_all(&mut self, points: Vec<Option<Coord>>, strict: bool) -> PyResult<()> {
+        for (count, point) in points.into_iter().enumerate() {
+            if let Err(error) = self.play(point, strict) {
+                for _ in 0..count {
+                    self.played.take_back();
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether it began empty with black to move, so that its moves are all of it.
+    fn has_order(&self) -> bool {
+        let start = self.played.start();
+        start.stones().is_empty() && start.to_move() == Color::Black
+    }
+
+    /// The moves as one text, without stones that were set up.
     fn moves_text(&self) -> String {
         let size = self.position().size();
         self.played.moves().iter().map(|&point| notation::move_name(point, size)).collect()
@@ -64,15 +83,16 @@ impl Board {
     #[pyo3(signature = (rule = None, size = 15, *, width = None, height = None, moves = None))]
     fn empty(
         rule: Option<&Bound<'_, PyAny>>,
-        size: u64,
-        width: Option<u64>,
-        height: Option<u64>,
+        #[pyo3(from_py_with = number::<u64>)] size: u64,
+        #[pyo3(from_py_with = number::<Option<u64>>)] width: Option<u64>,
+        #[pyo3(from_py_with = number::<Option<u64>>)] height: Option<u64>,
         moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let rule = rule.map_or(Ok(Rule::Renju), rule_of)?;
-        let mut board = Self::of(Played::new(Position::new(rule, size_of(size, width, height)?)));
+        let size = size_of(size, width, height)?;
+        let mut board = Self::of(Played::new(Position::new(rule, size)));
         if let Some(moves) = moves {
-            board.push_moves(moves, true)?;
+            board.play_all(points_of(moves, size)?, true)?;
         }
         Ok(board)
     }
@@ -103,11 +123,8 @@ impl Board {
     /// The position as JSON, which every command of Tengen reads.
     fn to_json(&self) -> String {
         let position = self.position();
-        let start = self.played.start();
-        let has_order =
-            start.stones().is_empty() && start.to_move() == tengen_engine::types::Color::Black;
-        if !has_order {
-            return positions::write(position);
+        if !self.has_order() {
+            return setup_json(position);
         }
         let size = position.size();
         serde_json::json!({
@@ -169,24 +186,11 @@ impl Board {
 
     /// Plays several moves: a text such as `h8i9`, or any iterable of moves. Plays none if one is illegal.
     #[pyo3(signature = (moves, *, strict = true))]
-    fn push_moves(&mut self, moves: &Bound<'_, PyAny>, strict: bool) -> PyResult<()> {
-        let size = self.position().size();
-        let points = match moves.cast::<PyString>() {
-            Ok(text) => move_text::parse(&text.to_cow()?, size).map_err(value_error)?,
-            Err(_) => moves
-                .try_iter()?
-                .map(|each| point_or_pass(&each?, size))
-                .collect::<PyResult<Vec<_>>>()?,
-        };
-        for (count, point) in points.into_iter().enumerate() {
-            if let Err(error) = self.play(point, strict) {
-                for _ in 0..count {
-                    self.played.take_back();
-                }
-                return Err(error);
-            }
-        }
-        Ok(())
+    fn push_moves(slf: &Bound<'_, Self>, moves: &Bound<'_, PyAny>, strict: bool) -> PyResult<()> {
+        // What gives the moves may look at this board.
+        let size = slf.try_borrow()?.position().size();
+        let points = points_of(moves, size)?;
+        slf.try_borrow_mut()?.play_all(points, strict)
     }
 
     /// Takes the last move back and returns it.
@@ -331,12 +335,11 @@ impl Board {
     fn __repr__(&self) -> String {
         let position = self.position();
         let size = position.size();
-        let start = self.played.start();
         let sides = match size.is_square() {
             true => format!("size={}", size.width()),
             false => format!("width={}, height={}", size.width(), size.height()),
         };
-        match start.stones().is_empty() {
+        match self.has_order() {
             true => {
                 format!("Board(rule='{}', {sides}, moves='{}')", position.rule(), self.moves_text())
             }
@@ -351,17 +354,18 @@ impl Board {
     /// The board as SVG: future moves as numbered stones, crosses on some points.
     #[pyo3(signature = (*, line = None, crosses = None, width = 360))]
     fn svg(
-        &self,
+        slf: &Bound<'_, Self>,
         line: Option<&Bound<'_, PyAny>>,
         crosses: Option<&Bound<'_, PyAny>>,
-        width: u32,
+        #[pyo3(from_py_with = number::<u32>)] width: u32,
     ) -> PyResult<String> {
-        let size = self.position().size();
+        let size = slf.try_borrow()?.position().size();
         let points = |list: Option<&Bound<'_, PyAny>>| -> PyResult<Vec<Coord>> {
             let Some(list) = list else { return Ok(Vec::new()) };
             list.try_iter()?.map(|each| point_of(&each?, size)).collect()
         };
-        Ok(board_svg::file(self.position(), &points(line)?, &points(crosses)?, width))
+        let (line, crosses) = (points(line)?, points(crosses)?);
+        Ok(board_svg::file(slf.try_borrow()?.position(), &line, &crosses, width))
     }
 
     /// The legal moves as an array of `bool` with a row for each row.
@@ -377,10 +381,47 @@ impl Board {
         array(py, &arrays::planes(&mut self.played), "uint8", &[PLANES, height, width])
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    /// The start, and if that is not the empty board the moves apart from it.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Pickled<'py>> {
         let read = slf.get_type().getattr("from_json")?;
-        Ok((read, (slf.borrow().to_json(),)))
+        let board = slf.try_borrow()?;
+        Ok(match board.has_order() {
+            true => (read, (board.to_json(),), None),
+            false => (read, (setup_json(board.played.start()),), Some(board.moves_text())),
+        })
     }
+
+    /// Plays the moves of a pickled board on its start.
+    fn __setstate__(&mut self, moves: &str) -> PyResult<()> {
+        let points = move_text::parse(moves, self.position().size()).map_err(value_error)?;
+        self.play_all(points, false)
+    }
+}
+
+/// What makes a board again: a function, its arguments, a state to set.
+type Pickled<'py> = (Bound<'py, PyAny>, (String,), Option<String>);
+
+/// The points of a text such as `h8i9`, or of any iterable of moves.
+fn points_of(moves: &Bound<'_, PyAny>, size: BoardSize) -> PyResult<Vec<Option<Coord>>> {
+    match moves.cast::<PyString>() {
+        Ok(text) => move_text::parse(&text.to_cow()?, size).map_err(value_error),
+        Err(_) => moves.try_iter()?.map(|each| point_or_pass(&each?, size)).collect(),
+    }
+}
+
+/// A position as JSON whose stones were set up, even if their colors alternate.
+fn setup_json(position: &Position) -> String {
+    let of = |wanted: Stone| -> Vec<(u8, u8)> {
+        let stones = position.stones().iter().filter(|(_, stone)| *stone == wanted);
+        stones.map(|(at, _)| (at.x, at.y)).collect()
+    };
+    let size = position.size();
+    serde_json::json!({
+        "rule": position.rule().name(), "width": size.width(), "height": size.height(),
+        "black": of(Stone::Black), "white": of(Stone::White), "blocked": of(Stone::Blocked),
+        "to_move": color_name(position.to_move()),
+    })
+    .to_string()
 }
 
 impl Board {
@@ -419,44 +460,44 @@ pub(crate) struct LegalMoves {
 }
 
 impl LegalMoves {
-    fn all(&self, py: Python<'_>) -> Vec<Move> {
-        let mut board = self.board.borrow_mut(py);
+    fn all(&self, py: Python<'_>) -> PyResult<Vec<Move>> {
+        let mut board = self.board.try_borrow_mut(py)?;
         let size = board.played.now().size();
-        Move::all(board.played.legal_moves(), size)
+        Ok(Move::all(board.played.legal_moves(), size))
     }
 }
 
 #[pymethods]
 impl LegalMoves {
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        self.all(py).into_pyobject(py)?.try_iter()
+        self.all(py)?.into_pyobject(py)?.try_iter()
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.board.borrow_mut(py).played.legal_moves().len()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.board.try_borrow_mut(py)?.played.legal_moves().len())
     }
 
     /// The number of legal moves.
-    fn count(&self, py: Python<'_>) -> usize {
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
         self.__len__(py)
     }
 
-    fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
-        let mut board = self.board.borrow_mut(value.py());
+    fn __contains__(&self, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let mut board = self.board.try_borrow_mut(value.py())?;
         let size = board.played.now().size();
         // What names no point of the board is no legal move.
-        point_of(value, size).is_ok_and(|at| board.played.is_legal(at))
+        Ok(point_of(value, size).is_ok_and(|at| board.played.is_legal(at)))
     }
 
     fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Move> {
-        let moves = self.all(py);
+        let moves = self.all(py)?;
         let from = if index < 0 { moves.len() as isize } else { 0 };
         let found = usize::try_from(from + index).ok().and_then(|index| moves.get(index));
         found.copied().ok_or_else(|| PyIndexError::new_err("there are fewer legal moves"))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let moves = self.all(py).into_pyobject(py)?;
+        let moves = self.all(py)?.into_pyobject(py)?;
         let names: Vec<String> =
             moves.try_iter()?.map(|each| each?.str()?.extract()).collect::<PyResult<_>>()?;
         Ok(format!("<LegalMoves ({})>", names.join(" ")))

@@ -10,11 +10,11 @@ use crate::board::Board;
 use crate::errors::{FormatError, value_error, with_causes};
 use crate::point::{Move, point_or_pass};
 use crate::position::Played;
-use crate::words::{color_name, rule_of, size_of};
+use crate::words::{color_name, number, rule_of, size_of};
 use tengen_engine::board::notation;
-use tengen_engine::types::{Coord, Rule};
+use tengen_engine::types::{Color, Coord, Rule};
 use tengen_records::GameOutcome;
-use tengen_records::game::PlayedMove;
+use tengen_records::game::{PlayedMove, plain_name};
 use tengen_records::game_format::GameFormat;
 use tengen_records::game_json::GameSpec;
 use tengen_records::game_tree::{GameTree, NodeId};
@@ -57,9 +57,9 @@ impl Game {
     fn new(
         board: Option<PyRef<'_, Board>>,
         rule: Option<&Bound<'_, PyAny>>,
-        size: u64,
-        width: Option<u64>,
-        height: Option<u64>,
+        #[pyo3(from_py_with = number::<u64>)] size: u64,
+        #[pyo3(from_py_with = number::<Option<u64>>)] width: Option<u64>,
+        #[pyo3(from_py_with = number::<Option<u64>>)] height: Option<u64>,
     ) -> PyResult<Self> {
         let Some(board) = board else {
             let rule = rule.map_or(Ok(Rule::Renju), rule_of)?;
@@ -105,7 +105,7 @@ impl Game {
         self.tree.head().size.height()
     }
 
-    /// The player of the black stones.
+    /// The player of the black stones; `black` if not known, as after setting it to an empty text.
     #[getter]
     fn black(&self) -> String {
         self.tree.head().black.name.clone()
@@ -113,10 +113,10 @@ impl Game {
 
     #[setter]
     fn set_black(&mut self, name: &str) {
-        self.tree.edit_head(|head| head.set_names(name, ""));
+        self.tree.edit_head(|head| head.black.name = name_of(name, Color::Black));
     }
 
-    /// The player of the white stones.
+    /// The player of the white stones; `white` if not known, as after setting it to an empty text.
     #[getter]
     fn white(&self) -> String {
         self.tree.head().white.name.clone()
@@ -124,7 +124,7 @@ impl Game {
 
     #[setter]
     fn set_white(&mut self, name: &str) {
-        self.tree.edit_head(|head| head.set_names("", name));
+        self.tree.edit_head(|head| head.white.name = name_of(name, Color::White));
     }
 
     /// When it began, as `2026-11-28 10:30:00` in UTC, or the days as SGF writes them; `None` if not known.
@@ -199,8 +199,6 @@ impl Game {
         let point = point_or_pass(r#move, size)?;
         let end = game.tree.end();
         let id = game.play(end, point)?;
-        let outcome = game.tree.end_at(id).outcome;
-        game.tree.edit_head(|head| head.outcome = outcome);
         drop(game);
         Ok(GameNode { game: slf, id })
     }
@@ -254,10 +252,22 @@ impl Game {
 }
 
 impl Game {
-    /// The node after a node with this move.
+    /// The node after a node with this move. A new one at the end of the main line decides the result.
     fn play(&mut self, parent: NodeId, point: Option<Coord>) -> PyResult<NodeId> {
-        self.tree.play(parent, PlayedMove::plain(point, None)).map_err(value_error)
+        let known: Vec<NodeId> = self.tree.after(parent).collect();
+        let id = self.tree.play(parent, PlayedMove::plain(point, None)).map_err(value_error)?;
+        if known.is_empty() && self.tree.end() == id {
+            let outcome = self.tree.end_at(id).outcome;
+            self.tree.edit_head(|head| head.outcome = outcome);
+        }
+        Ok(id)
     }
+}
+
+/// The name of a player; that of the color without a visible character, as in games that name nobody.
+fn name_of(name: &str, color: Color) -> String {
+    let name = plain_name(name);
+    if name.is_empty() { color_name(color).to_owned() } else { name }
 }
 
 /// The position after a move of a game, or before the first one.

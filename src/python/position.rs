@@ -9,7 +9,7 @@ use tengen_engine::rules::reference;
 use tengen_engine::types::rule::Renju;
 use tengen_engine::types::{Color, Coord, ForbiddenKind, Point, Rule};
 use tengen_records::ending::passes_draw;
-use tengen_records::{DrawReason, PositionLine, Verdict};
+use tengen_records::{DrawReason, GameEnd, GameOutcome, PositionLine, Verdict};
 
 /// Why a move cannot be played.
 #[derive(Debug)]
@@ -40,11 +40,17 @@ pub(crate) struct Played {
 impl Played {
     /// A game that begins with this position.
     pub(crate) fn new(start: Position) -> Self {
-        let ends = five(&start).map(|end| (0, end)).into_iter().collect();
+        let ends = match GameEnd::of_line(&start, []) {
+            GameEnd { outcome: GameOutcome::Ended { winner, verdict }, line, .. } => {
+                vec![(0, End { winner, verdict, line })]
+            }
+            GameEnd { outcome: GameOutcome::Unfinished, .. } => Vec::new(),
+        };
         Self { now: start.clone(), start, moves: Vec::new(), ends, fast: None }
     }
 
-    /// A position with the moves that led to it; without them if the sides did not move in turn.
+    /// A position with the moves that led to it; without them if the sides did not move in turn, or if
+    /// another side is to move.
     pub(crate) fn of_line(line: PositionLine) -> Self {
         let mut played = Self::new(line.start);
         for (color, point) in line.moves {
@@ -52,7 +58,11 @@ impl Played {
                 return Self::new(line.position);
             }
         }
-        played
+        if played.now.to_move() == line.position.to_move() {
+            played
+        } else {
+            Self::new(line.position)
+        }
     }
 
     /// The position.
@@ -204,10 +214,4 @@ impl Played {
         let now = &self.now;
         Some(self.fast.get_or_insert_with(|| Box::new(Board::from_position(now))))
     }
-}
-
-/// The five on a board, whose stones have no order.
-fn five(position: &Position) -> Option<End> {
-    let (winner, line) = reference::winner(position)?;
-    Some(End { winner: Some(winner), verdict: Verdict::Five, line })
 }

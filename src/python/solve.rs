@@ -8,6 +8,7 @@ use crate::board::Board;
 use crate::errors::value_error;
 use crate::point::Move;
 use crate::task;
+use crate::words::number;
 use tengen_engine::search::StopFlag;
 use tengen_engine::threats::first_moves::{defending, winning};
 use tengen_engine::threats::{SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
@@ -44,13 +45,13 @@ pub(crate) fn solve(
     board: &Bound<'_, Board>,
     goal: &str,
     kind: Option<&str>,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = number::<Option<u64>>)] nodes: Option<u64>,
     time: Option<f64>,
-    threads: usize,
-    memory_mb: u64,
+    #[pyo3(from_py_with = number::<usize>)] threads: usize,
+    #[pyo3(from_py_with = number::<u64>)] memory_mb: u64,
     shortest: bool,
 ) -> PyResult<Solved> {
-    let position = board.borrow().played.now().clone();
+    let position = board.try_borrow()?.played.now().clone();
     let time = match time.map(Duration::try_from_secs_f64).transpose() {
         Ok(time) => time,
         Err(error) => return Err(value_error(format!("time: {error}"))),

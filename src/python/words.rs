@@ -1,5 +1,6 @@
 //! Rules, colors and sizes as Python writes them.
 
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::errors::value_error;
@@ -14,6 +15,17 @@ pub(crate) fn rule_of(value: &Bound<'_, PyAny>) -> PyResult<Rule> {
             .ok_or_else(|| value_error(format!("rule {number}, expected one of {numbers}")));
     }
     value.extract::<String>()?.parse().map_err(value_error)
+}
+
+/// A whole number, or none; one that is out of range is a wrong value like others.
+pub(crate) fn number<'py, T: FromPyObjectOwned<'py>>(value: &Bound<'py, PyAny>) -> PyResult<T> {
+    value.extract().map_err(|error: <T as FromPyObject<'_, 'py>>::Error| {
+        let error: PyErr = error.into();
+        match error.is_instance_of::<PyOverflowError>(value.py()) {
+            true => value_error(format!("number {value} is out of range")),
+            false => error,
+        }
+    })
 }
 
 /// The color with this name.

@@ -104,6 +104,25 @@ def test_variations_and_comments():
         first.add_variation("h8")
 
 
+def test_a_variation_at_the_end_decides_the_result():
+    game = Game(Board("freestyle", moves="h8a1i8a2j8a3k8a4"))
+    assert game.mainline()[3].add_variation("o15") and game.result == "unfinished"
+    assert game.mainline()[-1].add_variation("l8").is_end() and (game.result, game.reason) == ("black", "five")
+    game.set_result("white", "resigned")
+    game.mainline()[-2].add_variation("l8")
+    assert game.reason == "resigned", "it was there already"
+
+
+def test_names_can_be_removed():
+    game = Game(rule="renju")
+    game.black, game.white = "Ann", " Bo\n"
+    assert (game.black, game.white) == ("Ann", "Bo")
+    game.black = ""
+    assert game.black == Game().black == "black"
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert tengen.read_game(game.to_bytes("sgf")).white == "Bo"
+
+
 def test_a_game_grows_and_ends():
     game = Game(rule="freestyle", size=15)
     for move in ("h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"):
@@ -143,6 +162,26 @@ def test_the_board_and_the_judge_of_files_agree_about_the_end(rule):
             if found[1] and random.random() < 0.5:
                 break
     assert {None, "five"} <= seen and ("draw (passes)" in seen) == (rule == "renju")
+
+
+@pytest.mark.parametrize("rule", tengen.RULES)
+def test_they_agree_about_boards_that_were_set_up(rule):
+    random.seed(8)
+    seen = set()
+    for _ in range(300):
+        stones = random.choice((12, 25, 36))
+        cells = random.sample("XO" * (stones // 2) + "X" * (stones % 2) + "." * (36 - stones), 36)
+        rows = "\n".join(" ".join(cells[at : at + 6]) for at in range(0, 36, 6))
+        board = Board.from_text(rows, rule, turn=random.choice(("black", "white")))
+        for _ in range(4):
+            game, outcome = Game(board), board.outcome()
+            found = (outcome.winner or "draw", outcome.termination) if outcome else ("unfinished", None)
+            assert found == (game.result, game.reason), board
+            seen.add(found[1])
+            if outcome or not board.legal_moves:
+                break
+            board.push(random.choice(board.legal_moves))
+    assert {None, "five", "draw (full-board)"} <= seen
 
 
 def test_games_are_pickled_with_everything():
