@@ -36,6 +36,11 @@ pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
+/// The message of what should not happen.
+pub(crate) fn failure(why: &str) -> String {
+    format!("an internal failure: {why}")
+}
+
 /// An error with its causes: `not proved: line 3: …`.
 pub(crate) fn with_causes(error: &(dyn Error + 'static)) -> String {
     let (mut text, mut next) = (Vec::new(), Some(error));

@@ -46,7 +46,7 @@ mod _tengen {
     #[pymodule_export]
     use crate::search::Search;
     #[pymodule_export]
-    use crate::searcher::Searcher;
+    use crate::searcher::{Searcher, Stop};
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
-use crate::errors::EngineError;
+use crate::errors::{EngineError, failure};
 use crate::point::Move;
 use crate::task::wait;
 use tengen_engine::engine::Choice;
@@ -20,8 +20,8 @@ const LOOK: Duration = Duration::from_millis(50);
 pub(crate) enum Message {
     /// The lines of a depth.
     Depth(Vec<Iteration>, bool),
-    /// The end.
-    Done(Result<Found, String>),
+    /// The end. Nothing was found if the search was stopped before it began.
+    Done(Result<Option<Found>, String>),
 }
 
 /// What a search found.
@@ -30,6 +30,7 @@ pub(crate) struct Found {
     pub(crate) choice: Choice,
     pub(crate) time: Duration,
     pub(crate) stopped: bool,
+    pub(crate) proved: bool,
 }
 
 /// A line of play: a dict in Python.
@@ -64,6 +65,7 @@ pub(crate) struct Done {
     nodes: u64,
     time: f64,
     stopped: bool,
+    proved: bool,
 }
 
 /// A search that runs on a thread of its own. It stops when it is dropped.
@@ -72,7 +74,7 @@ pub(crate) struct Search {
     size: BoardSize,
     stop: StopFlag,
     receiver: Mutex<Receiver<Message>>,
-    done: Mutex<Option<Result<Found, String>>>,
+    done: Mutex<Option<Result<Option<Found>, String>>>,
 }
 
 impl Drop for Search {
@@ -97,7 +99,7 @@ impl Search {
                 Err(RecvTimeoutError::Timeout) => return None,
                 Ok(Message::Depth(lines, proved)) => return Some(Some((lines, proved))),
                 Ok(Message::Done(done)) => done,
-                Err(RecvTimeoutError::Disconnected) => Err("its thread ended".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => Err(failure("its thread ended")),
             };
             *free(self.done.lock()) = Some(done);
             Some(None)
@@ -119,7 +121,11 @@ impl Search {
 impl Search {
     /// The lines of the next finished depth; `None` at the end.
     fn next(&self, py: Python<'_>) -> PyResult<Option<Depth>> {
-        let Some((lines, proved)) = self.report(py)? else { return Ok(None) };
+        let Some((lines, proved)) = self.report(py)? else {
+            // A search that failed has not merely found nothing.
+            let done = free(self.done.lock()).clone();
+            return done.transpose().map(|_| None).map_err(EngineError::new_err);
+        };
         let last = lines.last();
         Ok(Some(Depth {
             depth: last.map_or(0, |last| last.depth),
@@ -134,9 +140,9 @@ impl Search {
     fn wait(&self, py: Python<'_>) -> PyResult<Done> {
         while self.report(py)?.is_some() {}
         let done = free(self.done.lock()).clone();
-        let found = done.unwrap_or_else(|| Err("no result".to_owned()));
-        let Found { choice, time, stopped } =
-            found.map_err(|why| EngineError::new_err(format!("an internal failure: {why}")))?;
+        let found = done.unwrap_or_else(|| Err(failure("no result")));
+        let found = found.and_then(|found| found.ok_or_else(|| NOT_BEGUN.to_owned()));
+        let Found { choice, time, stopped, proved } = found.map_err(EngineError::new_err)?;
         let Score(value) = choice.score;
         Ok(Done {
             r#move: choice.best().map(|at| Move::new(at, self.size)),
@@ -148,6 +154,7 @@ impl Search {
             nodes: choice.nodes,
             time: time.as_secs_f64(),
             stopped,
+            proved,
         })
     }
 
@@ -156,6 +163,10 @@ impl Search {
         self.stop.set();
     }
 }
+
+/// Why a search has no result.
+pub(crate) const NOT_BEGUN: &str =
+    "stopped before it began, as another search of this engine goes on";
 
 /// What a lock guards: whoever panicked under it left it whole, as each change is one assignment.
 pub(crate) fn free<'a, T>(
@@ -181,8 +192,10 @@ impl Reporter {
     /// without a search is reported as the only depth.
     pub(crate) fn found(&self, mut choice: Choice, stopped: bool) -> Found {
         let time = self.begun.elapsed();
+        let mut proved = false;
         match self.lines.lines().first() {
             Some(line) if line.pv.first() == choice.moves.first() => {
+                proved = self.lines.is_proved();
                 (choice.score, choice.pv) = (line.score, line.pv.clone());
             }
             Some(_) => {}
@@ -197,7 +210,7 @@ impl Reporter {
                 pv: choice.pv.clone(),
             }]),
         }
-        Found { choice, time, stopped }
+        Found { choice, time, stopped, proved }
     }
 
     fn send(&self, lines: Vec<Iteration>) {

@@ -1,7 +1,8 @@
 //! The engine: options, and memory that outlives a search.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -9,13 +10,14 @@ use pyo3::prelude::*;
 
 use crate::arrays::{array, on_points, shape};
 use crate::board::Board;
-use crate::errors::{EngineError, value_error, with_causes};
+use crate::errors::{EngineError, failure, value_error, with_causes};
 use crate::game::Game;
 use crate::outcome::End;
 use crate::point::point_of;
 use crate::review::{self, Reviewed};
-use crate::search::{Message, Reporter, Search, free};
+use crate::search::{Message, NOT_BEGUN, Reporter, Search, free};
 use crate::task;
+use crate::words::number;
 use tengen_engine::board::{Board as FastBoard, Position};
 use tengen_engine::engine::{Engine, Level, Options, Trained};
 use tengen_engine::eval::{EvaluationKind, Evaluator};
@@ -30,8 +32,53 @@ pub(crate) struct Searcher {
     /// `None` once it is closed.
     engine: Arc<Mutex<Option<Engine>>>,
     trained: Trained,
-    /// Flags of the searches that run or wait.
-    running: Arc<Mutex<Vec<(u64, StopFlag)>>>,
+    /// Searches that run or wait.
+    running: Arc<Running>,
+    closed: AtomicBool,
+}
+
+/// The flags of searches that run or wait, each with its number.
+type Running = Mutex<Vec<(u64, StopFlag)>>;
+
+/// A flag that a caller sets from another thread.
+#[pyclass(frozen, module = "tengen")]
+pub(crate) struct Stop(StopFlag);
+
+#[pymethods]
+impl Stop {
+    #[new]
+    fn new() -> Self {
+        Self(StopFlag::new())
+    }
+
+    /// Ends soon what was started with it.
+    fn set(&self) {
+        self.0.set();
+    }
+}
+
+/// How often a search that waits looks whether the engine is free.
+const POLL: Duration = Duration::from_millis(5);
+
+/// The engine, when it is free. `None` if this search is stopped while another goes on: that may be one of
+/// the thread that waits, which would then wait for ever. When all are stopped, each gets its turn.
+fn held<'a>(
+    engine: &'a Mutex<Option<Engine>>,
+    running: &Running,
+    (own, stop): (u64, &StopFlag),
+) -> Option<MutexGuard<'a, Option<Engine>>> {
+    loop {
+        match engine.try_lock() {
+            Ok(engine) => return Some(engine),
+            Err(TryLockError::Poisoned(error)) => return Some(error.into_inner()),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        let goes_on = |(number, stop): &(u64, StopFlag)| *number != own && !stop.is_set();
+        if stop.is_set() && free(running.lock()).iter().any(goes_on) {
+            return None;
+        }
+        thread::sleep(POLL);
+    }
 }
 
 /// Most seconds of a time limit: a century.
@@ -50,30 +97,40 @@ type Asked = (Position, Option<End>);
 
 impl Searcher {
     /// Registers a search; the flag stops it.
-    fn begin(&self) -> (u64, StopFlag) {
+    fn begin(&self, stop: &StopFlag) -> PyResult<u64> {
         let mut running = free(self.running.lock());
+        // Under the lock, so that none begins after `close` has stopped all.
+        self.check_open()?;
         let number = running.last().map_or(0, |(number, _)| number + 1);
-        let stop = StopFlag::new();
         running.push((number, stop.clone()));
-        (number, stop)
+        Ok(number)
+    }
+
+    fn check_open(&self) -> PyResult<()> {
+        match self.closed.load(Ordering::SeqCst) {
+            true => Err(EngineError::new_err(CLOSED)),
+            false => Ok(()),
+        }
     }
 
     /// Runs `work` with the engine, without the GIL.
     fn with_engine<T: Send>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Engine, &StopFlag) -> T + Send,
+        stop: &StopFlag,
+        work: impl FnOnce(&mut Engine) -> T + Send,
     ) -> PyResult<T> {
-        let (number, stop) = self.begin();
-        let done = task::run(py, &stop, || {
-            free(self.engine.lock()).as_mut().map(|engine| work(engine, &stop))
+        let number = self.begin(stop)?;
+        let done = task::run(py, stop, || {
+            let mut engine = held(&self.engine, &self.running, (number, stop)).ok_or(NOT_BEGUN)?;
+            engine.as_mut().map(work).ok_or(CLOSED)
         });
         free(self.running.lock()).retain(|(other, _)| *other != number);
-        done?.ok_or_else(closed)
+        done?.map_err(EngineError::new_err)
     }
 
-    /// The boards as positions, all of one size that is searched.
-    fn positions(boards: &[PyRef<'_, Board>]) -> PyResult<(Vec<Asked>, BoardSize)> {
+    /// The boards as positions, all of one size that is searched. The boards are free again.
+    fn positions(boards: Vec<PyRef<'_, Board>>) -> PyResult<(Vec<Asked>, BoardSize)> {
         let size = boards.first().map(|board| board.played.now().size());
         let size = size.ok_or_else(|| value_error("no board, expected one or more"))?;
         if !size.is_fast() {
@@ -89,9 +146,7 @@ impl Searcher {
     }
 }
 
-fn closed() -> PyErr {
-    EngineError::new_err("the engine is closed")
-}
+const CLOSED: &str = "the engine is closed";
 
 #[pymethods]
 impl Searcher {
@@ -99,12 +154,12 @@ impl Searcher {
     #[pyo3(signature = (*, level, threads, hash_mb, evaluation, book, weights, seed))]
     fn new(
         level: &str,
-        threads: usize,
-        hash_mb: u64,
+        #[pyo3(from_py_with = number::<usize>)] threads: usize,
+        #[pyo3(from_py_with = number::<u64>)] hash_mb: u64,
         evaluation: Option<&str>,
         book: Option<&str>,
         weights: Vec<Vec<u8>>,
-        seed: Option<u64>,
+        #[pyo3(from_py_with = number::<Option<u64>>)] seed: Option<u64>,
     ) -> PyResult<Self> {
         if threads == 0 || threads > Options::MAX_THREADS {
             let most = Options::MAX_THREADS;
@@ -133,7 +188,12 @@ impl Searcher {
         if let Some(seed) = seed {
             engine.set_seed(seed);
         }
-        Ok(Self { engine: Arc::new(Mutex::new(Some(engine))), trained, running: Arc::default() })
+        Ok(Self {
+            engine: Arc::new(Mutex::new(Some(engine))),
+            trained,
+            running: Arc::default(),
+            closed: AtomicBool::new(false),
+        })
     }
 
     /// Begins a search. With `fresh` it knows nothing of earlier ones.
@@ -142,17 +202,17 @@ impl Searcher {
     fn start(
         &self,
         board: &Bound<'_, Board>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = number::<Option<u64>>)] nodes: Option<u64>,
         time: Option<f64>,
-        depth: Option<u32>,
+        #[pyo3(from_py_with = number::<Option<u32>>)] depth: Option<u32>,
         clock: Option<f64>,
         increment: Option<f64>,
-        lines: usize,
+        #[pyo3(from_py_with = number::<usize>)] lines: usize,
         excluded: Vec<Bound<'_, PyAny>>,
         analysis: bool,
     ) -> PyResult<Search> {
         let (position, end) = {
-            let board = board.borrow();
+            let board = board.try_borrow()?;
             (board.played.now().clone(), board.played.end().cloned())
         };
         if let Some(end) = end {
@@ -174,20 +234,24 @@ impl Searcher {
             ..Limits::default()
         };
         let (sender, receiver) = mpsc::channel();
-        let (number, stop) = self.begin();
+        let stop = StopFlag::new();
+        let number = self.begin(&stop)?;
         let (engine, running, flag) =
             (Arc::clone(&self.engine), Arc::clone(&self.running), stop.clone());
         let job = move || {
             let searched = task::caught(|| {
-                let mut engine = free(engine.lock());
-                let engine = engine.as_mut().ok_or_else(|| "the engine is closed".to_owned())?;
+                let Some(mut engine) = held(&engine, &running, (number, &flag)) else {
+                    return Ok(None);
+                };
+                let engine = engine.as_mut().ok_or_else(|| CLOSED.to_owned())?;
                 if analysis {
                     engine.forget();
                 }
                 let mut reporter = Reporter::new(sender.clone());
                 let choice = engine.think(&position, &limits, &flag, &mut reporter);
-                Ok(reporter.found(choice, flag.is_set()))
+                Ok(Some(reporter.found(choice, flag.is_set())))
             });
+            let searched = searched.map_err(|why| failure(&why));
             free(running.lock()).retain(|(other, _)| *other != number);
             let _ = sender.send(Message::Done(searched.and_then(|found| found)));
         };
@@ -203,11 +267,12 @@ impl Searcher {
 
     /// Forgets what earlier searches found.
     fn forget(&self, py: Python<'_>) -> PyResult<()> {
-        self.with_engine(py, |engine, _| engine.forget())
+        self.with_engine(py, &StopFlag::new(), Engine::forget)
     }
 
     /// Ends all searches and gives the memory back.
     fn close(&self, py: Python<'_>) {
+        self.closed.store(true, Ordering::SeqCst);
         self.stop();
         py.detach(|| drop(free(self.engine.lock()).take()));
     }
@@ -218,9 +283,9 @@ impl Searcher {
         py: Python<'py>,
         boards: Vec<PyRef<'py, Board>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (asked, _) = Self::positions(&boards)?;
+        let (asked, _) = Self::positions(boards)?;
         let [height, width] = shape(&asked[0].0);
-        let bytes = self.with_engine(py, |engine, _| {
+        let bytes = self.with_engine(py, &StopFlag::new(), |engine| {
             asked
                 .iter()
                 .flat_map(|(position, end)| {
@@ -241,9 +306,10 @@ impl Searcher {
         py: Python<'py>,
         boards: Vec<PyRef<'py, Board>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (asked, _) = Self::positions(&boards)?;
+        let (asked, _) = Self::positions(boards)?;
+        self.check_open()?;
         let trained = &self.trained;
-        let bytes = self.with_engine(py, |_, _| {
+        let bytes = task::run(py, &StopFlag::new(), || {
             asked
                 .iter()
                 .flat_map(|asked| (static_chance(asked, trained) as f32).to_ne_bytes())
@@ -253,18 +319,20 @@ impl Searcher {
     }
 
     /// Reviews a game; see `review.rs`.
-    #[pyo3(signature = (game, *, nodes, time, effort))]
+    #[pyo3(signature = (game, *, nodes, time, effort, stop = None))]
     fn review(
         &self,
         game: &Bound<'_, Game>,
         nodes: Option<u64>,
         time: Option<f64>,
         effort: &str,
+        stop: Option<Py<Stop>>,
     ) -> PyResult<Reviewed> {
         let py = game.py();
-        let reviewed = ReviewGame::of_tree(&game.borrow().tree);
+        let reviewed = ReviewGame::of_tree(&game.try_borrow()?.tree);
         let options = review::options(nodes, seconds("time", time)?, effort)?;
-        self.with_engine(py, move |engine, stop| review::review(&reviewed, engine, &options, stop))?
+        let stop = stop.map_or_else(StopFlag::new, |stop| stop.get().0.clone());
+        self.with_engine(py, &stop, |engine| review::review(&reviewed, engine, &options, &stop))?
     }
 }
 

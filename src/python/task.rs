@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
-use crate::errors::EngineError;
+use crate::errors::{EngineError, failure};
 use tengen_engine::search::{STACK_BYTES, StopFlag};
 
 /// How often signals are looked for.
@@ -38,7 +38,7 @@ pub(crate) fn run<T: Send>(
                     Some(Err("its thread ended".to_owned()))
                 }
             })?;
-        done.map_err(|why| EngineError::new_err(format!("an internal failure: {why}")))
+        done.map_err(|why| EngineError::new_err(failure(&why)))
     })
 }
 

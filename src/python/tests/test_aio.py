@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from test_engine import ENDLESS, QUIET
 
-from tengen import AsyncEngine, Board, Limit
+from tengen import AsyncEngine, Board, Game, Limit
 
 
 def test_the_loop_goes_on_while_two_engines_search():
@@ -18,11 +18,8 @@ def test_the_loop_goes_on_while_two_engines_search():
             for _ in range(5):
                 await asyncio.sleep(0.01)
             assert not any(play.done() for play in plays)
-            # Threads may start late on a busy machine.
-            while not all(play.done() for play in plays):
-                one.stop()
-                two.stop()
-                await asyncio.sleep(0.05)
+            one.stop()
+            two.stop()
             return [await play for play in plays]
 
     assert all(result.stopped for result in asyncio.run(run()))
@@ -51,3 +48,24 @@ def test_a_cancelled_task_stops_its_search():
             return (await engine.play(Board("freestyle"), Limit(nodes=10))).move
 
     assert asyncio.run(run()) == (7, 7)
+
+
+def test_a_cancelled_task_stops_no_other_search():
+    async def run():
+        async with AsyncEngine(hash_mb=4) as engine:
+            board = Board("freestyle", moves=QUIET)
+            first = asyncio.create_task(engine.play(board, ENDLESS))
+            await asyncio.sleep(0.1)
+            game = Game(board)
+            for work in (engine.play(board, ENDLESS), engine.analyse(board, ENDLESS), engine.review(game)):
+                waiting = asyncio.create_task(work)
+                # Once the task has begun it has a search, whether its thread runs or not.
+                await asyncio.sleep(0)
+                waiting.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await asyncio.wait_for(waiting, 60)
+            assert not first.done()
+            engine.stop()
+            return await first
+
+    assert asyncio.run(run()).stopped

@@ -72,6 +72,8 @@ def test_a_proved_win(engine):
     info = engine.analyse(Board("renju", moves="h8h9i8i9g8g9"), Limit(nodes=5000))
     assert info.proved and info.score.mate == 3 and info.win_chance == 1.0
     assert repr(info.score) == "Score(mate=3)" and str(info.score) == "+M3"
+    assert engine.play(Board("renju", moves="h8h9i8i9g8g9"), Limit(nodes=5000)).info.proved
+    assert not engine.play(Board("renju", moves=QUIET), Limit(nodes=500)).info.proved
 
 
 def test_a_stream_goes_deeper(engine):
@@ -139,8 +141,13 @@ def test_wrong_options_are_refused(engine):
 def test_a_closed_engine_says_so():
     engine = Engine(hash_mb=4)
     engine.close()
-    for call in (lambda: engine.play(Board(), Limit(nodes=10)), engine.new_game):
-        with pytest.raises(tengen.EngineError, match="closed"):
+    for call in (
+        lambda: engine.play(Board(), Limit(nodes=10)),
+        lambda: list(engine.analysis(Board(), Limit(nodes=10))),
+        lambda: engine.value(Board()),
+        engine.new_game,
+    ):
+        with pytest.raises(tengen.EngineError, match="^the engine is closed$"):
             call()
     engine.close()
 
@@ -221,6 +228,37 @@ def test_ctrl_c_stops_a_search(engine):
         engine.play(Board("freestyle", moves=QUIET), ENDLESS)
     timer.join()
     assert engine.play(Board("freestyle"), Limit(nodes=10)).move == (7, 7)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_a_search_amid_an_analysis_of_its_thread_can_be_interrupted(engine):
+    import signal
+
+    board = Board("freestyle", moves=QUIET)
+    main = threading.main_thread().ident
+    timer = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
+    with engine.analysis(board, ENDLESS) as analysis:
+        next(analysis)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            engine.play(board, ENDLESS)
+        timer.join()
+        with engine.analysis(board, ENDLESS) as second:
+            pass
+        assert list(second) == []
+        with pytest.raises(tengen.EngineError, match="^stopped before it began"):
+            second.wait()
+        # The analysis goes on.
+        assert next(analysis).depth > 0
+    assert analysis.wait().stopped
+
+
+def test_value_does_not_wait_for_a_search(engine):
+    pytest.importorskip("numpy")
+    board = Board("freestyle", moves=QUIET)
+    with engine.analysis(board, ENDLESS) as analysis:
+        next(analysis)
+        assert 0 < engine.value(board) < 1
 
 
 def test_policy_and_value(engine):

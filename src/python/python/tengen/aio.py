@@ -6,17 +6,18 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Callable, TypeVar
 
-from .engine import Analysis, Engine, Info, Limit, PlayResult
+from ._tengen import Board, Stop
+from .engine import Analysis, Engine, Info, Limit, PlayResult, lines_of, result_of
 
 if TYPE_CHECKING:
-    from ._tengen import Board, Game
+    from ._tengen import Game
     from .reviews import Review
 
 T = TypeVar("T")
 
 
 async def _in_thread(stop: Callable[[], None], work: Callable[..., T], *args: Any, **options: Any) -> T:
-    """Runs `work` in a thread. If the task is cancelled, `stop` ends it."""
+    """Runs `work` in a thread. If the task is cancelled, `stop` ends it, even before it has begun."""
     running = asyncio.ensure_future(asyncio.to_thread(work, *args, **options))
     try:
         return await asyncio.shield(running)
@@ -26,6 +27,11 @@ async def _in_thread(stop: Callable[[], None], work: Callable[..., T], *args: An
         # What it returned or raised is no longer wanted.
         running.cancelled() or running.exception()
         raise
+
+
+def _copies(board: Board | Sequence[Board]) -> Board | list[Board]:
+    """Boards that stay as they are while another thread looks at them."""
+    return board.copy() if isinstance(board, Board) else [each.copy() for each in board]
 
 
 class AsyncAnalysis:
@@ -67,11 +73,11 @@ class AsyncAnalysis:
 
     async def __aexit__(self, *error: object) -> None:
         self.stop()
-        await asyncio.to_thread(self._analysis.wait)
+        await asyncio.to_thread(self._analysis.end)
 
 
 class AsyncEngine:
-    """`Engine` with coroutines. A task that is cancelled stops its search.
+    """`Engine` with coroutines. A task that is cancelled stops its search, and no other.
 
     >>> import asyncio, tengen
     >>> async def best(moves):
@@ -88,7 +94,8 @@ class AsyncEngine:
 
     async def play(self, board: Board, limit: Limit, *, exclude: Iterable[Any] = ()) -> PlayResult:
         """As `Engine.play`."""
-        return await _in_thread(self.stop, self.engine.play, board.copy(), limit, exclude=exclude)
+        search = self.engine.begin_play(board, limit, exclude)
+        return result_of(await _in_thread(search.stop, search.wait))
 
     async def analyse(
         self,
@@ -99,8 +106,8 @@ class AsyncEngine:
         exclude: Iterable[Any] = (),
     ) -> Info | list[Info]:
         """As `Engine.analyse`."""
-        board = board.copy()
-        return await _in_thread(self.stop, self.engine.analyse, board, limit, multipv=multipv, exclude=exclude)
+        analysis = self.engine.begin_analyse(board, limit, multipv, exclude)
+        return await _in_thread(analysis.stop, lines_of, analysis, multipv)
 
     analyze = analyse
 
@@ -117,15 +124,18 @@ class AsyncEngine:
 
     async def policy(self, board: Board | Sequence[Board]) -> Any:
         """As `Engine.policy`."""
-        return await asyncio.to_thread(self.engine.policy, board)
+        return await asyncio.to_thread(self.engine.policy, _copies(board))
 
     async def value(self, board: Board | Sequence[Board]) -> Any:
         """As `Engine.value`."""
-        return await asyncio.to_thread(self.engine.value, board)
+        return await asyncio.to_thread(self.engine.value, _copies(board))
 
     async def review(self, game: Game, limit: Limit | None = None, *, effort: str = "quick") -> Review:
         """As `Engine.review`."""
-        return await _in_thread(self.stop, self.engine.review, game, limit, effort=effort)
+        from .reviews import reviewed
+
+        stop = Stop()
+        return await _in_thread(stop.set, reviewed, self.engine.searcher, game, limit, effort, stop)
 
     async def new_game(self) -> None:
         """As `Engine.new_game`."""

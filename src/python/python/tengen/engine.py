@@ -206,8 +206,21 @@ def infos_of(depth: dict[str, Any]) -> list[Info]:
 def result_of(done: dict[str, Any]) -> PlayResult:
     """The result of a search that has ended."""
     pv = done["pv"]
-    info = Info(pv, Score(done["value"]), done["depth"], done["depth"], done["nodes"], done["time"])
+    info = Info(
+        pv,
+        Score(done["value"]),
+        done["depth"],
+        done["depth"],
+        done["nodes"],
+        done["time"],
+        proved=done["proved"],
+    )
     return PlayResult(done["move"], pv[1] if len(pv) > 1 else None, info, done["stopped"])
+
+
+def _check_end(limit: Limit) -> None:
+    if limit.is_infinite():
+        raise ValueError("a limit without an end, expected nodes, time, depth or clock")
 
 
 class Analysis:
@@ -263,8 +276,20 @@ class Analysis:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Ends the search and waits for its end. One that waited for another search never began, which is
+        no error here."""
         self.stop()
-        self.wait()
+        for _ in self.depths():
+            pass
+
+
+def lines_of(analysis: Analysis, multipv: int | None) -> Info | list[Info]:
+    """Waits for an analysis: its best line, or with `multipv` its lines."""
+    analysis.wait()
+    return analysis.multipv[0] if multipv is None else analysis.multipv
 
 
 class Engine:
@@ -275,7 +300,8 @@ class Engine:
     `"built-in"`; `weights` are files of `tengen tune`; `evaluation` is `"network"` or `"classical"`; `seed`
     determines what the levels 1 to 9 overlook.
 
-    One engine makes one search at a time: a second one waits. Two engines in two threads use two cores.
+    One engine makes one search at a time: a second one waits, for ever if the thread
+    that waits is the one that should go on with the first; Ctrl-C ends that. Two engines in two threads use two cores.
 
     >>> with Engine(hash_mb=16) as engine:
     ...     engine.play(Board(), Limit(nodes=1000)).move
@@ -297,7 +323,8 @@ class Engine:
         for path in weights:
             with open(path, "rb") as file:
                 contents.append(file.read())
-        self._searcher = Searcher(
+        #: What it is in Rust.
+        self.searcher = Searcher(
             level=str(level),
             threads=threads,
             hash_mb=hash_mb,
@@ -319,7 +346,7 @@ class Engine:
         limit = limit or Limit()
         if not isinstance(multipv, int) or multipv < 1:
             raise ValueError(f"multipv {multipv!r}, expected a whole number of 1 or more")
-        return self._searcher.start(
+        return self.searcher.start(
             board,
             nodes=limit.nodes,
             time=limit.time,
@@ -336,10 +363,12 @@ class Engine:
 
         What earlier moves of a game found is used; `new_game` forgets it.
         """
-        if limit.is_infinite():
-            raise ValueError("a limit without an end, expected nodes, time, depth or clock")
-        search = self._start(board, limit, exclude=exclude, analysis=False)
-        return result_of(search.wait())
+        return result_of(self.begin_play(board, limit, exclude).wait())
+
+    def begin_play(self, board: Board, limit: Limit, exclude: Iterable[Any]) -> Search:
+        """Begins what `play` waits for."""
+        _check_end(limit)
+        return self._start(board, limit, exclude=exclude, analysis=False)
 
     def analyse(
         self,
@@ -359,11 +388,12 @@ class Engine:
         >>> len(lines), lines[0].score >= lines[2].score
         (3, True)
         """
-        if limit.is_infinite():
-            raise ValueError("a limit without an end, expected nodes, time, depth or clock")
-        analysis = self.analysis(board, limit, multipv=1 if multipv is None else multipv, exclude=exclude)
-        analysis.wait()
-        return analysis.multipv[0] if multipv is None else analysis.multipv
+        return lines_of(self.begin_analyse(board, limit, multipv, exclude), multipv)
+
+    def begin_analyse(self, board: Board, limit: Limit, multipv: int | None, exclude: Iterable[Any]) -> Analysis:
+        """Begins what `analyse` waits for."""
+        _check_end(limit)
+        return self.analysis(board, limit, multipv=1 if multipv is None else multipv, exclude=exclude)
 
     analyze = analyse
 
@@ -384,33 +414,33 @@ class Engine:
         row for each row of the board, all of it 0 after the end of the game. For several boards of one size
         it has a dimension more."""
         if isinstance(board, Board):
-            return self._searcher.policy([board])[0]
-        return self._searcher.policy(list(board))
+            return self.searcher.policy([board])[0]
+        return self.searcher.policy(list(board))
 
     def value(self, board: Board | Sequence[Board]) -> Any:
         """The chance of the side to move to win, 0 to 1, without a search: a `float32`, for several boards an
         array of them. After the end of the game it is the result."""
         if isinstance(board, Board):
-            return self._searcher.value([board])[0]
-        return self._searcher.value(list(board))
+            return self.searcher.value([board])[0]
+        return self.searcher.value(list(board))
 
     def review(self, game: Game, limit: Limit | None = None, *, effort: str = "quick") -> Review:
         """Finds the mistakes of a game, see `tengen.review`."""
         from .reviews import reviewed
 
-        return reviewed(self._searcher, game, limit, effort)
+        return reviewed(self.searcher, game, limit, effort)
 
     def new_game(self) -> None:
         """Forgets what earlier searches found."""
-        self._searcher.forget()
+        self.searcher.forget()
 
     def stop(self) -> None:
         """Ends all searches of this engine soon. For another thread."""
-        self._searcher.stop()
+        self.searcher.stop()
 
     def close(self) -> None:
         """Ends all searches and gives the memory back."""
-        self._searcher.close()
+        self.searcher.close()
 
     quit = close
 

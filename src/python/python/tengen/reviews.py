@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._tengen import Board, Game, Move, Searcher
+from ._tengen import Board, Game, Move, Searcher, Stop
 from .engine import Engine, Limit, Score
 
 
@@ -84,12 +84,14 @@ def _move(board: Board, found: dict[str, Any]) -> ReviewedMove:
     )
 
 
-def reviewed(searcher: Searcher, game: Game, limit: Limit | None, effort: str) -> Review:
-    """The review of a game by an engine."""
+def reviewed(
+    searcher: Searcher, game: Game, limit: Limit | None, effort: str, stop: Stop | None = None
+) -> Review:
+    """The review of a game by an engine; `stop` ends it early."""
     limit = limit or Limit()
     if limit.depth is not None or limit.clock is not None:
         raise ValueError("a limit of depth or clock, expected nodes or time per position")
-    found = searcher.review(game, nodes=limit.nodes, time=limit.time, effort=effort)
+    found = searcher.review(game, nodes=limit.nodes, time=limit.time, effort=effort, stop=stop)
     about = json.loads(found["json"])
     board = game.board(0)
     moves = [_move(board, move) for move in about["moves"]]
