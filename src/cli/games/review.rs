@@ -115,10 +115,10 @@ pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<E
     let mut engine = Engine::new();
     engine.set_options(Options {
         threads: usize::try_from(args.threads).unwrap_or(1),
-        hash_kib: Some(args.hash_mb.map_or(ReviewOptions::HASH_KIB, |mb| mb << 10)),
+        hash_kib: Some(hash_kib(args)),
         ..Options::default()
     });
-    let mut searches = Searches::open(args, &options, &inputs, &mut engine, &game)?;
+    let mut searches = Searches::open(args, &options, &inputs, &mut engine)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let (bar, mut written) = (progress_bar()?, Ok(()));
     let Searches { known, file } = &mut searches;
@@ -162,7 +162,6 @@ impl Searches {
         options: &ReviewOptions,
         inputs: &[PathBuf],
         engine: &mut Engine,
-        game: &ReviewGame,
     ) -> Result<Self> {
         let Some(path) = &args.resume else {
             return Ok(Self { known: Known::default(), file: None });
@@ -173,9 +172,9 @@ impl Searches {
             );
         }
         check_not_read(path, inputs).context("--resume")?;
-        let start = &game.line.start;
-        let fingerprint = review::fingerprint(engine, start.rule(), start.size());
-        let mut known = Known::new(&format!("{fingerprint} {}", args.hash_mb.unwrap_or(0)));
+        let fingerprint = review::fingerprint(engine)?;
+        let hash_mb = hash_kib(args) >> 10;
+        let mut known = Known::new(&format!("engine {fingerprint} with --hash-mb {hash_mb}"));
         let mut open = || -> Result<(File, usize)> {
             let file = File::options().read(true).append(true).create(true).open(path)?;
             let bytes = if path.is_file() { files::read_regular(path)? } else { Vec::new() };
@@ -189,6 +188,11 @@ impl Searches {
         }
         Ok(Self { known, file: Some(file) })
     }
+}
+
+/// Size of the transposition table.
+fn hash_kib(args: &ReviewArgs) -> u64 {
+    args.hash_mb.map_or(ReviewOptions::HASH_KIB, |mb| mb << 10)
 }
 
 /// A bar on stderr, if that is a terminal.

@@ -26,7 +26,7 @@ pub struct PoolLimits {
     /// Spare threads, for requests that need only one: they do not wait for a long search that uses
     /// all other threads.
     pub spare_threads: usize,
-    /// Memory of all tables in MiB.
+    /// Memory of all tables in MiB; a review that no clock limits has tables of its own fixed sizes.
     pub memory_mb: u64,
     /// How many requests of a session may wait or run.
     pub waiting: usize,

@@ -93,7 +93,7 @@ impl ReviewOptions {
         }
     }
 
-    /// Whether no clock decides anything: the same game has the same review then.
+    /// Whether no clock decides anything: with one thread the same game has the same review then.
     pub fn is_reproducible(&self) -> bool {
         self.first.time.is_none() && self.second.time.is_none()
     }

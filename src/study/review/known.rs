@@ -1,6 +1,7 @@
 //! What a review has found about positions. A review that is continued, or another one of the same
 //! game, does not search them again. The searches can be written as lines and read again; proofs are
-//! not: what a file claims is no proof.
+//! not, nor are searches that saw the end of the game: what a file claims is no proof. A search of a
+//! file whose value or line is impossible is made again.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -47,14 +48,24 @@ pub enum SearchedError {
         /// What is wrong.
         error: serde_json::Error,
     },
-    /// Of another program.
-    #[error("line {line}: searched by {seen}, expected {expected}")]
+    /// Of another version of the program.
+    #[error("line {line}: written by {seen}, expected {expected}")]
     Program {
         /// The line, from 1.
         line: usize,
         /// The program of the line.
         seen: String,
         /// This program.
+        expected: String,
+    },
+    /// Of an engine with other settings.
+    #[error("line {line}: searched by {seen}, expected {expected}")]
+    Engine {
+        /// The line, from 1.
+        line: usize,
+        /// The engine of the line.
+        seen: String,
+        /// This engine.
         expected: String,
     },
 }
@@ -83,12 +94,14 @@ pub(super) type Found = (Score, Vec<Coord>);
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     engine: String,
+    /// Those of a file: they are never dropped.
+    read: HashMap<(String, Cost), Found>,
     searches: HashMap<(String, Cost), Found>,
     solved: HashMap<(String, Cost), Solved>,
 }
 
 impl Known {
-    /// Nothing is known yet. `engine` is its fingerprint.
+    /// Nothing is known yet. `engine` says what searches, with all that the searches depend on.
     pub fn new(engine: &str) -> Self {
         Self { engine: engine.to_owned(), ..Self::default() }
     }
@@ -103,25 +116,35 @@ impl Known {
         for (line, content) in (1..).zip(text[..whole].lines()) {
             let searched: Searched = serde_json::from_str(content)
                 .map_err(|error| SearchedError::Line { line, error })?;
-            let (seen, expected) = (searched.program(), format!("{FORMAT} {}", self.engine));
-            if seen != expected {
+            if searched.format != FORMAT {
+                let (seen, expected) = (searched.format, FORMAT.to_owned());
                 return Err(SearchedError::Program { line, seen, expected });
+            }
+            if searched.engine != self.engine {
+                let (seen, expected) = (searched.engine, self.engine.clone());
+                return Err(SearchedError::Engine { line, seen, expected });
+            }
+            if is_claim(searched.score) {
+                continue;
             }
             let points = searched.line.iter().map(|&[x, y]| Coord::new(x, y)).collect();
             let key = (searched.position, Cost::of_nodes(searched.nodes));
-            self.searches.insert(key, (Score(searched.score), points));
+            self.read.insert(key, (Score(searched.score), points));
         }
         Ok(whole)
     }
 
     /// Adds what another review has found.
     pub(crate) fn merge(&mut self, other: Self) {
+        self.read.extend(other.read);
         self.searches.extend(other.searches);
         self.solved.extend(other.solved);
     }
 
     pub(super) fn search(&self, position: &Position, cost: Cost) -> Option<Found> {
-        self.searches.get(&(in_words(position), cost)).cloned()
+        let key = (in_words(position), cost);
+        let of_file = || self.read.get(&key).filter(|(_, line)| can_be_played(position, line));
+        self.searches.get(&key).or_else(of_file).cloned()
     }
 
     /// Notes a search; returns what can be written of it.
@@ -135,7 +158,8 @@ impl Known {
             self.searches.clear();
         }
         let words = in_words(position);
-        let searched = cost.nodes.filter(|_| cost.time.is_none()).map(|nodes| Searched {
+        let is_kept = cost.time.is_none() && !is_claim(found.0.0);
+        let searched = cost.nodes.filter(|_| is_kept).map(|nodes| Searched {
             format: FORMAT.to_owned(),
             engine: self.engine.clone(),
             position: words.clone(),
@@ -159,10 +183,14 @@ impl Known {
     }
 }
 
-impl Searched {
-    fn program(&self) -> String {
-        format!("{} {}", self.format, self.engine)
-    }
+/// Whether a value says that the game is decided, which no file proves; or it is no value at all.
+fn is_claim(score: i32) -> bool {
+    score.unsigned_abs() > Score::MAX_EVAL.unsigned_abs()
+}
+
+fn can_be_played(position: &Position, line: &[Coord]) -> bool {
+    let mut position = position.clone();
+    line.iter().all(|&point| position.play(point).is_ok())
 }
 
 /// Rule, board, side to move and the stones in their order, on which the search depends.
@@ -204,6 +232,49 @@ mod tests {
         let refused = |text: &str| Known::new("w").read(text).unwrap_err().to_string();
         assert!(refused("{\"a\":1}\n").starts_with("line 1: unknown field `a`"));
         let other = line.replace("\"w\"", "\"v\"");
-        assert!(refused(&format!("{line}{other}")).starts_with("line 2: searched by"));
+        let error = refused(&format!("{line}{other}"));
+        assert_eq!(error, "line 2: searched by v, expected w");
+        let other = line.replace("tengen-review-1", "tengen-review-0");
+        assert!(refused(&other).starts_with("line 1: written by tengen-review-0 "));
+    }
+
+    #[test]
+    fn what_cannot_be_and_what_is_not_proved_is_searched_again() {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        position.play(Coord::new(7, 7)).unwrap();
+        let cost = Cost::of_nodes(900);
+        let found = (Score(-31), vec![Coord::new(8, 6), Coord::new(0, 14)]);
+        let line = Known::new("w").note(&position, cost, found).unwrap().line();
+        let known = |line: &str| {
+            let mut known = Known::new("w");
+            assert_eq!(known.read(line).unwrap(), line.len());
+            known.search(&position, cost).is_some()
+        };
+        assert!(known(&line));
+        for points in ["[[99,6]]", "[[7,7]]", "[[8,6],[8,6]]"] {
+            assert!(!known(&line.replace("[[8,6],[0,14]]", points)), "{points}");
+        }
+        for score in ["-2147483648", "2147483647", "29997", "-29996", "6001"] {
+            assert!(!known(&line.replace("-31", score)), "{score}");
+        }
+        let mated = (Score(Score::win_in(3)), Vec::new());
+        assert_eq!(Known::new("w").note(&position, cost, mated), None);
+    }
+
+    #[test]
+    fn what_was_read_is_never_dropped() {
+        let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        let cost = Cost::of_nodes(900);
+        let found = (Score(1), vec![Coord::new(8, 6)]);
+        let line = Known::new("w").note(&position, cost, found.clone()).unwrap().line();
+        let mut known = Known::new("w");
+        known.read(&line).unwrap();
+        for nodes in 0..=MOST as u64 {
+            known.note(&position, Cost::of_nodes(1000 + nodes), found.clone());
+        }
+        assert_eq!(known.search(&position, cost), Some(found));
+        assert!(known.searches.len() <= MOST);
+        position.pass();
+        assert_eq!(known.search(&position, cost), None);
     }
 }

@@ -33,7 +33,7 @@ pub use self::text::{player, remark, text};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
 use tengen_engine::search::{Limits, NullListener};
-use tengen_engine::types::{BoardSize, Rule};
+use tengen_engine::types::{BoardSize, Rule, SizeError};
 use tengen_engine::util::stop::StopFlag;
 
 /// Reviews a game with the engine. `progress` is called for each position, for each search and for
@@ -66,17 +66,22 @@ pub fn review(
     Ok(Review { game: game.clone(), moves, is_complete })
 }
 
-/// What tells programs apart that search differently: the result of a short search.
-pub fn fingerprint(engine: &mut Engine, rule: Rule, size: BoardSize) -> String {
+/// What tells programs apart that search differently: the result of a short search, of the same
+/// position whatever is reviewed.
+///
+/// # Errors
+/// Never: the board has a size that exists.
+pub fn fingerprint(engine: &mut Engine) -> Result<String, SizeError> {
     const NODES: u64 = 1_000;
-    let mut position = Position::new(rule, size);
+    let size = BoardSize::square(15)?;
+    let mut position = Position::new(Rule::Freestyle, size);
     // A first stone makes the search one that is not answered from a table.
     let _ = position.play(size.center());
     engine.forget();
     let limits = Limits { analysis: true, ..Limits::of_nodes(NODES) };
     let choice = engine.think(&position, &limits, &StopFlag::new(), &mut NullListener);
     let text = format!("{} {} {:?}", choice.score.0, choice.nodes, choice.pv);
-    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+    Ok(format!("{:08x}", crc32fast::hash(text.as_bytes())))
 }
 
 /// The number of moves up to the end on the board, unless that is in the opening. Later ones are not

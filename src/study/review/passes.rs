@@ -19,6 +19,7 @@ const DOUBTFUL_LOSS: f64 = 0.05;
 const JUMP: f64 = 0.08;
 
 /// A position of the game.
+#[derive(Clone)]
 struct Place {
     position: Position,
     /// As it was assessed.
@@ -41,6 +42,9 @@ pub(super) struct Passes<'a, 'p> {
     places: Vec<Place>,
     /// For each place, whether the move to it was looked at again.
     again: Vec<bool>,
+    /// The moves as the last finished step left them, without reasons. A solver that is stopped finds
+    /// nothing, so that no move is judged after a stop.
+    judged: Vec<ReviewedMove>,
 }
 
 impl<'a, 'p> Passes<'a, 'p> {
@@ -52,11 +56,12 @@ impl<'a, 'p> Passes<'a, 'p> {
         progress: &'a mut (dyn FnMut(ReviewProgress<'_>) + 'p),
         first: usize,
     ) -> Self {
-        Self { game, options, assessor, progress, first, places: Vec::new(), again: Vec::new() }
+        let (places, again, judged) = (Vec::new(), Vec::new(), Vec::new());
+        Self { game, options, assessor, progress, first, places, again, judged }
     }
 
     /// Reviews the moves up to `last`: them, and whether the review is complete. Once the stop flag
-    /// is set, judges what was looked at.
+    /// is set, returns what was judged until then.
     pub(super) fn run(mut self, last: usize) -> Result<(Vec<ReviewedMove>, bool), ReviewError> {
         let told = self.look(last)?;
         let is_whole = self.places.len() == last - self.first + 1;
@@ -64,7 +69,10 @@ impl<'a, 'p> Passes<'a, 'p> {
             self.look_again()?;
         }
         let is_complete = is_whole && !self.assessor.is_stopped();
-        let moves: Vec<_> = (1..self.places.len()).map(|index| self.judge(index, true)).collect();
+        let mut moves = std::mem::take(&mut self.judged);
+        for (index, reviewed) in (1..).zip(&mut moves) {
+            self.explain(index, reviewed);
+        }
         for (reviewed, told) in moves.iter().zip(&told).filter(|(now, told)| now != told) {
             debug_assert_eq!(reviewed.number, told.number);
             (self.progress)(ReviewProgress::Move(reviewed));
@@ -90,11 +98,16 @@ impl<'a, 'p> Passes<'a, 'p> {
             let standing = seen.clone();
             self.places.push(Place { position, seen, standing, cost });
             self.again.push(false);
-            if index > first {
+            self.settle();
+            if !self.judge_all() {
+                self.places.pop();
+                self.again.pop();
                 self.settle();
-                let judged = self.judge(index - first, false);
-                (self.progress)(ReviewProgress::Move(&judged));
-                told.push(judged);
+                break;
+            }
+            if let Some(judged) = self.judged.last() {
+                (self.progress)(ReviewProgress::Move(judged));
+                told.push(judged.clone());
             }
         }
         Ok(told)
@@ -117,6 +130,7 @@ impl<'a, 'p> Passes<'a, 'p> {
                 open.into_iter().filter(|&index| self.is_doubtful(index)).collect();
             let Some(&index) = doubtful.first() else { break };
             (self.progress)(ReviewProgress::Again(done, done + doubtful.len()));
+            let earlier = [self.places[index - 1].clone(), self.places[index].clone()];
             self.again[index] = true;
             done += 1;
             self.deepen(index - 1);
@@ -124,6 +138,13 @@ impl<'a, 'p> Passes<'a, 'p> {
             self.settle();
             self.compare(index)?;
             self.settle();
+            if !self.judge_all() {
+                // Half of a second look would compare unlike searches.
+                let [before, after] = earlier;
+                (self.places[index - 1], self.places[index]) = (before, after);
+                self.again[index] = false;
+                self.settle();
+            }
         }
         Ok(())
     }
@@ -177,8 +198,8 @@ impl<'a, 'p> Passes<'a, 'p> {
     }
 
     /// Counts what one position shows about the others. A move of a proved win leads to a proved
-    /// loss, whatever a search of it saw; and a position is worth at least what follows the move that
-    /// was played.
+    /// loss, whatever a search of it saw; a position is worth at least what follows the move that
+    /// was played, and just that if the search knows no better move: its value was too high then.
     fn settle(&mut self) {
         let places = &mut self.places;
         for place in &mut *places {
@@ -200,24 +221,44 @@ impl<'a, 'p> Passes<'a, 'p> {
             let after = before_move(places[index].standing.score);
             let rest = places[index].standing.line.clone();
             let before = &mut places[index - 1].standing;
-            if after > before.score && before.win.is_none() {
+            let played = self.game.point(self.first + index - 1);
+            let is_best = played.is_some() && before.line.first() == played.as_ref();
+            if (after > before.score || is_best) && before.win.is_none() {
                 before.score = after;
                 // The move that was played is the best one known.
-                let played = self.game.point(self.first + index - 1);
                 before.line = played.into_iter().chain(rest).collect();
             }
         }
     }
 
-    /// Judges the move to the place `index`.
-    fn judge(&mut self, index: usize, explains: bool) -> ReviewedMove {
-        let cost = if self.again[index] { self.options.second } else { self.options.first };
-        let step = self.game.step(self.first, &self.places, index);
-        let mut reviewed = step.judge(cost, &mut self.assessor);
-        if explains && reviewed.is_remarkable() {
-            reviewed.reasons = reasons::of(&reviewed, &step, cost, &mut self.assessor);
+    /// Judges all moves; false if a stop has come, which leaves the judgments before it.
+    fn judge_all(&mut self) -> bool {
+        let judged: Vec<_> = (1..self.places.len()).map(|index| self.judge(index)).collect();
+        let is_sound = !self.assessor.is_stopped();
+        if is_sound {
+            self.judged = judged;
         }
-        reviewed
+        is_sound
+    }
+
+    /// Judges the move to the place `index`.
+    fn judge(&mut self, index: usize) -> ReviewedMove {
+        let cost = self.cost(index);
+        self.game.step(self.first, &self.places, index).judge(cost, &mut self.assessor)
+    }
+
+    /// Adds the reasons to the judgment of the move to the place `index`, if it deserves a remark.
+    fn explain(&mut self, index: usize, reviewed: &mut ReviewedMove) {
+        if reviewed.is_remarkable() {
+            let cost = self.cost(index);
+            let step = self.game.step(self.first, &self.places, index);
+            reviewed.reasons = reasons::of(reviewed, &step, cost, &mut self.assessor);
+        }
+    }
+
+    /// What the move to the place `index` was looked at with.
+    fn cost(&self, index: usize) -> Cost {
+        if self.again[index] { self.options.second } else { self.options.first }
     }
 }
 

@@ -96,11 +96,11 @@ impl Step<'_> {
         reviewed.verdict = match MoveVerdict::of_loss(reviewed.loss()) {
             MoveVerdict::Good if is_missed => MoveVerdict::Detour,
             _ if is_missed => MoveVerdict::MissedWin,
-            _ if self.is_best() || reviewed.win.is_some() => MoveVerdict::Good,
+            // It still wins, whatever the limited search after it saw.
+            _ if reviewed.win.is_some() => MoveVerdict::Good,
             by_loss => by_loss,
         };
         if reviewed.verdict == MoveVerdict::Good && reviewed.win.is_some() {
-            // It still wins, whatever the limited search after it saw.
             reviewed.after = reviewed.before;
         }
         reviewed

@@ -41,9 +41,14 @@ pub(super) fn prepare(
         ..GameRecord::new(line.position.rule(), line.position.size())
     };
     let game = ReviewGame { head, line, opening };
-    // A book knows values that the search does not, and the size of the table decides what is found.
+    // A book knows values that the search does not, and the size of the table decides what is found:
+    // a review without a clock has the same one everywhere.
+    let hash_kib = match options.is_reproducible() {
+        true => ReviewOptions::HASH_KIB,
+        false => pool.hash_kib().min(ReviewOptions::HASH_KIB),
+    };
     let set = Options {
-        hash_kib: Some(pool.hash_kib().min(ReviewOptions::HASH_KIB)),
+        hash_kib: Some(hash_kib),
         book: None,
         ..defaults.engine(threads, Level::Full, pool)
     };
@@ -90,7 +95,12 @@ fn options(request: &Request, pool: &PoolLimits) -> Result<ReviewOptions, Refusa
     }
     let effort = request.effort.map(Into::into).unwrap_or_default();
     let options = ReviewOptions::of_limits(nodes, time, effort);
-    Ok(ReviewOptions { solver_mb: pool.solver_mb().min(options.solver_mb), ..options })
+    // What is proved depends on the memory: without a clock it is the same everywhere.
+    let solver_mb = match options.is_reproducible() {
+        true => options.solver_mb,
+        false => pool.solver_mb().min(options.solver_mb),
+    };
+    Ok(ReviewOptions { solver_mb, ..options })
 }
 
 fn answer(
