@@ -23,7 +23,7 @@ use super::file_format::{
 use super::game::{GameRecord, PlayedMove};
 use super::game_tree::GameTree;
 use super::located::Located;
-use super::psq;
+use super::{move_text, psq};
 use tengen_engine::board::PlaceError;
 use tengen_engine::types::{BoardSize, Coord, Rule};
 
@@ -99,12 +99,18 @@ fn read_game(
     Ok(ReadLosses { lost, ..ReadLosses::default() })
 }
 
-/// Whether a text begins with two lines that are no moves, then a move, or the end after no move.
+/// Whether a text begins with two lines that are no moves, then a move with its time. A list of moves
+/// must not be taken for names.
 fn is_record(text: &str) -> bool {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let (first, second, third) = (lines.next(), lines.next(), lines.next());
-    let is_name = |line: Option<&str>| line.is_some_and(|line| psq::stone(line).is_none());
-    is_name(first) && is_name(second) && third.is_some_and(|line| psq::stone(line).is_some())
+    let is_move = |line: &str| match BoardSize::square(BoardSize::MAX.into()) {
+        Ok(size) => move_text::parse(line, size).is_ok_and(|moves| !moves.is_empty()),
+        Err(_) => false,
+    };
+    let is_name = |line: Option<&str>| line.is_some_and(|line| !is_move(line));
+    let is_timed = |line: &str| matches!(psq::stone(line), Some((_, _, Some(_))));
+    is_name(first) && is_name(second) && third.is_some_and(is_timed)
 }
 
 /// Reads a record, as a game under `rule`; on `size`, or 20×20 if a stone lies beyond that.
@@ -219,6 +225,9 @@ mod tests {
         let late = read(&TEXT.replace("\n0\n", "\n15\n")).unwrap();
         assert_eq!(late.outcome.to_string(), "white wins: timeout");
         assert!(is_record(TEXT) && !is_record("h8\ni9\nj10\n") && !is_record("1,2\n3,4\n5,6\n"));
+        // Lists of moves, with a title or without.
+        assert!(!is_record("h8i9j10i7\nh8i9g7\n8,8 9,9\n") && !is_record("h8\ni9\n8,8,8\n"));
+        assert!(!is_record("My games\nfrom 2020\n8,8\nh8i9j10\n"));
     }
 
     #[test]
