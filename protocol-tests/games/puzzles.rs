@@ -13,7 +13,7 @@ fn what_was_missed_in_a_game_is_asked_and_what_is_mastered_does_not_come_again()
     fs::write(folder.path().join("a.txt"), LOST).expect("written");
     let line = "puzzles a.txt --color black --progress p.jsonl";
     let text = stdout(folder.path(), line, "k8\nl8\ng8\n");
-    assert!(text.contains("Puzzle 1 of 1: black to move and win"), "{text}");
+    assert!(text.contains("Puzzle 1 of 1 (freestyle): black to move and win"), "{text}");
     assert!(text.contains("Solved: 1 puzzle, 1 of them without a wrong move or a hint."), "{text}");
     let again = stdout(folder.path(), line, "");
     assert!(again.contains("There is no puzzle that is not mastered."), "{again}");

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::board::{self, Marks};
 use tengen_engine::board::{Position, notation};
+use tengen_engine::rules::legality;
 use tengen_engine::threats::Watch;
 use tengen_engine::types::Coord;
 use tengen_records::move_text;
@@ -62,11 +63,12 @@ pub fn run(
             break;
         }
         let left = run.clock.map(|clock| clock.saturating_sub(begun.elapsed()));
-        write!(output, "Puzzle {number} of {all}: {}", puzzle.task())?;
+        let rule = puzzle.position.rule();
+        write!(output, "Puzzle {number} of {all} ({rule}): {}", puzzle.task())?;
         let origin = &puzzle.origin;
         let origin = if origin.is_empty() { String::new() } else { format!(" ({origin})") };
         let time = left.map(|left| format!(", {} s left", left.as_secs())).unwrap_or_default();
-        writeln!(output, "{origin}{time}.")?;
+        writeln!(output, "{origin}{time}. Black is X, white is O.")?;
         let deadline = run.clock.and_then(|clock| begun.checked_add(clock));
         let mut asked = Asked::new(puzzle, deadline, run.watch);
         match asked.ask(input, output)? {
@@ -76,8 +78,11 @@ pub fn run(
                 save(&attempt)?;
                 run.progress.add(attempt);
             }
-            Ending::Skipped => {}
-            Ending::Left => break,
+            Ending::Skipped => asked.give_up(&mut run.progress, save)?,
+            Ending::Left => {
+                asked.give_up(&mut run.progress, save)?;
+                break;
+            }
             Ending::Late => {
                 writeln!(output, "The time is over.")?;
                 break;
@@ -168,6 +173,10 @@ impl<'a> Asked<'a> {
     fn play(&mut self, play: Coord, output: &mut dyn Write) -> io::Result<bool> {
         let size = self.position.size();
         let (name, opponent) = (notation::name(play, size), !self.position.to_move());
+        if let Err(why) = legality::check(&self.position, play) {
+            writeln!(output, "No, {why}.")?;
+            return Ok(false);
+        }
         match puzzle::answer(&self.position, self.puzzle.goal, play, self.watch) {
             PuzzleAnswer::Solved => {
                 self.moves += 1;
@@ -247,6 +256,21 @@ impl<'a> Asked<'a> {
         output.write_all(board::plain(&self.position, &marks).as_bytes())
     }
 
+    /// Saves an attempt that was given up: a later one is not the first without help. A puzzle that was
+    /// only looked at was not tried.
+    fn give_up(
+        &self,
+        progress: &mut Progress,
+        save: &mut dyn FnMut(&Attempt) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if self.wrong + self.hints > 0 {
+            let attempt = self.attempt(false);
+            save(&attempt)?;
+            progress.add(attempt);
+        }
+        Ok(())
+    }
+
     fn attempt(&self, solved: bool) -> Attempt {
         Attempt {
             puzzle: self.puzzle.id(),
@@ -300,7 +324,10 @@ mod tests {
     fn a_puzzle_is_solved_move_by_move_with_answers_and_hints() {
         // An open four; then the five that is left, of g8 and l8.
         let (text, saved) = asked(won(), "o15\nhint\nk8\ng8\nl8\n", None);
-        assert!(text.starts_with("Puzzle 1 of 1: black to move and win.\n"), "{text}");
+        assert!(
+            text.starts_with("Puzzle 1 of 1 (freestyle): black to move and win. Black is X"),
+            "{text}"
+        );
         assert!(
             text.contains("No, o15 loses: white wins by ") || text.contains("No, o15 does not win"),
             "{text}"
@@ -322,6 +349,10 @@ mod tests {
         );
         assert!(!saved[0].solved);
         assert!(asked(won(), "quit\n", None).1.is_empty());
+        // What was tried before it was left is no first try later.
+        let (text, saved) = asked(won(), "h8\nhint\nquit\n", None);
+        assert!(text.contains("No, point h8 is occupied."), "{text}");
+        assert!(!saved[0].solved && saved[0].hints == 1 && saved[0].wrong == 0, "{saved:?}");
         assert!(asked(won(), "", None).1.is_empty());
     }
 
