@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::model::{Puzzle, PuzzleError};
+use super::line::PuzzleError;
+use super::model::Puzzle;
 use tengen_engine::threats::Watch;
 use tengen_util::date::Date;
 

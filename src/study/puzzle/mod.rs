@@ -7,11 +7,13 @@
 
 pub mod daily;
 mod find;
+mod line;
 mod model;
 mod progress;
 mod solver;
 
 pub use find::{in_game, in_position};
-pub use model::{Puzzle, PuzzleError, PuzzleGoal};
+pub use line::PuzzleError;
+pub use model::{Puzzle, PuzzleGoal};
 pub use progress::{Attempt, Progress, ProgressError};
 pub use solver::{HINTS, PuzzleAnswer, PuzzleFault, answer, hint, solution};

@@ -1,6 +1,6 @@
 //! The game that is reviewed: one line of moves from the empty board or from stones that were set up.
 
-use super::model::ReviewError;
+use super::error::ReviewError;
 use tengen_engine::board::Position;
 use tengen_engine::types::{Color, Coord};
 use tengen_records::game_tree::{GameTree, NodeId};

@@ -9,6 +9,7 @@
 mod assess;
 mod cost;
 mod curve;
+mod error;
 mod game;
 mod json;
 mod known;
@@ -22,10 +23,11 @@ mod verdict;
 
 use self::assess::Assessor;
 pub use self::cost::{Cost, Effort, ReviewOptions};
+pub use self::error::ReviewError;
 pub use self::game::ReviewGame;
 pub use self::json::{MoveJson, ReviewJson, json, model, move_json};
 pub use self::known::{Known, Searched, SearchedError};
-pub use self::model::{MoveVerdict, Review, ReviewError, ReviewProgress, ReviewedMove};
+pub use self::model::{MoveVerdict, Review, ReviewProgress, ReviewedMove};
 pub use self::page::page;
 use self::passes::Passes;
 pub use self::sgf::{annotate, sgf};

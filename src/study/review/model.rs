@@ -3,14 +3,12 @@
 use std::fmt;
 
 use serde::Serialize;
-use thiserror::Error;
 
 use super::game::ReviewGame;
 use super::known::Searched;
-use tengen_engine::board::{PlaceError, Position};
+use tengen_engine::board::Position;
 use tengen_engine::threats::ForcedWin;
-use tengen_engine::types::{BoardSize, Color, Coord, Score};
-use tengen_records::game::ReplayError;
+use tengen_engine::types::{Color, Coord, Score};
 
 /// What a review reports while it runs.
 #[derive(Clone, Copy, Debug)]
@@ -24,26 +22,6 @@ pub enum ReviewProgress<'a> {
     Searched(&'a Searched),
     /// A move was judged, or the second pass has changed the judgment.
     Move(&'a ReviewedMove),
-}
-
-/// Why a game cannot be reviewed.
-#[derive(Debug, Error)]
-pub enum ReviewError {
-    /// A stone that cannot be placed.
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-    /// The same for the move of this number.
-    #[error("move {0}: {1}")]
-    Move(usize, PlaceError),
-    /// Two moves of a side in a row.
-    #[error("move {0} is out of turn, expected black and white in turn")]
-    Turn(usize),
-    /// A board that is not searched.
-    #[error("{}", .0.too_large())]
-    Size(BoardSize),
-    /// A game without a move.
-    #[error("game {0} has no move to review")]
-    Empty(u64),
 }
 
 /// A move with the findings about it. Scores are from the mover's view.

@@ -5,8 +5,9 @@
 
 use super::assess::{self, Assessor, Standing};
 use super::cost::{Cost, ReviewOptions};
+use super::error::ReviewError;
 use super::game::ReviewGame;
-use super::model::{ReviewError, ReviewProgress, ReviewedMove};
+use super::model::{ReviewProgress, ReviewedMove};
 use super::reasons;
 use super::verdict::{Step, before_move};
 use tengen_engine::board::Position;
