@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::board::{self, Marks};
 use tengen_engine::board::{Position, notation};
-use tengen_engine::rules::legality;
+use tengen_engine::rules::legality::{self, IllegalMove};
 use tengen_engine::threats::Watch;
 use tengen_engine::types::Coord;
 use tengen_records::move_text;
@@ -173,8 +173,13 @@ impl<'a> Asked<'a> {
     fn play(&mut self, play: Coord, output: &mut dyn Write) -> io::Result<bool> {
         let size = self.position.size();
         let (name, opponent) = (notation::name(play, size), !self.position.to_move());
-        if let Err(why) = legality::check(&self.position, play) {
-            writeln!(output, "No, {why}.")?;
+        if let Err(error) = legality::check(&self.position, play) {
+            let why = match error {
+                IllegalMove::OffBoard { .. } => "is off the board".to_owned(),
+                IllegalMove::Occupied { .. } => "is occupied".to_owned(),
+                IllegalMove::Forbidden { kind, .. } => format!("is forbidden: {kind}"),
+            };
+            writeln!(output, "No, {name} {why}.")?;
             return Ok(false);
         }
         match puzzle::answer(&self.position, self.puzzle.goal, play, self.watch) {
@@ -351,7 +356,7 @@ mod tests {
         assert!(asked(won(), "quit\n", None).1.is_empty());
         // What was tried before it was left is no first try later.
         let (text, saved) = asked(won(), "h8\nhint\nquit\n", None);
-        assert!(text.contains("No, point h8 is occupied."), "{text}");
+        assert!(text.contains("No, h8 is occupied."), "{text}");
         assert!(!saved[0].solved && saved[0].hints == 1 && saved[0].wrong == 0, "{saved:?}");
         assert!(asked(won(), "", None).1.is_empty());
     }

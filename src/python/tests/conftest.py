@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 
 import tengen
+
+# A shell starts background jobs with SIGINT ignored, and Python then leaves it so.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: The checkout.
 ROOT = Path(__file__).resolve().parents[3]
