@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::board::{self, Marks};
 use tengen_engine::board::{Position, notation};
-use tengen_engine::rules::legality::{self, IllegalMove};
+use tengen_engine::rules::legality::IllegalMove;
 use tengen_engine::threats::Watch;
 use tengen_engine::types::Coord;
 use tengen_records::move_text;
@@ -173,15 +173,6 @@ impl<'a> Asked<'a> {
     fn play(&mut self, play: Coord, output: &mut dyn Write) -> io::Result<bool> {
         let size = self.position.size();
         let (name, opponent) = (notation::name(play, size), !self.position.to_move());
-        if let Err(error) = legality::check(&self.position, play) {
-            let why = match error {
-                IllegalMove::OffBoard { .. } => "is off the board".to_owned(),
-                IllegalMove::Occupied { .. } => "is occupied".to_owned(),
-                IllegalMove::Forbidden { kind, .. } => format!("is forbidden: {kind}"),
-            };
-            writeln!(output, "No, {name} {why}.")?;
-            return Ok(false);
-        }
         match puzzle::answer(&self.position, self.puzzle.goal, play, self.watch) {
             PuzzleAnswer::Solved => {
                 self.moves += 1;
@@ -209,10 +200,14 @@ impl<'a> Asked<'a> {
                     return Ok(false);
                 }
                 // What is not proved is no mistake of the person.
-                let is_wrong = !matches!(fault, PuzzleFault::Illegal | PuzzleFault::Unknown);
+                let is_wrong = !matches!(fault, PuzzleFault::Illegal(_) | PuzzleFault::Unknown);
                 self.wrong += usize::from(is_wrong);
                 let why = match &fault {
-                    PuzzleFault::Illegal => "is not a legal move".to_owned(),
+                    PuzzleFault::Illegal(error) => match error {
+                        IllegalMove::OffBoard { .. } => "is off the board".to_owned(),
+                        IllegalMove::Occupied { .. } => "is occupied".to_owned(),
+                        IllegalMove::Forbidden { kind, .. } => format!("is forbidden: {kind}"),
+                    },
                     PuzzleFault::Held { reply, is_proved } => {
                         let reply = notation::name(*reply, size);
                         let sure = if *is_proved {

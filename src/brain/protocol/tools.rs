@@ -72,6 +72,11 @@ fn named(path: &Path) -> impl Fn(&dyn Display) -> String + '_ {
     move |error| format!("{}: {error}", path.display())
 }
 
+/// Boards over 22×22 are played without a transposition table.
+fn check_table(position: &Position) -> Result<(), &'static str> {
+    position.size().is_fast().then_some(()).ok_or("boards over 22x22 have no table")
+}
+
 fn dump(
     engine: &mut GuardedEngine,
     options: &Options,
@@ -79,9 +84,7 @@ fn dump(
     path: &Path,
 ) -> Result<u64, String> {
     let failed = named(path);
-    if !position.size().is_fast() {
-        return Err(failed(&"boards over 22x22 have no table"));
-    }
+    check_table(position).map_err(|error| failed(&error))?;
     if (path.exists() || files::is_special(path)) && !is_table(path) {
         return Err(failed(&"the file is there and is no table, expected another name"));
     }
@@ -108,9 +111,7 @@ fn load(
     path: &Path,
 ) -> Result<u64, String> {
     let failed = named(path);
-    if !position.size().is_fast() {
-        return Err(failed(&"boards over 22x22 have no table"));
-    }
+    check_table(position).map_err(|error| failed(&error))?;
     let mut input = BufReader::new(files::open_regular(path).map_err(|error| failed(&error))?);
     let read = engine.with_options(options).read_table(position, &mut input);
     read.map_err(|error| failed(&error))

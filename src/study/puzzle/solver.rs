@@ -5,7 +5,7 @@ use crate::explain::facts::win_against_all;
 use crate::explain::shape::threat_at;
 use crate::explain::words;
 use tengen_engine::board::{Position, notation};
-use tengen_engine::rules::legality::{self, Ending, ending_after};
+use tengen_engine::rules::legality::{self, Ending, IllegalMove, ending_after};
 use tengen_engine::threats::first_moves::{Defending, defending};
 use tengen_engine::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
 use tengen_engine::types::{BoardSize, Color, Coord};
@@ -36,7 +36,7 @@ pub enum PuzzleAnswer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PuzzleFault {
     /// It is not a legal move.
-    Illegal,
+    Illegal(IllegalMove),
     /// After this reply no win is found; whether it is proved that there is none by threats.
     Held {
         /// The reply.
@@ -65,13 +65,12 @@ pub(super) fn win_of(position: &Position, attacker: Color, watch: &Watch) -> Opt
 
 /// Answers a move of the side to move in a position of a puzzle.
 pub fn answer(position: &Position, goal: PuzzleGoal, play: Coord, watch: &Watch) -> PuzzleAnswer {
-    if !legality::is_legal(position, play) {
-        return PuzzleAnswer::Wrong(PuzzleFault::Illegal);
+    if let Err(error) = legality::check(position, play) {
+        return PuzzleAnswer::Wrong(PuzzleFault::Illegal(error));
     }
     let mut after = position.clone();
-    if after.play(play).is_err() {
-        return PuzzleAnswer::Wrong(PuzzleFault::Illegal);
-    }
+    let placed = after.play(play);
+    debug_assert!(placed.is_ok(), "a legal move can be played");
     if let Some(Ending::Win { color, .. }) = ending_after(&after, play)
         && color == position.to_move()
     {
@@ -274,7 +273,8 @@ mod tests {
         after.play(reply).unwrap();
         assert_ne!(task(NODES).solve(&after, &Watch::default()).result, SolveResult::Win);
         let occupied = answered(&at, PuzzleGoal::Win, "d6");
-        assert_eq!(occupied, PuzzleAnswer::Wrong(PuzzleFault::Illegal));
+        let error = IllegalMove::Occupied { coord: parse("d6", at.size()).unwrap() };
+        assert_eq!(occupied, PuzzleAnswer::Wrong(PuzzleFault::Illegal(error)));
     }
 
     #[test]

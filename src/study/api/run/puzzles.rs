@@ -105,7 +105,7 @@ fn reply(pen: Pen, answer: PuzzleAnswer) -> PuzzleReply {
         PuzzleAnswer::Right { defense, plies } => {
             PuzzleReply { reply: Some(pen.point(defense)), plies: Some(plies), ..of("right") }
         }
-        PuzzleAnswer::Wrong(PuzzleFault::Illegal) => of("illegal"),
+        PuzzleAnswer::Wrong(PuzzleFault::Illegal(_)) => of("illegal"),
         PuzzleAnswer::Wrong(PuzzleFault::Held { reply, is_proved }) => {
             PuzzleReply { reply: Some(pen.point(reply)), proved: Some(is_proved), ..of("held") }
         }
