@@ -25,8 +25,8 @@ use tengen_study::review::{
 use tengen_util::files;
 
 const AFTER_HELP: &str = "\
-Every position is searched, and again with eight times the nodes where a move seems to be a mistake. Without --time-ms
-and with one thread the same game has the same review on every machine.
+Every position is searched, again with eight times the nodes where a move seems to be a mistake, and with 32 times the
+nodes before it is called one. Without --time-ms and with one thread the same game has the same review on every machine.
 
 Examples:
   tengen games review lost.sgf                      the mistakes, in seconds

@@ -113,22 +113,38 @@ impl<'a> Assessor<'a> {
         if let Some(found) = self.known.search(position, cost) {
             return found;
         }
-        self.engine.forget();
-        let limits = Limits {
-            turn: cost.time.map(|time| time / 2),
-            nodes: cost.nodes,
-            reserve: Duration::ZERO,
-            analysis: true,
-            ..Limits::default()
-        };
-        let choice = self.engine.think(position, &limits, &self.stop, &mut NullListener);
-        let found = (choice.score, choice.pv);
+        let found = self.think(position, cost, Vec::new());
         if !self.stop.is_set()
             && let Some(searched) = self.known.note(position, cost, found.clone())
         {
             tell(&searched);
         }
         found
+    }
+
+    /// The best move but one. Such a search is rare, and nobody remembers it.
+    pub(super) fn best_except(
+        &mut self,
+        position: &Position,
+        excluded: Coord,
+        cost: Cost,
+    ) -> Option<Coord> {
+        self.think(position, cost, vec![excluded]).1.first().copied()
+    }
+
+    /// The value and the line of a search that begins with empty tables.
+    fn think(&mut self, position: &Position, cost: Cost, excluded: Vec<Coord>) -> Found {
+        self.engine.forget();
+        let limits = Limits {
+            turn: cost.time.map(|time| time / 2),
+            nodes: cost.nodes,
+            reserve: Duration::ZERO,
+            analysis: true,
+            excluded,
+            ..Limits::default()
+        };
+        let choice = self.engine.think(position, &limits, &self.stop, &mut NullListener);
+        (choice.score, choice.pv)
     }
 
     /// A forced win of the side to move, verified.

@@ -1,5 +1,5 @@
-//! What a review spends on a position: a little on each, and several times as much wherever a move
-//! looks like a mistake.
+//! What a review spends on a position: a little on each, several times as much wherever a move looks
+//! like a mistake, and several times that before it is called one.
 
 use std::time::Duration;
 
@@ -55,6 +55,17 @@ impl Effort {
     }
 }
 
+/// How hard a position is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Look {
+    /// As every position is.
+    First,
+    /// Before and after a doubtful move.
+    Second,
+    /// After a move that is to be called a mistake, and after the better one.
+    Third,
+}
+
 /// What a review may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewOptions {
@@ -62,6 +73,8 @@ pub struct ReviewOptions {
     pub first: Cost,
     /// For the positions before and after a doubtful move.
     pub second: Cost,
+    /// For the positions after a move that is to be called a mistake and after the better one.
+    pub third: Cost,
     /// Memory of the solver's tables in MiB.
     pub solver_mb: u64,
 }
@@ -72,12 +85,24 @@ impl ReviewOptions {
     pub const SOLVER_MB: u64 = 32;
     /// Size of the transposition table in KiB, for the same reason.
     pub const HASH_KIB: u64 = 16 << 10;
-    /// The second pass spends so many times what the first does.
+    /// The second look spends so many times what the first does.
     const AGAIN: u32 = 8;
+    /// The third look spends so many times what the second does.
+    const CONFIRM: u32 = 4;
 
     /// A review of which the first pass spends this on each position.
     pub fn of_cost(first: Cost) -> Self {
-        Self { first, second: first.times(Self::AGAIN), solver_mb: Self::SOLVER_MB }
+        let second = first.times(Self::AGAIN);
+        Self { first, second, third: second.times(Self::CONFIRM), solver_mb: Self::SOLVER_MB }
+    }
+
+    /// What a look costs.
+    pub(super) const fn cost(&self, look: Look) -> Cost {
+        match look {
+            Look::First => self.first,
+            Look::Second => self.second,
+            Look::Third => self.third,
+        }
     }
 
     /// What an effort means.
@@ -95,6 +120,6 @@ impl ReviewOptions {
 
     /// Whether no clock decides anything: with one thread the same game has the same review then.
     pub fn is_reproducible(&self) -> bool {
-        self.first.time.is_none() && self.second.time.is_none()
+        self.first.time.is_none()
     }
 }

@@ -13,7 +13,7 @@ const ROWS: usize = 6;
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// The curve as text: one column per move, or per two, three … moves of a long game, with a row of
-/// marks below: `!` a missed win, `?` a blunder, `,` a mistake.
+/// marks below and what they mean.
 pub(super) fn text(review: &Review) -> String {
     let each = review.moves.len().div_ceil(COLUMNS).max(1);
     let columns: Vec<_> = review.moves.chunks(each).collect();
@@ -43,7 +43,12 @@ pub(super) fn text(review: &Review) -> String {
         .collect();
     let marks = marks.trim_end();
     if !marks.is_empty() {
-        text.push_str(&format!("      │{marks}\n"));
+        let meaning: Vec<String> = MARKS
+            .into_iter()
+            .filter(|&(_, sign)| marks.contains(sign))
+            .map(|(verdict, sign)| format!("{sign} {verdict}"))
+            .collect();
+        text.push_str(&format!("      │{marks}\n      {}\n", meaning.join("   ")));
     }
     text
 }
@@ -54,13 +59,12 @@ fn eighths(chance: f64, row: usize) -> usize {
     filled.saturating_sub(row * 8).min(8)
 }
 
-const fn mark(verdict: MoveVerdict) -> char {
-    match verdict {
-        MoveVerdict::MissedWin => '!',
-        MoveVerdict::Blunder => '?',
-        MoveVerdict::Mistake => ',',
-        MoveVerdict::Inaccuracy | MoveVerdict::Detour | MoveVerdict::Good => ' ',
-    }
+/// The verdicts that are marked in a text, worst first.
+const MARKS: [(MoveVerdict, char); 3] =
+    [(MoveVerdict::MissedWin, '!'), (MoveVerdict::Blunder, '?'), (MoveVerdict::Mistake, ',')];
+
+fn mark(verdict: MoveVerdict) -> char {
+    MARKS.into_iter().find(|&(marked, _)| marked == verdict).map_or(' ', |(_, sign)| sign)
 }
 
 /// Size of the picture in pixels.

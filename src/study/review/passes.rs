@@ -1,13 +1,14 @@
 //! The two passes of a review. The first looks at every position. The second looks again, harder,
 //! before and after each move that seems to be a mistake and wherever the curve jumps, and at the
-//! position after the better move: the two moves are compared by searches of the same kind. What a
+//! position after the better move: the two moves are compared by searches of the same kind. A move
+//! that is still a mistake then is compared once more, harder yet, before it is called one. What a
 //! later position shows counts for the earlier ones, so that no move is better than the best one.
 
 use super::assess::{self, Assessor, Standing};
-use super::cost::{Cost, ReviewOptions};
+use super::cost::{Cost, Look, ReviewOptions};
 use super::error::ReviewError;
 use super::game::ReviewGame;
-use super::model::{ReviewProgress, ReviewedMove};
+use super::model::{MoveVerdict, ReviewProgress, ReviewedMove};
 use super::reasons;
 use super::verdict::{Step, before_move};
 use tengen_engine::board::Position;
@@ -27,8 +28,8 @@ struct Place {
     seen: Standing,
     /// The same with what later positions show.
     standing: Standing,
-    /// What it was assessed with; nothing at the end of the game.
-    cost: Option<Cost>,
+    /// How hard it was looked at; nothing at the end of the game.
+    look: Option<Look>,
 }
 
 /// A review in progress.
@@ -41,8 +42,8 @@ pub(super) struct Passes<'a, 'p> {
     first: usize,
     /// The positions from the one before the first move that is judged.
     places: Vec<Place>,
-    /// For each place, whether the move to it was looked at again.
-    again: Vec<bool>,
+    /// For each place, how hard the move to it was looked at.
+    looks: Vec<Look>,
     /// The moves as the last finished step left them, without reasons. A solver that is stopped finds
     /// nothing, so that no move is judged after a stop.
     judged: Vec<ReviewedMove>,
@@ -57,8 +58,8 @@ impl<'a, 'p> Passes<'a, 'p> {
         progress: &'a mut (dyn FnMut(ReviewProgress<'_>) + 'p),
         first: usize,
     ) -> Self {
-        let (places, again, judged) = (Vec::new(), Vec::new(), Vec::new());
-        Self { game, options, assessor, progress, first, places, again, judged }
+        let (places, looks, judged) = (Vec::new(), Vec::new(), Vec::new());
+        Self { game, options, assessor, progress, first, places, looks, judged }
     }
 
     /// Reviews the moves up to `last`: them, and whether the review is complete. Once the stop flag
@@ -88,7 +89,7 @@ impl<'a, 'p> Passes<'a, 'p> {
             (self.progress)(ReviewProgress::Position(index - first, last - first + 1));
             let position = self.game.position_after(index)?;
             let known = (index == last).then(|| assess::of_result(self.game, &position)).flatten();
-            let cost = known.is_none().then_some(self.options.first);
+            let look = known.is_none().then_some(Look::First);
             let seen = match known {
                 Some(known) => known,
                 None => self.assess(&position, self.options.first),
@@ -97,12 +98,12 @@ impl<'a, 'p> Passes<'a, 'p> {
                 break;
             }
             let standing = seen.clone();
-            self.places.push(Place { position, seen, standing, cost });
-            self.again.push(false);
+            self.places.push(Place { position, seen, standing, look });
+            self.looks.push(Look::First);
             self.settle();
             if !self.judge_all() {
                 self.places.pop();
-                self.again.pop();
+                self.looks.pop();
                 self.settle();
                 break;
             }
@@ -121,78 +122,111 @@ impl<'a, 'p> Passes<'a, 'p> {
         })
     }
 
-    /// The second pass: until no move is doubtful that was not looked at again.
+    /// The second pass: until no move is doubtful that was not looked at again, and none is called a
+    /// mistake that was not looked at a third time.
     fn look_again(&mut self) -> Result<(), ReviewError> {
         let mut done = 0;
         while !self.assessor.is_stopped() {
-            let open = (1..self.places.len()).filter(|&index| !self.again[index]);
-            let open: Vec<usize> = open.collect();
             let doubtful: Vec<usize> =
-                open.into_iter().filter(|&index| self.is_doubtful(index)).collect();
-            let Some(&index) = doubtful.first() else { break };
-            (self.progress)(ReviewProgress::Again(done, done + doubtful.len()));
-            let earlier = [self.places[index - 1].clone(), self.places[index].clone()];
-            self.again[index] = true;
+                (1..self.places.len()).filter(|&index| self.is_doubtful(index)).collect();
+            let accused = || (1..self.places.len()).find(|&index| self.is_accused(index));
+            let next = doubtful.first().map(|&index| (index, Look::Second));
+            let next = next.or_else(|| accused().map(|index| (index, Look::Third)));
+            let Some((index, look)) = next else { break };
+            (self.progress)(ReviewProgress::Again(done, done + doubtful.len().max(1)));
             done += 1;
-            self.deepen(index - 1);
-            self.deepen(index);
-            self.settle();
-            self.compare(index)?;
-            self.settle();
-            if !self.judge_all() {
-                // Half of a second look would compare unlike searches.
-                let [before, after] = earlier;
-                (self.places[index - 1], self.places[index]) = (before, after);
-                self.again[index] = false;
-                self.settle();
-            }
+            self.look_harder(index, look)?;
         }
         Ok(())
     }
 
-    /// Whether the move to the place `index` is to be looked at again.
+    /// Looks at the move to the place `index` again.
+    fn look_harder(&mut self, index: usize, look: Look) -> Result<(), ReviewError> {
+        let earlier = [self.places[index - 1].clone(), self.places[index].clone()];
+        let before = std::mem::replace(&mut self.looks[index], look);
+        if look == Look::Second {
+            self.deepen(index - 1, look);
+        }
+        self.deepen(index, look);
+        self.settle();
+        self.compare(index, look)?;
+        self.settle();
+        if !self.judge_all() {
+            // Half of a look would compare unlike searches.
+            [self.places[index - 1], self.places[index]] = earlier;
+            self.looks[index] = before;
+            self.settle();
+        }
+        Ok(())
+    }
+
+    /// Whether the move to the place `index` is to be looked at a second time.
     fn is_doubtful(&mut self, index: usize) -> bool {
+        if self.looks[index] > Look::First {
+            return false;
+        }
         let step = self.game.step(self.first, &self.places, index);
         let (before, after) = (&self.places[index - 1].seen, &self.places[index].seen);
-        let jump = before.score.win_rate() - before_move(after.score).win_rate();
         let is_proved = before.win.is_some() || after.win.is_some();
         step.loss() >= DOUBTFUL_LOSS
-            || jump.abs() >= JUMP && !is_proved
+            || self.jump(index).abs() >= JUMP && !is_proved
             || step.misses_win(self.options.first, &mut self.assessor)
     }
 
-    /// Assesses a place again with more nodes.
-    fn deepen(&mut self, index: usize) {
+    /// Whether the move to the place `index` is called a mistake or worse by two looks only.
+    fn is_accused(&self, index: usize) -> bool {
+        let verdict = self.judged.get(index - 1).map(|reviewed| reviewed.verdict);
+        self.looks[index] == Look::Second && verdict >= Some(MoveVerdict::Mistake)
+    }
+
+    /// How much lower the search after the move to the place `index` is than the one before it.
+    fn jump(&self, index: usize) -> f64 {
+        let (before, after) = (&self.places[index - 1].seen, &self.places[index].seen);
+        before.score.win_rate() - before_move(after.score).win_rate()
+    }
+
+    /// Assesses a place harder than before.
+    fn deepen(&mut self, index: usize, look: Look) {
         let place = &self.places[index];
         // A proof needs no second look, nor does the end of the game.
-        if place.cost != Some(self.options.first) || place.seen.win.is_some() {
+        if place.look.is_none_or(|had| had >= look) || place.seen.win.is_some() {
             return;
         }
         let position = place.position.clone();
-        let seen = self.assess(&position, self.options.second);
+        let seen = self.assess(&position, self.options.cost(look));
         if !self.assessor.is_stopped() {
             let place = &mut self.places[index];
-            (place.seen, place.cost) = (seen, Some(self.options.second));
+            (place.seen, place.look) = (seen, Some(look));
         }
     }
 
     /// Compares the better move with the one that was played: the position after it is searched as
-    /// the one after the move of the game was.
-    fn compare(&mut self, index: usize) -> Result<(), ReviewError> {
+    /// the one after the move of the game was. Where the search chose the move that was played and
+    /// its value fell, the best of the other moves is compared.
+    fn compare(&mut self, index: usize, look: Look) -> Result<(), ReviewError> {
+        let cost = self.options.cost(look);
         let step = self.game.step(self.first, &self.places, index);
-        let Some(&best) = step.earlier_standing.line.first() else { return Ok(()) };
-        if step.is_best() || step.earlier_standing.win.is_some() || self.assessor.is_stopped() {
+        let is_best = step.is_best();
+        let is_ended = step.earlier_standing.line.is_empty();
+        if is_ended || step.earlier_standing.win.is_some() || is_best && self.jump(index) < JUMP {
             return Ok(());
         }
+        let best = match step.played.filter(|_| is_best) {
+            Some(played) => self.assessor.best_except(step.earlier, played, cost),
+            None => step.earlier_standing.line.first().copied(),
+        };
+        let Some(best) = best.filter(|_| !self.assessor.is_stopped()) else { return Ok(()) };
         let mut after = step.earlier.clone();
         after.play(best).map_err(|error| ReviewError::Move(step.number, error))?;
         let standing = match assess::of_end(&after) {
             Some(standing) => standing,
-            None => self.assess(&after, self.options.second),
+            None => self.assess(&after, cost),
         };
-        if !self.assessor.is_stopped() {
+        let score = before_move(standing.score);
+        let is_better = score > before_move(self.places[index].standing.score);
+        if !self.assessor.is_stopped() && (is_better || !is_best) {
             let seen = &mut self.places[index - 1].seen;
-            seen.score = before_move(standing.score);
+            seen.score = score;
             seen.line = [best].into_iter().chain(standing.line).collect();
         }
         Ok(())
@@ -259,7 +293,7 @@ impl<'a, 'p> Passes<'a, 'p> {
 
     /// What the move to the place `index` was looked at with.
     fn cost(&self, index: usize) -> Cost {
-        if self.again[index] { self.options.second } else { self.options.first }
+        self.options.cost(self.looks[index])
     }
 }
 

@@ -261,6 +261,33 @@ fn a_stop_in_the_second_pass_keeps_the_first() {
     assert_eq!(stopped(3), first);
 }
 
+#[test]
+fn a_move_is_called_a_mistake_after_a_third_look_only() {
+    let game = ReviewGame::of_record(&game(GAME)).unwrap();
+    let mut nodes = Vec::new();
+    let known = &mut Known::new("e");
+    let review =
+        review(&game, &mut engine(), &options(), known, &StopFlag::new(), &mut |progress| {
+            if let ReviewProgress::Searched(searched) = progress {
+                let line: serde_json::Value = serde_json::from_str(&searched.line()).unwrap();
+                nodes.push(line["nodes"].as_u64().unwrap());
+            }
+        });
+    let is_searched = |reviewed: &&ReviewedMove| {
+        reviewed.verdict >= MoveVerdict::Mistake && reviewed.win.is_none()
+    };
+    // The better move's position, and the one of the move that was played unless the win after it is
+    // proved.
+    let accused: Vec<_> = review.unwrap().moves;
+    let accused: Vec<_> = accused.iter().filter(is_searched).collect();
+    assert!(!accused.is_empty());
+    let third = nodes.iter().filter(|&&nodes| nodes == 16_000).count();
+    assert!(
+        (accused.len()..=2 * nodes.len()).contains(&third),
+        "{third} of {nodes:?}, {accused:?}"
+    );
+}
+
 /// The side that is to move is worth at least what follows the move that it played.
 #[test]
 fn no_move_is_better_than_the_best_one() {
