@@ -108,10 +108,15 @@ fn foreign_requests_are_refused() {
     }
     let absolute = format!("GET http://evil.example/{TOKEN}/");
     assert_eq!(ask(&absolute, &own).status, 421);
+    for path in ["/", "/wrong-token-of-the-board/"] {
+        let refused = ask(&format!("GET {path}"), &own);
+        let text = String::from_utf8_lossy(&refused.body);
+        assert_eq!(refused.status, 404, "{path}");
+        assert!(text.contains("tengen board") && !text.contains(TOKEN), "{path}: {text}");
+    }
     for path in [
-        "/".to_owned(),
         "/index.html".to_owned(),
-        "/wrong-token-of-the-board/".to_owned(),
+        "/wrong-token-of-the-board/main.js".to_owned(),
         format!("/{TOKEN}/../Cargo.toml"),
         format!("/{TOKEN}/..%2f..%2fCargo.toml"),
         format!("/{TOKEN}//etc/passwd"),

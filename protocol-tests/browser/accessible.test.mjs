@@ -23,7 +23,7 @@ for (const colorScheme of ['light', 'dark']) {
       const page = await newPage({ colorScheme, ...options });
       await open(page, url, MIDDLE);
       const check = async (state) => assert.deepEqual(await violations(page), [], state);
-      for (const tab of ['Analysis', 'Threats', 'Review', 'Edit']) {
+      for (const tab of ['Analysis', 'Threats', 'Review', 'Puzzles', 'Edit']) {
         await page.getByRole('tab', { name: tab }).click();
         await page.getByRole('tabpanel', { name: tab }).waitFor();
         if (tab === 'Analysis') {
@@ -73,8 +73,8 @@ test('the tour goes through the page by keyboard', async () => {
   await open(page, url);
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByRole('button', { name: 'Two-minute tour' }).press('Enter');
-  for (let step = 1; step <= 8; step++) {
-    await page.getByText(`${step} of 8`).waitFor();
+  for (let step = 1; step <= 9; step++) {
+    await page.getByText(`${step} of 9`).waitFor();
     await page.locator('.toured').waitFor();
     assert.equal(await page.locator('.toured').count(), 1, `step ${step} points at one thing`);
     await page.locator('.tour .primary:focus').press('Enter');
@@ -138,6 +138,6 @@ test('proofs, questions and messages in dialogs are read aloud', async () => {
   await dialog.getByRole('button', { name: 'Position', exact: true }).tap();
   // Copied or refused: the browser decides.
   await dialog.locator('.live').getByText(/Copied|does not allow/).waitFor();
-  // It is drawn with the next frame, above the dialog.
-  await page.locator('.notice:popover-open').waitFor();
+  // It is drawn with the next frame, in the dialog.
+  await dialog.locator('.notice').waitFor();
 });

@@ -77,11 +77,11 @@ test('a branch is exported and imported again, with its comment', async () => {
   await page.getByRole('button', { name: 'Open' }).click();
   await page.locator('#open-file').setInputFiles({ name: 'game.sgf', mimeType: 'application/x-go-sgf', buffer: Buffer.from(sgf) });
   await page.getByRole('dialog', { name: 'Open a game' }).waitFor({ state: 'hidden' });
-  // The branch on the board is the main line of the file.
-  assert.deepEqual(await moves(page), ['h8', 'i9', 'g9', 'i7', 'i8', 'g8', 'k10']);
+  // The game is still the main line of the file, and the branch a variation.
+  assert.deepEqual(await moves(page), ['h8', 'i9', 'g9', 'i7', 'i8', 'g8', 'j9', 'h9']);
+  await page.getByRole('button', { name: 'Move 7, Black, k10' }).click();
+  await page.locator('.variation .move[aria-current=true][aria-label="Move 7, Black, k10"]').waitFor();
   assert.equal(await page.getByLabel('Comment').inputValue(), comment);
-  await page.getByRole('button', { name: 'Move 7, Black, j9' }).click();
-  await page.locator('.move[aria-current=true][aria-label="Move 7, Black, j9"]').waitFor();
   assert.equal(await page.title(), 'Tengen');
 
   await page.getByRole('button', { name: 'Open' }).click();
@@ -96,7 +96,7 @@ test('a proved win is walked through against any defence', async () => {
   await open(page, url, WIN);
   await page.getByRole('tab', { name: 'Threats' }).click();
   await page.getByRole('button', { name: 'Find a win for Black' }).click();
-  await page.getByText(/Black wins by fours, in \d+ plies at most. Proved./).first().waitFor();
+  await page.getByText(/Black wins by fours in \d+ moves at most. Proved./).first().waitFor();
   await page.getByRole('button', { name: 'Walk through the proof' }).click();
   const walk = page.locator('.walk-line .walk-move');
   await walk.first().waitFor();
@@ -329,7 +329,7 @@ test('an even move for another position is not shown', async () => {
   await until(page, () => received.some(({ request, event }) => request === 'balance' && event === 'done'), 'the answer comes');
   await page.locator('[data-key=hint]:not([aria-disabled])').waitFor();
   assert.equal(await page.locator('.spotlight').count(), 0);
-  assert.equal(await page.locator('.notice:popover-open').count(), 0);
+  assert.equal(await page.locator('.notice:visible').count(), 0);
 });
 
 test('the editor hides what was found about the position before', async () => {
@@ -365,18 +365,18 @@ test('an analysis of one line ends with the proof of a win; one of more goes on'
   await open(page, url, WIN);
   await page.locator('[data-key="analysis.lines"]').selectOption('2');
   await page.keyboard.press('a');
-  await page.locator('.line-worth', { hasText: 'win in 5 plies' }).first().waitFor();
+  await page.locator('.line-worth', { hasText: 'wins in 3 moves' }).first().waitFor();
   await page.waitForTimeout(500);
   assert.ok(sent.every(({ request }) => request !== 'stop'), 'the second line may still change');
   await page.locator('[data-key="analysis.lines"]').selectOption('1');
   await page.getByText('The win is proved: nothing is left to search.').first().waitFor();
   assert.equal(await page.locator('.panel[data-running]').getAttribute('data-running'), 'false');
-  assert.match(await page.locator('.line-worth').textContent(), /^proved win, at most \d+ plies$/);
+  assert.match(await page.locator('.line-worth').textContent(), /^proved: wins in at most \d+ moves?$/);
   // It follows the board: the next position is asked about, and answered soon, because white is lost.
   const asked = () => sent.filter(({ request }) => request === 'analyze').length;
   const before = asked();
   await cell(page, 'n14').click();
-  await page.locator('.line-worth', { hasText: /loss in \d+ plies/ }).first().waitFor();
+  await page.locator('.line-worth', { hasText: /loses in \d+ move/ }).first().waitFor();
   assert.equal(asked(), before + 1);
   assert.deepEqual(page.problems, []);
 });
@@ -409,9 +409,9 @@ test('of many winning moves the shortest come first, and the others are folded',
   const more = page.locator('details.more');
   await more.waitFor();
   const chips = await page.locator('.insight .chip[data-key^="first-"]').allTextContents();
-  const plies = chips.map((text) => Number(/(\d+) pl/.exec(text)[1]));
+  const plies = chips.map((text) => Number(/(\d+) mo/.exec(text)[1]));
   assert.deepEqual(plies, [...plies].sort((a, b) => a - b));
-  assert.match(chips[0], /^g8, 5 plies$/);
+  assert.match(chips[0], /^g8, 3 moves$/);
   assert.equal(await page.locator('.insight .chip[data-key^="first-"]:visible').count(), 20);
   await more.locator('summary').click();
   assert.equal(await page.locator('.insight .chip[data-key^="first-"]:visible').count(), chips.length);

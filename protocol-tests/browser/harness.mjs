@@ -2,6 +2,8 @@
 //
 // TENGEN_BOARD  the executable; default target/debug/tengen
 // CHROMIUM      the browser; default /usr/bin/chromium
+// TENGEN_BOARD_WEB  a folder: the page's files come from there and not from the executable, so that a change
+//                   of them needs no build
 
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const EXECUTABLE = process.env.TENGEN_BOARD ?? fileURLToPath(new URL('../../target/debug/tengen', import.meta.url));
+const WEB = process.env.TENGEN_BOARD_WEB;
 const TOKEN = 'test-token-0123456789';
 /** How long a test waits for what must come: long, as the machine may be busy. */
 const PATIENCE_MS = 20_000;
@@ -62,16 +65,25 @@ let browser;
 
 async function theBrowser() {
   if (!browser) {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', ...(WEB ? ['--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests'] : [])] });
     cleanups.push(() => browser.close());
   }
   return browser;
 }
 
+const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+
+/** Serves the page's files from the folder. */
+const fromDisk = (context) => context.route((url) => url.pathname.startsWith(`/${TOKEN}/`), (route) => {
+  const name = new URL(route.request().url()).pathname.slice(TOKEN.length + 2) || 'index.html';
+  return route.fulfill({ body: readFileSync(join(WEB, name)), contentType: TYPES[name.split('.').at(-1)] });
+});
+
 /** A page of a fresh profile; errors in it fail the test that reads `problems`. */
 export async function newPage(options = {}) {
   const context = await (await theBrowser()).newContext({ viewport: { width: 1600, height: 900 }, locale: 'en-US', acceptDownloads: true, ...options });
   contexts.push(context);
+  if (WEB) await fromDisk(context);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   page.problems = [];

@@ -12,9 +12,12 @@ const { boardText, linkIn, LinkError, positionHash, readHash } = await load('io/
 const { givingWay } = await load('app/giving_way.js');
 const { limitsOf } = await load('app/analysis.js');
 const { bookMoves } = await load('app/book.js');
-const { gameToSave, studied } = await load('app/exchange.js');
+const { gameToSave, lineToSave, studied } = await load('app/exchange.js');
 const { goTo } = await load('app/navigate.js');
-const { packed, unpacked } = await load('app/saved.js');
+const { packed, restored, unpacked } = await load('app/saved.js');
+const { annotated, isRich } = await load('model/annotated.js');
+const { reviewRemark } = await load('text/review_words.js');
+const { layoutOf } = await load('view/layout.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
 const { formFor, t } = await load('text/text.js');
 const { bookMoveText, bookSign, proofText, shortCount } = await load('text/facts.js');
@@ -46,6 +49,31 @@ function sample() {
   return tree;
 }
 
+/** A mistake of a review. */
+const MISTAKE = {
+  node: 0, point: parsePoint('i10', SIZE), color: 'white', number: 2, chance: 0.9, before: 0.5, after: 0.1, verdict: 'blunder', best: ['g7', 'g8'], reply: [], win: null,
+  allowed: { kind: 'vcf', plies: 5, line: ['j7', 'j8', 'j9'] }, whyBetter: 'g7 builds two open twos.', whyWorse: '',
+};
+
+test('a review is written into a game once: remarks as comments, better lines as variations', () => {
+  const tree = sample();
+  const move = { ...MISTAKE, node: 4 };
+  const remark = (each) => reviewRemark(each, SIZE);
+  const written = annotated(tree, [move, { ...move, node: 2, verdict: '' }, { ...move, node: 99 }], remark);
+  assert.equal(nodeOf(written, 4).comment, `${nodeOf(tree, 4).comment}\n\ni10 ?? Blunder.\nWin chance of White: 50% before the move, 10% after it.\nBetter: g7 g8.\n`
+    + 'g7 builds two open twos.\nNow Black wins by fours in 3 moves: j7 j8 j9.');
+  assert.deepEqual(nodeOf(written, 1).children.map((id) => pointName(nodeOf(written, id).point, SIZE)), ['i9', 'i10', 'g7']);
+  assert.deepEqual(shape(annotated(written, [move], remark)), shape(written));
+  assert.ok(isRich(tree) && !isRich(addMove(newTree('renju', SIZE), ROOT, parsePoint('h8', SIZE)).tree));
+});
+
+test('two columns of panels lie beside the board where they leave it its height', () => {
+  const at = (width, height, ratio = 1) => layoutOf({ width, height }, ratio);
+  for (const [width, height] of [[1440, 900], [1366, 768], [1280, 720], [1920, 1080], [2560, 1440]]) assert.equal(at(width, height), 'wide', `${width}×${height}`);
+  assert.deepEqual([at(1280, 1024), at(1024, 768), at(800, 1200), at(390, 844), at(844, 390)], ['beside', 'beside', 'upright', 'phone', 'beside']);
+  assert.equal(at(1440, 900, 2), 'beside', 'a board that is wider than high');
+});
+
 const shape = (tree) => [...tree.nodes.values()].map(({ point, color, comment, children }) => [point && pointName(point, tree.size), color, comment, children.length]).sort();
 
 for (const code of ['zh', 'ja', 'ko', 'ru', 'de', 'cs']) {
@@ -64,8 +92,8 @@ for (const code of ['zh', 'ja', 'ko', 'ru', 'de', 'cs']) {
 }
 
 test('a word has the form that goes with its number', () => {
-  assert.equal(t('line.win', { plies: 1 }), 'win in 1 ply');
-  assert.equal(t('line.provedWin', { plies: 9 }), 'proved win, at most 9 plies');
+  assert.equal(t('line.win', { n: 1 }), 'wins in 1 move');
+  assert.equal(t('line.provedWin', { n: 9 }), 'proved: wins in at most 9 moves');
   const forms = (code, text) => [1, 3, 5, 21, 25].map((count) => formFor(code, count, text.split('|')));
   assert.deepEqual(forms('ru', 'полуход|полухода|полуходов'), ['полуход', 'полухода', 'полуходов', 'полуход', 'полуходов']);
   assert.deepEqual(forms('ru', 'полухода|полуходов'), ['полухода', 'полуходов', 'полуходов', 'полухода', 'полуходов']);
@@ -113,18 +141,22 @@ test('a file of a foreign ending keeps it; what the board shows is not repeated'
   for (const [result, reason] of [['black', 'five'], ['draw', 'draw (full-board)'], ['unfinished', undefined]]) assert.equal(game(result, reason).ending, null);
 });
 
-test('the line on the board is saved as the main line, with its own ending', () => {
+test('the game stays the main line of a file, whatever is on the board', () => {
   const tree = sample();
   const game = studied({ tree, names: { black: 'person', white: 'tengen', date: '' }, ending: { winner: 'black', reason: 'resigned' } });
   assert.deepEqual([game.names.black, game.names.white, game.result.node], ['', 'Tengen', 3]);
   assert.deepEqual(gameToSave(game).moves.slice(0, 3).map(({ move }) => move), ['h8', 'i9', 'g9']);
   assert.deepEqual([gameToSave(game).result, gameToSave(game).black, gameToSave(game).white], ['black', 'person', 'tengen']);
-  // Stepped back within the variation: it is still the line on the board.
+  // A variation on the board does not become the game; a format of one line holds it, also when it was stepped back.
   const variation = goTo(goTo(game, 5), 4);
-  const saved = gameToSave(variation);
+  assert.deepEqual(gameToSave(variation).moves.slice(0, 3).map(({ move }) => move), ['h8', 'i9', 'g9']);
+  assert.equal(gameToSave(variation).result, 'black');
+  const saved = lineToSave(variation);
   assert.deepEqual(saved.moves.slice(0, 3).map(({ move }) => move), ['h8', 'i10', 'j8']);
   assert.equal(mainLength(saved), 3);
   assert.equal(saved.result, undefined);
+  // A line that was resigned is the game.
+  assert.deepEqual(gameToSave({ ...variation, result: { node: 5, winner: 'white', reason: 'resigned' } }).moves.slice(0, 3).map(({ move }) => move), ['h8', 'i10', 'j8']);
 });
 
 test('a stored game comes back with its place, its line and its ending', () => {
@@ -139,6 +171,12 @@ test('a stored game comes back with its place, its line and its ending', () => {
   assert.ok(again.isPaused);
   assert.deepEqual(again.names, NAMES);
   assert.deepEqual(shape(again.tree), shape(tree));
+  // The curve and the review come back, too; what ran has stopped.
+  const review = { effort: 'quick', isRunning: true, isComplete: false, done: 2, total: 3, moves: [{ ...MISTAKE, node: 4 }] };
+  const kept = restored(JSON.parse(JSON.stringify(packed(game, { chances: new Map([[0, 0.5], [4, 0.25]]), review }))));
+  const of = (id) => name(kept.game, id);
+  assert.deepEqual([...kept.chances].map(([id, chance]) => [of(id), chance]), [['', 0.5], ['h8i10', 0.25]]);
+  assert.deepEqual([kept.review.isRunning, kept.review.isComplete, of(kept.review.moves[0].node)], [false, false, 'h8i10']);
   for (const wrong of [null, {}, { sgf: '(;SZ[15])' }, { version: 1, game: { rule: 'renju', size: 15, moves: [{ move: 'zz' }] } }]) assert.equal(unpacked(wrong), null);
 });
 
@@ -374,10 +412,11 @@ test('of two patient requests the shorter goes first, and the other asks for the
 
 test('a loss or a draw that the book proves is reported as such', () => {
   const told = (goal, result, plies) => proofText(goal, { kind: 'book', result, plies }, 'black');
-  for (const goal of ['win', 'all-first-moves', 'defend']) assert.equal(told(goal, 'loss', 8), 'Proved: White wins in 8 plies at most.');
+  for (const goal of ['win', 'all-first-moves', 'defend']) assert.equal(told(goal, 'loss', 8), 'Proved: White wins in 4 moves at most.');
   assert.equal(told('win', 'loss', 0), 'Proved: White wins.');
   assert.equal(told('win', 'draw', 0), 'Proved: a draw.');
-  assert.equal(told('win', 'win', 9), 'Black wins by the book, in 9 plies at most. Proved.');
+  assert.equal(told('win', 'win', 9), 'Black wins by the book in 5 moves at most. Proved.');
+  assert.equal(proofText('win', { kind: 'vcf', result: 'win', plies: 1, line: ['d6'] }, 'white'), 'White makes five at d6. Proved.');
   assert.equal(proofText('win', { kind: 'vct', result: 'over', plies: 0 }, 'black'), 'The game is over.');
 });
 
@@ -419,14 +458,14 @@ test('moves of the book are seen by who makes them; the best move is one of them
   const [win] = bookMoves(null, [{ move: 'h8', record: after }], SIZE);
   assert.deepEqual([win.result, win.isProved, win.plies, win.chance], ['win', true, 35, 1]);
   assert.deepEqual(win.games, { won: 3, drawn: 2, lost: 1 });
-  assert.equal(bookSign(win, 'chance'), 'W35');
-  assert.equal(bookMoveText(win, 'chance'), 'proved win, at most 35 plies');
+  assert.equal(bookSign(win, 'chance'), 'W18');
+  assert.equal(bookMoveText(win, 'chance'), 'proved win, at most 18 moves');
   const valued = { value: -40, win_chance: 0.45, trust: 'search' };
   const own = { label: 'win', best: 'g7', proved: true, plies: 9, trust: 'solver' };
   const moves = bookMoves(own, [{ move: 'h8', record: valued }], SIZE);
   assert.deepEqual(moves.map(({ name }) => name), ['g7', 'h8']);
-  assert.deepEqual(moves.map((move) => bookSign(move, 'value')), ['W9', '40']);
-  assert.deepEqual(moves.map((move) => bookMoveText(move, 'value')), ['proved win, at most 9 plies', '+40']);
+  assert.deepEqual(moves.map((move) => bookSign(move, 'value')), ['W5', '40']);
+  assert.deepEqual(moves.map((move) => bookMoveText(move, 'value')), ['proved win, at most 5 moves', '+40']);
   assert.equal(bookMoves({ ...own, best: 'h8' }, [{ move: 'h8', record: valued }], SIZE).length, 1);
   const said = { label: 'draw', trust: 'person' };
   assert.deepEqual(bookMoves(null, [{ move: 'h8', record: said }, { move: 'h9', record: { label: 'blocked', trust: 'person' } }, { move: 'h7', record: { won: 1, trust: 'import' } }], SIZE)

@@ -155,7 +155,7 @@ test('while the engine is loaded the page says so, and a move waits for it', asy
   await page.locator('.status', { hasText: 'The engine is being loaded…' }).waitFor();
   await cell(page, 'h8').click();
   await page.waitForTimeout(300);
-  assert.equal(await page.locator('.notice:popover-open').count(), 0, 'nothing is refused');
+  assert.equal(await page.locator('.notice:visible').count(), 0, 'nothing is refused');
   load();
   await until(page, async () => (await moves(page)).length === 2, 'the move is played and answered');
   assert.deepEqual(page.problems, []);

@@ -10,7 +10,7 @@ before(async () => {
   ({ url } = await startServer());
 });
 
-const notice = (page) => page.locator('.notice:popover-open');
+const notice = (page) => page.locator('.notice');
 
 test('a comment stays with the move on which it was begun', async () => {
   const page = await newPage();

@@ -12,6 +12,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use super::args::{ReadBookArgs, TrainedArgs};
+use super::board_token;
 use super::doorway::Doorway;
 use super::hints;
 use super::outputs::check_library;
@@ -47,6 +48,10 @@ pub(super) struct BoardArgs {
     /// Print the URL only, without opening a browser
     #[arg(long)]
     no_open: bool,
+    /// Change the secret part of the address, which otherwise stays the same from start to start:
+    /// bookmarks and open pages are then no longer valid
+    #[arg(long)]
+    new_address: bool,
     /// The library of saved games
     #[arg(long, value_name = "FILE", default_value = DEFAULT_FILE)]
     library: PathBuf,
@@ -69,7 +74,7 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     }
     let trained = args.trained.read_for(Level::Full)?;
     let files = Files { library: Some(args.library.as_path().into()), book: args.book.open()? };
-    let board = bind(args.port, &token()?)?;
+    let board = bind(args.port, &token(args.new_address)?)?;
     let limits =
         PoolLimits { waiting: WAITING, spare_threads: 1, ..args.pool.limits(LEAST_ENGINES) };
     let pool = Arc::new(Pool::start(limits, &trained).context("cannot start the engines")?);
@@ -135,11 +140,11 @@ fn bind(port: Option<u16>, token: &Token) -> Result<Board> {
     bound.with_context(|| format!("cannot listen on port {port} of 127.0.0.1"))
 }
 
-/// The token of the environment, or a new one.
-fn token() -> Result<Token> {
+/// The token of the environment, or the kept one.
+fn token(is_new: bool) -> Result<Token> {
     match env::var(TOKEN) {
         Ok(text) => text.parse().context(TOKEN),
-        Err(env::VarError::NotPresent) => Ok(Token::random()),
+        Err(env::VarError::NotPresent) => Ok(board_token::kept(is_new)),
         Err(error) => Err(error).context(TOKEN),
     }
 }

@@ -7,6 +7,7 @@ mod analyze;
 mod api;
 mod args;
 mod board;
+mod board_token;
 mod book;
 mod check;
 mod command_line;

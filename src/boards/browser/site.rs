@@ -39,6 +39,7 @@ pub(super) fn ask<B>(guard: &Guard, request: &Request<B>) -> Asked {
             location.map(|to| answer.headers_mut().insert(header::LOCATION, to)).ok();
             return Asked::Answer(answer);
         }
+        Err(_) if is_page(request) => return Asked::Answer(lost()),
         Err(status) => return Asked::Answer(refusal(status)),
     };
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -76,6 +77,21 @@ fn socket<B>(guard: &Guard, request: &Request<B>) -> Asked {
             Asked::Answer(answer)
         }
     }
+}
+
+/// Whether a person may have asked: for the root, or for the page at an address that was valid once.
+fn is_page<B>(request: &Request<B>) -> bool {
+    let path = request.uri().path();
+    *request.method() == Method::GET && path.ends_with('/') && path.matches('/').count() <= 2
+}
+
+/// The answer to a person who does not have the address.
+fn lost() -> Answer {
+    let mut answer = refusal(StatusCode::NOT_FOUND);
+    *answer.body_mut() = Full::new(Bytes::from_static(include_bytes!("lost.html")));
+    let kind = HeaderValue::from_static("text/html; charset=utf-8");
+    answer.headers_mut().insert(header::CONTENT_TYPE, kind);
+    answer
 }
 
 /// An answer without contents.

@@ -119,8 +119,8 @@ fn file() -> Option<PathBuf> {
     Some(folder()?.join(FILE))
 }
 
-/// The folder of what this user's programs remember.
-fn folder() -> Option<PathBuf> {
+/// The folder of what this user's programs remember; `None` if the user has none.
+pub fn folder() -> Option<PathBuf> {
     if cfg!(test) {
         return Some(env::temp_dir().join("tengen-tests"));
     }

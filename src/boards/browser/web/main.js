@@ -1,7 +1,7 @@
 // The page: makes the state, the parts that act on it and the views, and connects them.
 
 import { createStore } from './app/store.js';
-import { initialState, positionKey } from './app/state.js';
+import { initialState, ownGame, positionKey } from './app/state.js';
 import { gameSaver, loadGame, loadOptions, saveOptions } from './app/saved.js';
 import { keptGames } from './app/kept.js';
 import { startMessages } from './app/announce.js';
@@ -13,6 +13,9 @@ import { startClock } from './app/clock.js';
 import { startPondering } from './app/ponder.js';
 import { givingWay, needsSearch } from './app/giving_way.js';
 import { startAnalysis } from './app/analysis.js';
+import { startEvaluation } from './app/evaluate.js';
+import { takeAnywhere } from './app/anywhere.js';
+import { puzzleActions } from './app/puzzles.js';
 import { startLikely } from './app/likely.js';
 import { startBook } from './app/book.js';
 import { proofActions } from './app/proofs.js';
@@ -39,22 +42,23 @@ const options = loadOptions();
 await loadLanguage(options.language);
 
 const initial = initialState();
-const game = loadGame() ?? initial.game;
+const saved = loadGame() ?? { game: initial.game, chances: initial.chances, review: null, isAnalyzed: false };
+const { game, isAnalyzed, ...known } = saved;
 const { size } = game.tree;
 const connected = await connect();
-const store = createStore({ ...initial, options, game, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
+const store = createStore({ ...initial, ...known, options, game, analysis: { ...initial.analysis, isOn: isAnalyzed }, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
 // An engine with one thread does one request at a time: the longer a request takes, the more others it lets pass.
 const { engine: others, patient: spare } = givingWay(connected, (message) => needsSearch(connected, message));
 const { engine: short, patient: forAnalysis } = givingWay(others);
 const { engine: shorter, patient: forReview } = givingWay(short);
 const { engine, patient: forProofs } = givingWay(shorter);
 
-const { live, notice, tell } = startMessages(store);
+const { live, tell, settleIn } = startMessages(store);
 const judge = startJudge(store, engine);
 const clock = startClock(store);
 const kept = keptGames(store, tell);
 const opening = startOpening(store, engine, tell);
-const play = playActions(store, judge, opening.isKnown, tell, kept.keep);
+const play = playActions(store, judge, opening.isKnown, tell, kept.keepOwn);
 const opponent = startOpponent(store, engine, play, clock, tell);
 const analysis = startAnalysis(store, forAnalysis, tell);
 startLikely(store, engine, tell);
@@ -62,7 +66,8 @@ startBook(store, engine);
 const proofs = proofActions(store, { engine, patient: forProofs }, tell);
 const review = reviewActions(store, forReview, tell);
 const editor = editorActions(store, tell, kept);
-const command = commands({ store, engine, play, proofs, editor, clock, opponent, tell });
+const puzzles = puzzleActions(store, forProofs, tell);
+const command = commands({ store, engine, play, proofs, editor, puzzles, clock, opponent, tell });
 const files = exchange(store, engine, tell, kept, () => document.querySelector('.board-picture'));
 
 /** @param {Partial<import('./app/state.js').Options>} change */
@@ -71,14 +76,16 @@ async function setOptions(change) {
   store.set(({ options: before }) => ({ options: { ...before, ...change } }));
 }
 
-const page = buildPage({ store, clock, play, analysis, proofs, review, editor, command, files, setOptions });
-document.body.append(...page.elements, notice, live);
+const page = buildPage({ store, clock, play, analysis, proofs, review, editor, puzzles, command, files, setOptions });
+settleIn(page.info);
+document.body.append(...page.elements, live);
+takeAnywhere({ ...files, taken: (reading) => page.taken(reading, tell) });
 
 startKeys(() => store.get().options.shortcuts, {
-  u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, '[': play.first, ']': play.last, v: play.variation,
+  u: () => page.undo(), r: play.redo, ',': play.back, '.': play.forward, ArrowLeft: play.back, ArrowRight: play.forward, M: page.nextMistake, '[': play.first, ']': play.last, v: play.variation,
   a: analysis.toggle, h: command.hint, g: command.engineMoves, w: () => page.explain('best'), W: () => page.explain('last'), t: () => flip('threats'), f: () => flip('forbidden'),
   l: () => flip('likely'), b: () => store.get().engine?.hasBook && flip('book'), m: () => flip('numbers'), c: page.focusComment, e: page.toggleEditor, x: play.swapSides, p: play.togglePause, P: command.pass, R: play.resign,
-  s: connected.isLocal ? () => files.download('sgf') : files.save, n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
+  s: () => (connected.isLocal || files.isRich() ? files.download('sgf') : files.save()), n: page.newGame, ':': page.focusField, '?': page.help, Escape: page.escape,
 });
 
 /** @param {'threats' | 'forbidden' | 'likely' | 'book' | 'numbers'} key */
@@ -88,7 +95,7 @@ function flip(key) {
   tell(t(isOn ? 'say.on' : 'say.off', { what: t(`say.${key}`) }));
 }
 
-const saver = gameSaver(() => store.get().game, () => tell(t('storage.full'), 'error'));
+const saver = gameSaver(() => ({ ...ownGame(store.get()), isAnalyzed: store.get().analysis.isOn }), () => tell(t('storage.full'), 'error'));
 
 /** Whether a stone was placed, not only looked at. @param {import('./app/state.js').Game} now @param {import('./app/state.js').Game} before */
 const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nodes.get(now.at)?.parent === before.at
@@ -96,8 +103,9 @@ const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nod
 
 store.listen((now, before) => {
   if (now.options !== before.options) saveOptions(now.options);
+  const parts = /** @type {const} */ (['game', 'chances', 'review']);
+  if (parts.some((part) => now[part] !== before[part]) || now.analysis.isOn !== before.analysis.isOn) saver.changed();
   if (now.game === before.game) return;
-  saver.changed();
   if (now.options.sound && isPlaced(now.game, before.game)) click();
   if (now.spotlight && positionKey(now.game) !== positionKey(before.game)) store.set({ spotlight: null });
 });
@@ -118,6 +126,7 @@ engine.onState(async (connection) => {
 });
 
 startPondering(store, spare);
+startEvaluation(store, spare);
 files.readAddress();
 window.addEventListener('hashchange', files.readAddress);
 document.documentElement.dataset.ready = 'true';

@@ -21,8 +21,8 @@ export function startAnalysis(store, engine, tell) {
 
   /** What should be analyzed now, as text; null for nothing. @param {State} state */
   function wish(state) {
-    const { analysis, connection, game, options, walk, editor } = state;
-    if (!analysis.isOn || connection !== 'open' || walk || editor || openingPhase(game)) return null;
+    const { analysis, connection, game, options, walk, editor, puzzles } = state;
+    if (!analysis.isOn || connection !== 'open' || walk || editor || puzzles || openingPhase(game)) return null;
     if (isEngineTurn(state) || gameResult(state)) return null;
     return `${positionKey(game)} ${options.lines} ${threadsOf(state)} ${options.limit}`;
   }
@@ -81,13 +81,14 @@ export function startAnalysis(store, engine, tell) {
   }
 
   store.listen((now, before) => {
-    const parts = /** @type {const} */ (['game', 'verdict', 'connection', 'engine', 'walk', 'editor', 'options']);
+    const parts = /** @type {const} */ (['game', 'verdict', 'connection', 'engine', 'walk', 'editor', 'options', 'puzzles']);
     if (parts.some((part) => now[part] !== before[part]) || now.analysis.isOn !== before.analysis.isOn) update();
   });
 
   return {
     toggle() {
-      const { analysis: { isOn }, connection } = store.get();
+      const { analysis: { isOn }, connection, puzzles } = store.get();
+      if (puzzles) return tell(t('puzzle.noHelp'), 'error');
       if (!isOn && connection === 'closed') return tell(lostText(store.get()), 'error');
       store.set(({ analysis }) => ({ analysis: { ...analysis, isOn: !analysis.isOn } }));
     },

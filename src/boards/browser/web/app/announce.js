@@ -1,4 +1,4 @@
-// Messages: short notices on the page, and a polite live region that reads moves, results and answers
+// Messages: short notices in the state of the game, and a polite live region that reads moves, results and answers
 // aloud.
 
 import { gameResult, mover, openingPhase, positionKey } from './state.js';
@@ -7,17 +7,20 @@ import { nodeOf } from '../model/tree.js';
 import { moveName, pointName } from '../model/points.js';
 import { t } from '../text/text.js';
 import { offlineText, proofText, resultText, reviewText } from '../text/facts.js';
+import { taskText } from '../text/puzzle_words.js';
 import { el } from '../view/dom.js';
 
-const SHOWN_MS = 4500;
+const SHOWN_MS = 8000;
 /** A notice with a button stays longer: one has to read it and to reach the button. */
 const OFFERED_MS = 15_000;
 
 /** @param {import('./store.js').Store} store */
 export function startMessages(store) {
   const live = el('div', { class: 'hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
-  // A popover lies above an open dialog, too. The live region reads what it says.
-  const notice = el('div', { class: 'notice', role: 'status', 'aria-live': 'off', popover: 'manual' });
+  // Its place is among the state of the game; an open dialog takes it. The live region reads what it says.
+  const notice = el('div', { class: 'notice', role: 'status', 'aria-live': 'off', hidden: true });
+  /** @type {HTMLElement | null} */
+  let home = null;
   /** @type {string[]} */
   let queue = [];
   /** @type {number | undefined} */
@@ -55,7 +58,8 @@ export function startMessages(store) {
 
   store.listen((now, before) => {
     const { game } = now;
-    if (now.notice?.action && isElsewhere(game, before.game)) store.set({ notice: null });
+    const isRefusal = now.notice?.kind === 'error' && now.notice === before.notice && game.tree.nodes.size !== before.game.tree.nodes.size;
+    if (isRefusal || (now.notice?.action && isElsewhere(game, before.game))) store.set({ notice: null });
     if (game.at !== before.game.at || game.tree !== before.game.tree) {
       const node = nodeOf(game.tree, game.at);
       const isNew = game.at !== before.game.at && node.parent !== null;
@@ -76,6 +80,13 @@ export function startMessages(store) {
       else if (solve.answer) say(proofText(solve.goal, solve.answer, mover(game)));
     }
     if (walk && walk !== before.walk) say(walk.moves.slice(before.walk ? -2 : 0).map((point) => pointName(point, game.tree.size)).join(' '));
+    const { puzzles } = now;
+    if (puzzles && puzzles.list[puzzles.index] !== before.puzzles?.list[before.puzzles.index]) {
+      const { goal, tree } = puzzles.list[puzzles.index];
+      say(taskText(goal, tree.setup?.toMove ?? 'black'));
+    }
+    if (puzzles?.message && puzzles.message !== before.puzzles?.message) say(puzzles.message.text);
+    if (puzzles && puzzles.hints.length > (before.puzzles?.hints.length ?? 0)) say(puzzles.hints.at(-1) ?? '');
     if (explained?.text && explained.text !== before.explained?.text) say(explained.text);
     if (review && before.review?.isRunning && !review.isRunning) say(reviewText(review));
     if (now.connection !== before.connection) {
@@ -86,23 +97,37 @@ export function startMessages(store) {
   store.show(({ notice: shown }) => {
     if (shown?.number === drawn) return;
     drawn = shown?.number;
-    if (notice.isConnected && notice.matches(':popover-open')) notice.hidePopover();
-    if (!shown || !notice.isConnected) return;
+    notice.hidden = !shown;
+    if (!shown) return;
     const { action } = shown;
     const hide = () => store.set({ notice: null });
     const offer = () => {
       hide();
       action?.act();
     };
-    notice.replaceChildren(shown.text, ...(action ? [
-      el('button', { type: 'button', class: 'notice-action', onclick: offer }, action.text),
-      el('button', { type: 'button', class: 'notice-close', 'aria-label': t('action.close'), onclick: hide }, '×'),
-    ] : []));
+    notice.replaceChildren(el('span', { class: 'notice-text' }, shown.text), ...(action ? [
+      el('button', { type: 'button', class: 'button notice-action', onclick: offer }, action.text)] : []),
+    el('button', { type: 'button', class: 'notice-close', 'aria-label': t('action.close'), onclick: hide }, '×'));
     notice.setAttribute('data-kind', shown.kind);
-    // Shown anew, it comes above a dialog that was opened in the meantime.
-    notice.showPopover();
+    settle();
   });
-  return { live, notice, tell, say };
+  /** Puts the notice where it is seen: into an open dialog; at the foot of the window where its place is scrolled away. */
+  function settle() {
+    const dialog = document.querySelector('dialog[open]');
+    const host = dialog ?? home;
+    if (host && notice.parentElement !== host) host.append(notice);
+    const { bottom = 0 } = home?.getBoundingClientRect() ?? {};
+    notice.toggleAttribute('data-afloat', !dialog && bottom < 40);
+  }
+  document.addEventListener('close', settle, { capture: true });
+  return {
+    live, tell, say,
+    /** @param {HTMLElement} element  where notices are shown */
+    settleIn(element) {
+      home = element;
+      home.append(notice);
+    },
+  };
 }
 
 /**

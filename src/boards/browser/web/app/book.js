@@ -15,13 +15,13 @@ import { orbitKey, symmetries } from '../model/symmetry.js';
 const FOR_MOVER = /** @type {const} */ ({ win: 'loss', loss: 'win', draw: 'draw', forced: 'forced', blocked: 'blocked' });
 
 /** Whether the position on the board is looked up. @param {State} state */
-export const isLookedUp = ({ connection, engine, game, editor }) => connection === 'open' && !!engine?.hasBook && !editor && !openingPhase(game);
+export const isLookedUp = ({ connection, engine, game, editor, puzzles }) => connection === 'open' && !!engine?.hasBook && !editor && !puzzles && !openingPhase(game);
 
 /** @param {import('./store.js').Store} store @param {import('../engine/engine.js').Engine} engine */
 export function startBook(store, engine) {
   follow(store, engine, {
     request: 'book',
-    parts: ['game', 'connection', 'engine', 'editor'],
+    parts: ['game', 'connection', 'engine', 'editor', 'puzzles'],
     wish: (state) => (isLookedUp(state) ? positionKey(state.game) : null),
     forget: () => store.get().book && store.set({ book: null }),
     answered({ positions, record = null, moves }, key, { game }) {

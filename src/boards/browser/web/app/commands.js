@@ -21,11 +21,12 @@ const HINT_MS = 1000;
  * @param {import('./play.js').PlayActions} parts.play
  * @param {import('./proofs.js').ProofActions} parts.proofs
  * @param {import('./editor.js').EditorActions} parts.editor
+ * @param {import('./puzzles.js').PuzzleActions} parts.puzzles
  * @param {import('./clock.js').Clock} parts.clock
  * @param {{moveNow: () => void}} parts.opponent
  * @param {(text: string, kind?: 'info' | 'error') => void} parts.tell
  */
-export function commands({ store, engine, play, proofs, editor, clock, opponent, tell }) {
+export function commands({ store, engine, play, proofs, editor, puzzles, clock, opponent, tell }) {
   /**
    * Asks about the position on the board; null if it failed, or if the board has changed meanwhile.
    * A second press while a question is open asks nothing.
@@ -59,13 +60,17 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
   /** @param {Point} point */
   async function place(point) {
     store.set({ pending: null });
+    if (store.get().puzzles) {
+      puzzles.play(point);
+      return true;
+    }
     return play.place(point, spentMs());
   }
 
   /** Asks for the confirmation of a move, if it is possible at all. @param {Point} point */
   async function propose(point) {
     if (!(await play.isReady())) return;
-    const reason = play.reasonAgainst(point);
+    const reason = store.get().puzzles ? null : play.reasonAgainst(point);
     store.set({ pending: reason ? null : point });
     if (reason) tell(reason, 'error');
   }
@@ -94,7 +99,7 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
 
   return {
     place,
-    pass: () => play.pass(spentMs()),
+    pass: () => !store.get().puzzles && play.pass(spentMs()),
     /** The cell of a point was pressed. @param {Point} point @param {boolean} byTouch */
     press(point, byTouch) {
       const { walk, editor: edited, pending } = store.get();
@@ -137,6 +142,7 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
     /** Shows the engine's move without playing it. */
     async hint() {
       const state = store.get();
+      if (state.puzzles) return puzzles.hint();
       if (gameResult(state) || isEngineTurn(state) || openingPhase(state.game) || state.editor) return;
       const answer = await ask('hint', ({ game }) => engine.send({
         request: 'analyze', position: positionSpec(game.tree, game.at), limits: { time_ms: HINT_MS }, threads: threadsOf(state), points: 'names',
@@ -148,7 +154,7 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
     /** The engine plays the move of the side to move; if it thinks already, at once. */
     async engineMoves() {
       const state = store.get();
-      if (gameResult(state) || openingPhase(state.game) || state.editor || state.walk) return;
+      if (gameResult(state) || openingPhase(state.game) || state.editor || state.walk || state.puzzles) return;
       if (isEngineTurn(state)) return opponent.moveNow();
       const answer = await ask('engine', ({ game }) => engine.send({
         request: 'move', position: positionSpec(game.tree, game.at), level: game.level, limits: { time_ms: HINT_MS }, threads: threadsOf(state), points: 'names',
@@ -170,15 +176,14 @@ export function commands({ store, engine, play, proofs, editor, clock, opponent,
         const { parent } = nodeOf(game.tree, move.node);
         let next = goTo(game, parent ?? ROOT);
         const start = pathTo(next.tree, next.at).length;
-        for (const point of pointsOf(move.line.slice(0, 9), game.tree.size)) next = played(next, point, null);
+        for (const point of pointsOf(move.best.slice(0, 9), game.tree.size)) next = played(next, point, null);
         const firstNode = pathTo(next.tree, next.at)[start];
         return firstNode ? goTo(next, firstNode.id) : next;
       });
     },
-    /** @param {Point[] | null} points */
-    preview(points) {
-      const { game } = store.get();
-      store.set({ preview: points?.length ? { points, color: mover(game) } : null });
+    /** @param {Point[] | null} points @param {import('../model/points.js').Color} [color]  of the first stone */
+    preview(points, color = mover(store.get().game)) {
+      store.set({ preview: points?.length ? { points, color } : null });
     },
   };
 }

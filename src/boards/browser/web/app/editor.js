@@ -1,6 +1,6 @@
 // The position editor: stones are put and removed without turns; a game begins from what is set up.
 
-import { blankStudy } from './state.js';
+import { blankStudy, ownGame } from './state.js';
 import { newTree, nodeOf, ROOT, stonesAt, toMove } from '../model/tree.js';
 import { pointKey } from '../model/points.js';
 import { movedPoint, transformed } from '../model/position.js';
@@ -37,12 +37,12 @@ function withSetup(game, setup) {
 export function editorActions(store, tell, kept) {
   /** @param {(setup: Setup) => Setup} edit @param {boolean} [isLoss]  whether it takes away all that was set up */
   function change(edit, isLoss = false) {
-    const { game: before } = store.get();
+    const before = ownGame(store.get());
     store.set(({ game, edits }) => {
       const changed = withSetup(game, edit(setupOf(game)));
       return { ...blankStudy(), game: changed, edits: [...edits, { game, clock: changed.clock }] };
     });
-    const { tree } = before;
+    const { tree } = before.game;
     if ((isLoss && tree.setup) || nodeOf(tree, ROOT).children.length) kept.replaced(before, t('edit.replaced'));
   }
 

@@ -4,10 +4,12 @@
 import { fromGameJson, gameJson, gameOfJson, mainLength, sizeOf } from '../io/game_json.js';
 import { boardText, linkIn, LinkError, positionHash, readHash } from '../io/link.js';
 import { download, pictureText, pngOf } from '../io/picture.js';
+import { annotated, endOfGame, isRich } from '../model/annotated.js';
+import { reviewRemark } from '../text/review_words.js';
 import { asMainLine, isInTurn, lineThrough, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { moveName } from '../model/points.js';
 import { MAX_SIDE } from '../model/position.js';
-import { newGame, now } from './state.js';
+import { newGame, now, ownGame } from './state.js';
 import { showGame } from './kept.js';
 import { t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
@@ -15,10 +17,13 @@ import { lostText } from '../text/facts.js';
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('../model/tree.js').Tree} Tree */
 /** @typedef {import('../engine/engine.js').Message} Message */
+/** @typedef {import('./state.js').ReviewedMove} ReviewedMove */
 /** @typedef {'sgf' | 'psq' | 'csv' | 'txt' | 'lib'} Format */
 /** What became of a text: what is wrong with it, or the games among which to choose; neither if one is shown. @typedef {{wrong?: string, games?: Message[], note?: string}} Reading */
 
-const LISTED = 50;
+const LISTED = 500;
+/** The formats that hold variations and comments. @type {Format[]} */
+const WHOLE = ['sgf', 'lib'];
 const SKIPPED_SHOWN = 3;
 /** The server closes the socket after a longer message; this leaves room for the other keys. */
 const MOST_BYTES = 4 * 1024 * 1024 - 1000;
@@ -35,15 +40,27 @@ function fileName({ names, seats }, color) {
   return names[color] || (seats[color] === 'engine' ? 'tengen' : 'person');
 }
 
-/** The game with the line on the board as its main line, and how that line ended. @param {Game} game @returns {Message} */
-export function gameToSave(game) {
-  const end = lineThrough(game.tree, game.at, game.preferred).at(-1)?.id ?? ROOT;
-  const { result } = game;
-  return gameJson({
-    tree: asMainLine(game.tree, end), names: { ...game.names, black: fileName(game, 'black'), white: fileName(game, 'white') },
-    ending: result?.node === end ? result : null,
-  });
+/**
+ * A game for a file: its main line, or the line that has a result, stays the main line whatever is on the board; with what its review says.
+ * @param {Game} game @param {ReviewedMove[]} [reviewed] @returns {Message}
+ */
+export function gameToSave(game, reviewed = []) {
+  const end = endOfGame(game.tree, game.result?.node);
+  const size = game.tree.size;
+  return fileOf(game, annotated(asMainLine(game.tree, end), reviewed, (move) => reviewRemark(move, size)), end);
 }
+
+/** The line on the board as a game, and how that line ended: for formats of a single line. @param {Game} game @returns {Message} */
+export function lineToSave(game) {
+  const end = lineThrough(game.tree, game.at, game.preferred).at(-1)?.id ?? ROOT;
+  return fileOf(game, asMainLine(game.tree, end), end);
+}
+
+/** @param {Game} game @param {Tree} tree @param {number} end  its last move @returns {Message} */
+const fileOf = (game, tree, end) => gameJson({
+  tree, names: { ...game.names, black: fileName(game, 'black'), white: fileName(game, 'white') },
+  ending: game.result?.node === end ? game.result : null,
+});
 
 /** A game for study: persons on both sides. @param {import('../io/game_json.js').GameFile} file @param {number | null} [at] @returns {Game} */
 export function studied({ tree, names, ending }, at = null) {
@@ -82,8 +99,8 @@ class SizeError extends Error {}
 export function exchange(store, engine, tell, kept, boardPicture) {
   /** @param {Game} game @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost */
   function show(game, text, isPlain = true) {
-    const before = store.get().game;
-    showGame(store, game);
+    const before = ownGame(store.get());
+    showGame(store, { game });
     kept.replaced(before, text, isPlain);
   }
 
@@ -238,9 +255,10 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     },
     /** @param {Format} format */
     async download(format) {
-      const { game } = store.get();
+      const { game, review } = ownGame(store.get());
       try {
-        const { text, data, lost } = await engine.send({ request: 'export', format, game: gameToSave(game) }).done;
+        const written = WHOLE.includes(format) ? gameToSave(game, review?.moves) : lineToSave(game);
+        const { text, data, lost } = await engine.send({ request: 'export', format, game: written }).done;
         const blob = data === undefined ? new Blob([text], { type: 'text/plain' })
           : new Blob([fromBase64(data)], { type: 'application/octet-stream' });
         download(blob, `game.${format}`);
@@ -306,8 +324,24 @@ export function exchange(store, engine, tell, kept, boardPicture) {
         tell(problem(error, 'open.failed'), 'error');
       }
     },
+    /** Deletes a saved game; returns what is wrong, or null. @param {number} number */
+    async remove(number) {
+      try {
+        await engine.send({ request: 'games', action: 'delete', numbers: [number] }).done;
+        saved.clear();
+        return null;
+      } catch (error) {
+        return problem(error, 'open.failed');
+      }
+    },
+    /** Whether the game has more than the library holds: variations, comments, a review. */
+    isRich() {
+      const { game, review } = ownGame(store.get());
+      return isRich(game.tree) || !!review?.moves.some(({ verdict }) => verdict);
+    },
+    /** Saves the game in the library, which holds its main line. */
     async save() {
-      const { game } = store.get();
+      const { game } = ownGame(store.get());
       const wanted = gameToSave(game);
       const number = saved.get(JSON.stringify(wanted));
       const write = () => append(wanted).catch((error) => tell(notWritten(error, game), 'error'));

@@ -1,26 +1,27 @@
 // Games that another one replaced: a link, a file, a press in the editor never loses a game.
 
-import { blankStudy } from './state.js';
-import { loadKept, packed, saveKept, unpacked } from './saved.js';
+import { blankStudy, ownGame } from './state.js';
+import { loadKept, packed, restored, saveKept } from './saved.js';
 import { nodeOf, ROOT } from '../model/tree.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('./state.js').Game} Game */
+/** @typedef {import('./saved.js').Studied} Studied */
 
 /** Whether there is anything to lose. @param {Game} game */
 const isEmpty = ({ tree }) => !tree.setup && !nodeOf(tree, ROOT).children.length && !nodeOf(tree, ROOT).comment;
 
-/** Shows another game. @param {import('./store.js').Store} store @param {Game} game */
-export const showGame = (store, game) => store.set({
-  ...blankStudy(), game, editor: null,
+/** Shows another game, with what is known about it. @param {import('./store.js').Store} store @param {{game: Game} & Partial<import('./study.js').Study>} studied */
+export const showGame = (store, { game, chances = new Map(), review = null }) => store.set({
+  ...blankStudy(), chances, review, game, editor: null,
   focus: { x: game.tree.size.width >> 1, y: game.tree.size.height >> 1 },
 });
 
 /** @param {import('./store.js').Store} store @param {import('./state.js').Tell} tell */
 export function keptGames(store, tell) {
-  /** @param {Game} game */
-  function keep(game) {
-    if (!isEmpty(game)) saveKept([packed(game), ...loadKept()]);
+  /** @param {Studied} studied */
+  function keep({ game, chances, review }) {
+    if (!isEmpty(game)) saveKept([packed(game, { chances, review }), ...loadKept()]);
   }
 
   /** @param {import('../engine/engine.js').Message} saved */
@@ -31,35 +32,36 @@ export function keptGames(store, tell) {
 
   /**
    * Keeps the game that the one on the board replaced, and offers it.
-   * @param {Game} before @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost
+   * @param {Studied} before @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost
    */
   function replaced(before, text, isPlain = true) {
-    if (isEmpty(before)) return isPlain ? tell(text) : undefined;
+    if (isEmpty(before.game)) return isPlain ? tell(text) : undefined;
     keep(before);
     const { tree } = store.get().game;
     tell(text, 'info', {
       text: t('open.restore'),
       act() {
-        forget(packed(before));
-        if (store.get().game.tree !== tree) keep(store.get().game);
+        forget(packed(before.game, before));
+        if (store.get().game.tree !== tree) keep(ownGame(store.get()));
         showGame(store, before);
       },
     });
   }
 
   return {
-    keep,
+    /** Keeps the person's game that another one is going to replace. */
+    keepOwn: () => keep(ownGame(store.get())),
     replaced,
     /** The newest first. */
     list: () => loadKept().flatMap((saved) => {
-      const game = unpacked(saved);
-      return game ? [{ saved, game }] : [];
+      const studied = restored(saved);
+      return studied ? [{ saved, ...studied }] : [];
     }),
-    /** Brings a game back; the one on the board takes its place. @param {{saved: any, game: Game}} entry */
-    bring({ saved, game }) {
-      const before = store.get().game;
+    /** Brings a game back; the one on the board takes its place. @param {Studied & {saved: any}} entry */
+    bring({ saved, ...studied }) {
+      const before = ownGame(store.get());
       forget(saved);
-      showGame(store, game);
+      showGame(store, studied);
       replaced(before, t('open.back'));
     },
   };

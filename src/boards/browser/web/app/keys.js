@@ -26,8 +26,10 @@ export function startKeys(isOn, commands) {
     // Escape ends things also where letters are no commands.
     if (!isOn() && key !== 'Escape') return;
     if (target instanceof Element && (target.matches(FIELDS) || target.closest('dialog'))) return;
+    if (key.startsWith('Arrow') && target instanceof Element && target.closest('[role=tablist], input, [role=dialog]')) return;
     const command = commands[key];
-    if (!command) return;
+    // An arrow belongs to the slider, the tab or the cell that has the focus, if that has used it.
+    if (!command || event.defaultPrevented) return;
     event.preventDefault();
     command();
   });

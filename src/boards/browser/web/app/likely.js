@@ -17,10 +17,10 @@ const LEAST = 0.005;
 export function startLikely(store, engine, tell) {
   follow(store, engine, {
     request: 'policy',
-    parts: ['game', 'verdict', 'connection', 'walk', 'editor', 'options'],
+    parts: ['game', 'verdict', 'connection', 'walk', 'editor', 'options', 'puzzles'],
     wish(state) {
-      const { connection, game, options, walk, editor } = state;
-      if (!options.likely || connection !== 'open' || walk || editor || openingPhase(game) || gameResult(state)) return null;
+      const { connection, game, options, walk, editor, puzzles } = state;
+      if (!options.likely || puzzles || connection !== 'open' || walk || editor || openingPhase(game) || gameResult(state)) return null;
       return positionKey(game);
     },
     forget: () => store.get().likely && store.set({ likely: null }),

@@ -18,7 +18,7 @@ import { forbiddenText, lostText } from '../text/facts.js';
  * @param {import('./judge.js').Judge} judge
  * @param {() => Promise<boolean>} isOpeningKnown  waits until the engine has said what is chosen next
  * @param {(text: string, kind?: 'info' | 'error') => void} tell
- * @param {(game: Game) => void} keep  keeps a game that another one replaces
+ * @param {() => void} keep  keeps the game that another one replaces
  */
 export function playActions(store, judge, isOpeningKnown, tell, keep) {
   const setGame = (/** @type {(game: Game) => Game} */ change) =>
@@ -154,7 +154,7 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
     },
     /** @param {import('./state.js').NewGame} wanted */
     start(wanted) {
-      keep(store.get().game);
+      keep();
       store.set({
         ...blankStudy(), game: newGame(wanted), editor: null,
         focus: { x: wanted.size.width >> 1, y: wanted.size.height >> 1 },

@@ -43,9 +43,9 @@ export function startPondering(store, engine) {
 
 /** What to ponder on, as text; null for nothing. @param {State} state */
 export function wish(state) {
-  const { game, options, connection, analysis, walk, editor } = state;
+  const { game, options, connection, analysis, walk, editor, puzzles } = state;
   const { seats } = game;
-  if (!options.ponder || connection !== 'open' || analysis.isOn || walk || editor) return null;
+  if (!options.ponder || connection !== 'open' || analysis.isOn || walk || editor || puzzles) return null;
   if (game.level !== FULL_LEVEL || game.isPaused || openingPhase(game)) return null;
   if (seats[mover(game)] === 'engine' || seats.black === seats.white) return null;
   if (isEngineTurn(state) || !isLeaf(game) || gameResult(state)) return null;

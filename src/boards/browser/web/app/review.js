@@ -1,7 +1,7 @@
 // The review of a game: black's win chance after every move, the moves that lost much of it, and the
 // wins that were missed. The engine judges; here its moves find their nodes in the tree.
 
-import { lineThrough, ROOT } from '../model/tree.js';
+import { lineThrough, pathTo, ROOT } from '../model/tree.js';
 import { gameSpec } from '../model/position.js';
 import { t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
@@ -25,18 +25,26 @@ export function reviewActions(store, engine, tell) {
     const { review, chances } = store.get();
     const node = line[(move?.number ?? 0) - 1];
     if (!review || !node) return {};
-    const lossAt = Math.max(0, move.win_chance_before - move.win_chance_after);
-    const isGood = move.verdict === 'good';
-    /** @type {ReviewedMove} */
-    const reviewed = {
-      node: node.id, point: node.point, color: node.color, number: move.number, chance: move.black_chance, loss: isGood ? 0 : lossAt,
-      verdict: isGood ? '' : move.verdict, best: move.best?.[0] ?? '', line: move.forced_win?.line ?? move.best ?? [], wasForced: !!move.forced_win,
-    };
+    const reviewed = reviewedOf(move, node);
     const before = node.color === 'black' ? move.win_chance_before : 1 - move.win_chance_before;
     const known = new Map(chances).set(node.id, move.black_chance);
     if (!known.has(node.parent ?? ROOT)) known.set(node.parent ?? ROOT, before);
     const moves = [...review.moves.filter(({ number }) => number !== reviewed.number), reviewed];
     return { chances: known, review: { ...review, done: review.total - all + done, moves } };
+  }
+
+  /** The whole review as its answer has it: the second pass has changed moves before. @param {Message} answer @param {import('../model/tree.js').Node[]} line @returns {Partial<import('./state.js').State>} */
+  function settled({ moves }, line) {
+    const { review, chances } = store.get();
+    if (!review || !moves) return {};
+    const known = new Map(chances);
+    const reviewed = moves.flatMap((/** @type {Message} */ move) => {
+      const node = line[move.number - 1];
+      if (!node) return [];
+      known.set(node.id, move.black_chance);
+      return [reviewedOf(move, node)];
+    });
+    return { chances: known, review: { ...review, moves: reviewed } };
   }
 
   store.listen(({ game, review }, before) => {
@@ -52,11 +60,13 @@ export function reviewActions(store, engine, tell) {
   return {
     /** @param {Effort} effort */
     start(effort) {
-      const { tree, at, preferred, opening } = store.get().game;
+      const { game: { tree, at, preferred, opening }, puzzles, chances } = store.get();
       const line = lineThrough(tree, at, preferred);
-      if (!line.length || running) return;
+      if (!line.length || running || puzzles) return;
       const stones = Math.min(line.length - 1, opening?.phase?.stones.length ?? 0, 5);
-      store.set({ review: { isRunning: true, isComplete: false, done: 0, total: line.length + 1 - stones, moves: [] } });
+      // What a glance at a position gave is not mixed with what the review finds.
+      const others = new Map([...chances].filter(([id]) => !line.some((node) => node.id === id)));
+      store.set({ chances: others, review: { effort, isRunning: true, isComplete: false, done: 0, total: line.length + 1 - stones, moves: [] } });
       // A review that gave way to other requests is sent again: the server has kept what it found.
       const message = { request: 'review', ...gameSpec(tree, line), effort, opening_stones: stones, points: 'names' };
       const request = engine.send(message, (event) => {
@@ -69,7 +79,10 @@ export function reviewActions(store, engine, tell) {
         running = null;
         store.set(({ review }) => ({ review: review && { ...review, isRunning: false, isComplete } }));
       };
-      request.done.then(({ complete }) => end(complete), ({ code, message }) => {
+      request.done.then((answer) => {
+        if (running === request) store.set(settled(answer, line));
+        end(answer.complete);
+      }, ({ code, message }) => {
         end(false);
         if (code !== 'canceled') tell(code === 'lost' ? lostText(store.get()) : t('engine.failed', { error: message }), 'error');
       });
@@ -79,3 +92,24 @@ export function reviewActions(store, engine, tell) {
 }
 
 /** @typedef {ReturnType<typeof reviewActions>} ReviewActions */
+
+/** A move of an answer, and its node. @param {Message} move @param {import('../model/tree.js').Node} node @returns {ReviewedMove} */
+const reviewedOf = (move, node) => ({
+  node: node.id, point: node.point, color: node.color, number: move.number, chance: move.black_chance, before: move.win_chance_before, after: move.win_chance_after,
+  verdict: move.verdict === 'good' ? '' : move.verdict, best: move.forced_win?.line ?? move.best ?? [], reply: move.allowed_win?.line ?? move.reply ?? [],
+  win: move.forced_win ?? null, allowed: move.allowed_win ?? null, whyBetter: move.why_better ?? '', whyWorse: move.why_worse ?? '',
+});
+
+/** The mistakes that are listed, in the order of the moves. @param {Pick<import('./state.js').State, 'review' | 'mistakesOf'>} state */
+export const mistakesOf = ({ review, mistakesOf: side }) => (review?.moves ?? [])
+  .filter(({ verdict, color }) => verdict && (side === 'all' || side === color)).sort((a, b) => a.number - b.number);
+
+/** The mistake whose move led to the position on the board. @param {import('./state.js').State} state */
+export const mistakeHere = ({ review, game }) => review?.moves.find(({ node, verdict }) => verdict && node === game.at) ?? null;
+
+/** The next mistake after the position on the board, from the beginning after the last one. @param {import('./state.js').State} state @returns {ReviewedMove | null} */
+export function nextMistake(state) {
+  const mistakes = mistakesOf(state);
+  const number = pathTo(state.game.tree, state.game.at).length;
+  return mistakes.find((move) => move.number > number) ?? mistakes[0] ?? null;
+}

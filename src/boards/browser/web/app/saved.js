@@ -1,12 +1,14 @@
-// What a reload keeps: game and options in the browser's storage. They do not depend on the server,
+// What a reload keeps: game, review and options in the browser's storage. They do not depend on the server,
 // so they survive its restart. A tab has its own game; a new tab begins with the last one of any.
 
 import { defaultOptions, newGame } from './state.js';
 import { fromGameJson, gameJson, numbering } from '../io/game_json.js';
 import { ROOT } from '../model/tree.js';
+import { packedStudy, unpackedStudy } from './study.js';
 
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('./state.js').Options} Options */
+/** A game and what is known about it. @typedef {{game: Game} & import('./study.js').Study} Studied */
 /** @typedef {import('../engine/engine.js').Message} Message */
 
 const GAME = 'tengen.game';
@@ -54,35 +56,44 @@ export function loadOptions() {
   return options;
 }
 
-/** A game as an object to store: its JSON, and what only the page knows. @param {Game} game @returns {Message} */
-export function packed({ tree, at, preferred, names, result, ...rest }) {
+/** A game as an object to store: its JSON, and what only the page knows. @param {Game} game @param {import('./study.js').Study | null} [study] @returns {Message} */
+export function packed({ tree, at, preferred, names, result, ...rest }, study = null) {
   const numbers = numbering(tree);
   const visited = [...preferred].flatMap((id) => numbers.get(id) ?? []);
   const ending = result && { ...result, node: numbers.get(result.node) ?? 0 };
-  return { version: 1, game: gameJson({ tree, names, ending: null }), at: numbers.get(at) ?? 0, visited, names, ending, rest };
+  return { version: 1, game: gameJson({ tree, names, ending: null }), at: numbers.get(at) ?? 0, visited, names, ending, rest, ...(study ? { study: packedStudy(study, numbers) } : {}) };
 }
 
 /** @param {Message | null} saved @returns {Game | null} */
-export function unpacked(saved) {
+export const unpacked = (saved) => restored(saved)?.game ?? null;
+
+/** @param {Message | null} saved @returns {Studied | null} */
+export function restored(saved) {
   try {
     if (saved?.version !== 1) return null;
     const { tree, ids } = fromGameJson(saved.game);
     const blank = newGame({ rule: tree.rule, size: tree.size, ...saved.rest, opening: 'free' });
-    return {
+    const game = {
       ...blank, since: '', ...saved.rest, names: saved.names, tree, at: ids[saved.at] ?? ROOT,
       preferred: new Set(saved.visited.map((/** @type {number} */ number) => ids[number])),
       result: saved.ending && { ...saved.ending, node: ids[saved.ending.node] },
     };
+    return { game, ...unpackedStudy(saved.study, ids) };
   } catch {
     return null;
   }
 }
 
-/** The game of this tab, or the last one of any. @returns {Game | null} */
-export const loadGame = () => unpacked(read('sessionStorage', GAME)) ?? unpacked(read('localStorage', GAME));
+/** The game of this tab, and whether it was being analyzed; or the last game of any tab. @returns {(Studied & {isAnalyzed: boolean}) | null} */
+export function loadGame() {
+  const own = read('sessionStorage', GAME);
+  const mine = restored(own);
+  const found = mine ?? restored(read('localStorage', GAME));
+  return found && { ...found, isAnalyzed: !!mine && own.isAnalyzed === true };
+}
 
-/** Saves the game soon after a change. @param {() => Game} game @param {() => void} full  says once that there is no room */
-export function gameSaver(game, full) {
+/** Saves the game soon after a change. @param {() => Studied & {isAnalyzed: boolean}} current @param {() => void} full  says once that there is no room */
+export function gameSaver(current, full) {
   /** @type {number | undefined} */
   let timer;
   let isDirty = false;
@@ -92,7 +103,8 @@ export function gameSaver(game, full) {
     clearTimeout(timer);
     if (!isDirty) return;
     isDirty = false;
-    const object = packed(game());
+    const { game, isAnalyzed, ...study } = current();
+    const object = { ...packed(game, study), isAnalyzed };
     const isWritten = [write('sessionStorage', GAME, object), write('localStorage', GAME, object)];
     if (isWritten.every(Boolean) || isTold) return;
     isTold = true;

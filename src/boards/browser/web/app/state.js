@@ -53,8 +53,14 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{key: string, goal: string, isRunning: boolean, answer: import('../engine/engine.js').Message | null}} Solve */
 /** @typedef {{at: number, moves: Point[], nodes: number[]}} Walk */
 /** A format of the games that the engine reads. @typedef {{name: string, extensions: string[], isText: boolean}} FileFormat */
-/** @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, loss: number, verdict: string, best: string, line: string[], wasForced: boolean}} ReviewedMove */
-/** @typedef {{isRunning: boolean, isComplete: boolean, done: number, total: number, moves: ReviewedMove[]}} Review */
+/** A forced win in a review. @typedef {{kind: string, plies: number, line: string[]}} ForcedWin */
+/**
+ * A reviewed move; `before` and `after` are win chances of its player, `chance` is black's after it. `verdict` is empty for a good move; `win` is the one
+ * that its player had, `allowed` the one that the opponent has now. The reasons are in English.
+ * @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, before: number, after: number, verdict: string, best: string[], reply: string[],
+ *   win: ForcedWin | null, allowed: ForcedWin | null, whyBetter: string, whyWorse: string}} ReviewedMove
+ */
+/** @typedef {{effort: 'quick' | 'thorough', isRunning: boolean, isComplete: boolean, done: number, total: number, moves: ReviewedMove[]}} Review */
 
 /** What the button of a notice does. @typedef {{text: string, act: () => void}} NoticeAction */
 /** Shows a notice. @typedef {(text: string, kind?: 'info' | 'error', action?: NoticeAction | null) => void} Tell */
@@ -75,6 +81,7 @@ import { positionSpec } from '../model/position.js';
  * @property {boolean} likely  whether likely moves are shown
  * @property {boolean} book  whether the moves of the book are shown on the board
  * @property {'chance' | 'value'} values
+ * @property {boolean} evaluate  whether every position is evaluated in the background, for the curve
  * @property {number} lines
  * @property {number} threads
  * @property {string} limit  the limit of an analysis, such as `time 5` (seconds), `depth 20` or `nodes 1000000`; else there is none
@@ -100,6 +107,9 @@ import { positionSpec } from '../model/position.js';
  * @property {Walk | null} walk  a walk through a proved win
  * @property {{key: string, isRunning: boolean, text: string, move: string} | null} explained
  * @property {Review | null} review
+ * @property {Color | 'all'} mistakesOf  whose mistakes are listed
+ * @property {import('./puzzles.js').PuzzleRun | null} puzzles  the puzzles that are being solved, in place of the game
+ * @property {import('./puzzles.js').Source | null} fetching  puzzles that are being looked for
  * @property {{tool: 'black' | 'white' | 'remove' | 'blocked'} | null} editor
  * @property {readonly {game: Game, clock: ClockRule}[]} edits  the games before each change in the editor; `clock` names the game after it
  * @property {Point | null} pending  a move that waits for its confirmation
@@ -113,7 +123,7 @@ import { positionSpec } from '../model/position.js';
 /** @returns {Options} */
 export const defaultOptions = () => ({
   language: 'auto', theme: 'auto', look: 'auto', sound: false, ponder: false, shortcuts: true, confirm: 'auto', numbers: false,
-  coordinates: true, forbidden: true, threats: false, likely: false, book: false, values: 'chance', lines: 3, threads: 1, limit: '',
+  coordinates: true, forbidden: true, threats: false, likely: false, book: false, values: 'chance', evaluate: true, lines: 3, threads: 1, limit: '',
 });
 
 /** @typedef {{rule: string, size: import('../model/points.js').Size, seats: Seats, level: number, clock: ClockRule, opening: string}} NewGame */
@@ -143,13 +153,16 @@ export const initialState = () => ({
   }),
   options: defaultOptions(), verdict: null, thinking: null,
   analysis: { isOn: false, isRunning: false, key: '', report: null }, likely: null, book: null,
-  ...blankStudy(), editor: null, edits: [], asking: null, focus: { x: 7, y: 7 }, tab: 'game', isZoomed: false, notice: null,
+  ...blankStudy(), mistakesOf: 'all', fetching: null, editor: null, edits: [], asking: null, focus: { x: 7, y: 7 }, tab: 'game', isZoomed: false, notice: null,
 });
 
 /** What is known and shown about a game, for a game of which nothing is known yet. */
 export const blankStudy = () => ({
-  chances: new Map(), preview: null, spotlight: null, solve: null, walk: null, explained: null, review: null, pending: null,
+  chances: new Map(), preview: null, spotlight: null, solve: null, walk: null, explained: null, review: null, pending: null, puzzles: null,
 });
+
+/** What belongs to the person's game: while puzzles are solved, others are on the board. @param {State} state @returns {Pick<State, 'game' | 'chances' | 'review'>} */
+export const ownGame = ({ puzzles, game, chances, review }) => puzzles?.before ?? { game, chances, review };
 
 /** The threads to ask for: the option may come from a time when the engine had more. @param {State} state */
 export const threadsOf = ({ options, engine }) => Math.min(options.threads, engine?.maxThreads ?? 1);

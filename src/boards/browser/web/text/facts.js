@@ -37,6 +37,18 @@ export function resultText({ winner, reason }) {
 /** A player as files name them, in the reader's language. @param {string} name */
 export const playerName = (name) => ({ person: t('seat.person'), tengen: 'Tengen', black: t('black'), white: t('white') })[name] ?? name;
 
+/** How many moves of one side so many plies are, its own last. @param {number} plies */
+export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2);
+
+/** `White makes five at d6`, `White wins by fours in 3 moves: d6 e7 …`, as a part of a sentence. @param {string} color  its name @param {{kind: string, plies: number, line?: string[]}} win */
+export function winText(color, { kind, plies, line = [] }) {
+  if (plies === 1 && line[0]) return t('win.five', { color, point: line[0] });
+  const text = t('win.forced', { color, kind: t(`proof.kind.${kind}`), n: movesOf(plies) });
+  return line.length ? `${text}: ${line.slice(0, WIN_SHOWN).join(' ')}${line.length > WIN_SHOWN ? ' …' : ''}` : text;
+}
+
+const WIN_SHOWN = 7;
+
 /** The answer to a question about a forced win. @param {string} goal @param {import('../engine/engine.js').Message} answer @param {import('../model/points.js').Color} color  the side to move */
 export function proofText(goal, answer, color) {
   const isDefence = goal === 'defend';
@@ -53,7 +65,8 @@ export function proofText(goal, answer, color) {
   // No move was found, but some are left: that is not none.
   if (goal === 'all-first-moves' && !n && answer.unknown?.length) return t('proof.unknown');
   const moves = goal === 'all-first-moves' ? t('proof.winning', { n }) : t(n ? 'proof.defences' : 'proof.noDefence', { n });
-  const win = t('proof.win', { color: attacker, plies: answer.plies, kind: t(`proof.kind.${answer.kind}`) });
+  const win = answer.plies === 1 && answer.line?.[0] ? t('proof.five1', { color: attacker, point: answer.line[0] })
+    : t('proof.win', { color: attacker, n: movesOf(answer.plies), kind: t(`proof.kind.${answer.kind}`) });
   return goal === 'win' ? win : isDefence ? `${win} ${moves}` : moves;
 }
 
@@ -76,7 +89,7 @@ const formats = new Map();
 
 /** The sign of a line on its point. @param {Line} line @param {'chance' | 'value'} form */
 export function lineSign(line, form) {
-  if (line.mate !== undefined && line.mate !== null) return `${line.mate > 0 ? 'W' : 'L'}${Math.abs(line.mate)}`;
+  if (line.mate !== undefined && line.mate !== null) return `${line.mate > 0 ? 'W' : 'L'}${movesOf(line.mate)}`;
   return form === 'chance' ? String(Math.round(line.win_chance * 100)) : String(line.value);
 }
 
@@ -84,10 +97,21 @@ export function lineSign(line, form) {
 export function lineWorth(line, form) {
   if (line.mate !== undefined && line.mate !== null) {
     const key = line.mate > 0 ? (line.proved ? 'line.provedWin' : 'line.win') : 'line.loss';
-    return t(key, { plies: Math.abs(line.mate) });
+    return t(key, { n: movesOf(line.mate) });
   }
   return form === 'chance' ? percent(line.win_chance) : (line.value > 0 ? `+${line.value}` : String(line.value));
 }
+
+/** How a decided position ends, or null: proved, or searched to its end. @param {{depth: number, lines: Line[]} | null | undefined} report @param {import('../model/points.js').Color} color  the side to move */
+export function decidedText(report, color) {
+  const line = report?.lines[0];
+  if (!report || !line?.mate || !(line.proved || report.depth >= DEEPEST)) return null;
+  if (line.mate === 1) return t('win.five', { color: t(color), point: line.move });
+  return t('analysis.winsIn', { color: t(line.mate > 0 ? color : other(color)), n: movesOf(line.mate) });
+}
+
+/** The engine counts no further. */
+const DEEPEST = 90;
 
 /** `1.2M`. @param {number} count */
 export function shortCount(count) {
@@ -103,14 +127,14 @@ export function bookText({ label, proved, plies }, color) {
   if (label !== 'win' && label !== 'loss') return '';
   const winner = t(label === 'win' ? color : other(color));
   if (!proved) return t('book.said.win', { color: winner });
-  return plies ? t('book.winIn', { color: winner, plies }) : t('book.win', { color: winner });
+  return plies ? t('book.winIn', { color: winner, n: movesOf(plies) }) : t('book.win', { color: winner });
 }
 
 /** @typedef {import('../app/state.js').BookMove} BookMove */
 
 /** The sign of a move of the book on its point. @param {BookMove} move @param {'chance' | 'value'} form */
 export function bookSign({ result, plies, value, chance }, form) {
-  if (result) return { win: 'W', loss: 'L', draw: 'D', forced: '!', blocked: '×' }[result] + (plies ?? '');
+  if (result) return { win: 'W', loss: 'L', draw: 'D', forced: '!', blocked: '×' }[result] + (plies ? movesOf(plies) : '');
   if (value === null || chance === null) return '•';
   return form === 'chance' ? String(Math.round(chance * 100)) : String(value);
 }
@@ -118,7 +142,7 @@ export function bookSign({ result, plies, value, chance }, form) {
 /** The same in words. @param {BookMove} move @param {'chance' | 'value'} form */
 export function bookMoveText({ result, isProved, plies, value, chance }, form) {
   const worth = result && t(`book.${isProved ? 'proved' : 'result'}.${result}`);
-  if (worth) return plies ? `${worth}, ${t('book.atMost', { n: plies })}` : worth;
+  if (worth) return plies ? `${worth}, ${t('book.atMost', { n: movesOf(plies) })}` : worth;
   if (value === null || chance === null) return '–';
   return form === 'chance' ? percent(chance) : (value > 0 ? `+${value}` : String(value));
 }

@@ -7,7 +7,7 @@ import { gameResult, mover, positionKey } from '../app/state.js';
 import { isSettled, shownReport } from '../app/analysis.js';
 import { pointsOf } from '../model/position.js';
 import { language, t } from '../text/text.js';
-import { lineWorth, shortCount } from '../text/facts.js';
+import { decidedText, lineWorth, shortCount } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../app/state.js').Options} Options */
@@ -71,10 +71,11 @@ export function analysisPanel(events) {
       toggle.querySelector('path')?.setAttribute('d', analysis.isOn ? 'M7 7h10v10H7z' : 'M7 5l12 7-12 7z');
       attribute(root, 'data-running', String(analysis.isRunning));
     });
-    ifFacts([report, language()], () => {
+    ifFacts([report, mover(game), language()], () => {
       const speed = report && report.time_ms > 20 ? `${shortCount((report.nodes / report.time_ms) * 1000)}/s` : '–';
       const fact = (/** @type {string} */ key, /** @type {string} */ value) => el('div', {}, el('dt', {}, t(key)), el('dd', {}, value));
-      replace(facts, [
+      const decided = decidedText(report, mover(game));
+      replace(facts, decided ? [fact('analysis.decided', decided)] : [
         fact('analysis.depth', report ? `${report.depth}/${report.selective_depth}` : '–'),
         fact('analysis.nodes', report ? shortCount(report.nodes) : '–'),
         fact('analysis.speed', speed),

@@ -20,7 +20,12 @@ import { language, t } from '../text/text.js';
  * @typedef {object} BoardEvents
  * @property {(point: Point, byTouch: boolean) => void} press
  * @property {(point: Point) => void} focus
+ * @property {(by: 1 | -1) => void} step  the wheel goes through the game
+ * @property {(ratio: number) => void} ratio  the board has another shape
  */
+
+/** How far a wheel turns for a step. */
+const WHEEL_STEP = 40;
 
 /** @param {BoardEvents} events */
 export function boardView(events) {
@@ -61,6 +66,8 @@ export function boardView(events) {
   });
   grid.addEventListener('keydown', (event) => {
     const from = pointOf(event);
+    if (isByMouse && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) return;
+    isByMouse = false;
     const to = from && steppedPoint(event, from, { width: cells[0].length, height: cells.length });
     if (to) {
       event.preventDefault();
@@ -70,6 +77,20 @@ export function boardView(events) {
       events.press(from, false);
     }
   });
+
+  // A press by mouse leaves the focus on a cell: the arrows then go through the game, as before the press.
+  let isByMouse = false;
+  grid.addEventListener('pointerdown', () => { isByMouse = true; });
+  let wheeled = 0;
+  root.addEventListener('wheel', (event) => {
+    if (event.ctrlKey || !event.deltaY) return;
+    event.preventDefault();
+    // A wheel turns by steps of about 100, a touchpad by a few at a time.
+    wheeled = Math.sign(wheeled) === Math.sign(event.deltaY) ? wheeled + event.deltaY : event.deltaY;
+    if (Math.abs(wheeled) < WHEEL_STEP) return;
+    events.step(wheeled > 0 ? 1 : -1);
+    wheeled = 0;
+  }, { passive: false });
 
   const { style } = document.documentElement;
 
@@ -82,6 +103,7 @@ export function boardView(events) {
     style.setProperty('--columns', String(size.width));
     style.setProperty('--rows', String(size.height));
     style.setProperty('--ratio', String(width / height));
+    events.ratio(width / height);
     style.setProperty('--units', String(width));
     style.setProperty('--margin-x', `${(margin / width) * 100}%`);
     style.setProperty('--margin-y', `${(margin / height) * 100}%`);
@@ -113,9 +135,9 @@ export function boardView(events) {
     ifLikely([state.likely, options.coordinates], () => layers.likely.replaceChildren(...likelyShades(state, margin)));
     ifMarks([
       game, verdict, options, state.likely, state.book, state.analysis.report, state.thinking, state.preview, state.spotlight, state.solve,
-      walk, state.pending, state.analysis.isOn, state.editor,
+      state.review, state.puzzles, walk, state.pending, state.analysis.isOn, state.editor,
     ], () => layers.marks.replaceChildren(...drawMarks(state, margin)));
-    ifCells([game, verdict, options, language(), walk, state.solve, state.likely, state.book], () => {
+    ifCells([game, verdict, options, language(), state.review, state.puzzles, walk, state.solve, state.likely, state.book], () => {
       cellLabels(state, stones).forEach((label, index) => {
         if (labels[index] !== label) cells[Math.floor(index / size.width)][index % size.width].setAttribute('aria-label', label);
         labels[index] = label;

@@ -4,6 +4,7 @@
 import { pointKey, pointName } from '../model/points.js';
 import { currentVerdict, positionKey } from '../app/state.js';
 import { currentBook } from '../app/book.js';
+import { mistakeHere } from '../app/review.js';
 import { t } from '../text/text.js';
 import { bookMoveText, percent, threatName } from '../text/facts.js';
 
@@ -15,14 +16,14 @@ import { bookMoveText, percent, threatName } from '../text/facts.js';
  * @returns {string[]}  row by row
  */
 export function cellLabels(state, stones) {
-  const { game, options, walk, solve } = state;
+  const { game, options, walk, solve, puzzles } = state;
   const { size, setup } = game.tree;
   const verdict = currentVerdict(state);
   /** @type {Map<string, string[]>} */
   const notes = new Map();
   const note = (/** @type {string} */ point, /** @type {string} */ text) => notes.set(point, [...(notes.get(point) ?? []), text]);
   for (const { point, kind } of verdict?.forbidden ?? []) note(point, t('cell.forbidden', { kind: t(`forbidden.${kind}`) }));
-  if (options.threats) {
+  if (options.threats && !puzzles) {
     for (const color of /** @type {const} */ (['black', 'white'])) {
       for (const { point, kind } of verdict?.threats?.[color] ?? []) note(point, t('cell.threat', { color: t(color), kind: threatName(kind) }));
     }
@@ -31,9 +32,12 @@ export function cellLabels(state, stones) {
     for (const { move } of solve.answer.moves) note(move, t(solve.goal === 'defend' ? 'cell.defence' : 'cell.wins'));
   }
   for (const { point, chance } of state.likely?.moves ?? []) note(pointName(point, size), t('cell.likely', { chance: percent(chance) }));
-  const book = options.book && !state.editor ? currentBook(state) : null;
+  const book = options.book && !state.editor && !puzzles ? currentBook(state) : null;
   for (const move of book?.moves ?? []) note(move.name, t('cell.book', { text: bookMoveText(move, options.values) }));
   for (const [point, text] of book?.record?.texts ?? []) note(point, t('cell.book', { text }));
+  const mistake = puzzles ? null : mistakeHere(state);
+  if (mistake?.point) note(pointName(mistake.point, size), t(`review.verdict.${mistake.verdict}`));
+  if (mistake?.best[0]) note(mistake.best[0], t('cell.better'));
   walk?.moves.forEach((point, index) => note(pointName(point, size), t('cell.walk', { n: index + 1 })));
   const blocked = new Set((setup?.blocked ?? []).map(pointKey));
   const win = new Set(verdict?.line ?? []);

@@ -56,23 +56,23 @@ export function controlsView(events) {
 
   /** @param {State} state */
   function render(state) {
-    const { game, pending } = state;
+    const { game, pending, puzzles } = state;
     ifBar([language()], () => {
       attribute(bar, 'aria-label', t('controls.title'));
       label.textContent = t('controls.type');
       field.placeholder = 'h8';
       replace(bar, [
         el('div', { class: 'group' },
-          iconButton('first', t('action.first'), events.first, { isBare: true, shortcut: '[' }),
-          iconButton('back', t('action.back'), events.back, { isBare: true, shortcut: ',' }),
-          iconButton('forward', t('action.forward'), events.forward, { isBare: true, shortcut: '.' }),
-          iconButton('last', t('action.last'), events.last, { isBare: true, shortcut: ']' })),
+          iconButton('first', t('action.first'), events.first, { isBare: true, shortcut: '[', short: 'first' }),
+          iconButton('back', t('action.back'), events.back, { isBare: true, shortcut: '←', short: 'back' }),
+          iconButton('forward', t('action.forward'), events.forward, { isBare: true, shortcut: '→', short: 'forward' }),
+          iconButton('last', t('action.last'), events.last, { isBare: true, shortcut: ']', short: 'last' })),
         el('div', { class: 'group' },
-          iconButton('undo', t('action.undo'), events.undo, { shortcut: 'u' }),
-          iconButton('hint', t('action.hint'), events.hint, { shortcut: 'h' }),
-          iconButton('pass', t('action.pass'), events.pass, { isBare: true, shortcut: 'P' }),
-          iconButton('flag', t('action.resign'), events.resign, { class: 'resign' }),
-          iconButton('zoom', t('action.zoom'), events.zoom, { isBare: true, class: 'zoom-button' })),
+          iconButton('undo', t('action.undo'), events.undo, { shortcut: 'u', short: 'undo' }),
+          iconButton('hint', t('action.hint'), events.hint, { shortcut: 'h', short: 'hint' }),
+          iconButton('pass', t('action.pass'), events.pass, { isBare: true, shortcut: 'P', short: 'pass' }),
+          iconButton('flag', t('action.resign'), events.resign, { class: 'resign', short: 'flag' }),
+          iconButton('zoom', t('action.zoom'), events.zoom, { isBare: true, class: 'zoom-button', short: 'zoom' })),
       ]);
     });
     const at = nodeOf(game.tree, game.at);
@@ -83,13 +83,13 @@ export function controlsView(events) {
     };
     const isStart = at.parent === null;
     const isEnd = at.children.length === 0;
-    const isOver = !!gameResult(state);
+    const isOver = !!gameResult(state) || !!puzzles;
     off('first', isStart);
     off('back', isStart);
     off('undo', isStart && !game.opening?.choices.length && !lastEdit(state));
     off('forward', isEnd);
     off('last', isEnd);
-    off('hint', !!state.asking || !!state.editor || isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
+    off('hint', puzzles ? puzzles.stage !== 'open' || puzzles.source === 'race' : !!state.asking || !!state.editor || isOver || isEngineTurn(state) || !!openingPhase(game) || state.connection !== 'open');
     off('pass', isOver || !!state.editor || !!openingPhase(game) || isEngineTurn(state));
     off('flag', isOver || !!state.editor);
     ifConfirm([pending, language()], () => {

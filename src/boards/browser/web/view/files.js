@@ -1,14 +1,17 @@
 // The dialogs that bring games in and out: open a file or text; save, download, copy, picture.
 
-import { el, replace } from './dom.js';
+import { attribute, el, replace } from './dom.js';
 import { dialogView } from './dialog.js';
-import { iconButton } from './icons.js';
+import { icon, iconButton } from './icons.js';
 import { mainLength } from '../io/game_json.js';
 import { lineThrough, ROOT, stonesAt } from '../model/tree.js';
 import { playerName, resultText } from '../text/facts.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('../engine/engine.js').Message} Message */
+
+/** Fewer saved games are seen at once. */
+const LEAST_TO_SEARCH = 5;
 
 /** Facts in one line, or in two: none is broken. @param {(string | false | undefined)[]} facts */
 const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index ? ' · ' : null, el('span', { class: 'fact' }, fact)]);
@@ -19,19 +22,22 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
  * @param {(bytes: Uint8Array, name: string) => Promise<import('../app/exchange.js').Reading>} events.readBytes  reads those of a file
  * @param {() => void} events.abandon  ends the reading of a file
  * @param {(game: Message) => string | null} events.choose  shows one of several; returns what is wrong, or null
- * @param {() => {saved: any, game: import('../app/state.js').Game}[]} events.kept  games that others replaced
- * @param {(entry: {saved: any, game: import('../app/state.js').Game}) => void} events.bring
+ * @param {() => (import('../app/saved.js').Studied & {saved: any})[]} events.kept  games that others replaced
+ * @param {(entry: import('../app/saved.js').Studied & {saved: any}) => void} events.bring
  * @param {() => Promise<{games: Message[], wrong?: string}>} events.list  the saved games
  * @param {() => string[]} events.endings  those of the files that the engine reads, without a dot
  * @param {boolean} events.hasLibrary
  * @param {(number: number) => void} events.load
+ * @param {(number: number) => Promise<string | null>} events.remove  deletes a saved game; what is wrong, or null
  */
-export function openDialog({ read, readBytes, abandon, choose, kept, bring, list, endings, hasLibrary, load }) {
+export function openDialog({ read, readBytes, abandon, choose, kept, bring, list, endings, hasLibrary, load, remove }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
   const file = el('input', { type: 'file', id: 'open-file' });
   const wrong = el('p', { class: 'wrong', role: 'alert' });
   const saved = el('div', { class: 'saved-games library-games' });
+  const search = el('input', { type: 'search', id: 'open-search' });
+  search.addEventListener('input', () => filter());
   const say = (/** @type {string | null | undefined} */ problem) => {
     wrong.textContent = problem ?? '';
     if (!problem) dialog.close();
@@ -80,11 +86,52 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
   async function showSaved() {
     replace(saved, [el('p', { class: 'hint' }, t('open.loading'))]);
     const { games, wrong: problem } = await list();
+    search.parentElement?.toggleAttribute('hidden', games.length < LEAST_TO_SEARCH);
     if (!games.length) return replace(saved, [el('p', { class: 'hint' }, problem ?? t('open.noSaved'))]);
-    replace(saved, [el('ul', {}, games.map((game) => row(game, game.moves, () => {
-      dialog.close();
-      load(game.number);
-    })))]);
+    replace(saved, [el('ul', {}, games.map((game) => {
+      const item = row(game, game.moves, () => {
+        dialog.close();
+        load(game.number);
+      });
+      item.append(remover(game.number));
+      return item;
+    }))]);
+    filter();
+  }
+
+  /** A button that deletes a saved game at the second press. @param {number} number */
+  function remover(number) {
+    let isAsked = false;
+    const name = t('open.delete', { number });
+    const button = el('button', { type: 'button', class: 'button bare delete', 'data-key': `delete-${number}` });
+    const draw = () => {
+      button.replaceChildren(isAsked ? t('open.reallyDelete') : icon('trash'));
+      button.classList.toggle('asked', isAsked);
+      attribute(button, 'aria-label', isAsked ? null : name);
+      attribute(button, 'title', isAsked ? null : name);
+    };
+    const ask = (/** @type {boolean} */ is) => {
+      isAsked = is;
+      draw();
+    };
+    button.addEventListener('blur', () => ask(false));
+    button.addEventListener('click', async () => {
+      if (!isAsked) return ask(true);
+      wrong.textContent = (await remove(number)) ?? '';
+      // The numbers of the games after it are others now.
+      await showSaved();
+    });
+    draw();
+    return button;
+  }
+
+  /** Shows the games that have all words of the search. */
+  function filter() {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const item of /** @type {NodeListOf<HTMLElement>} */ (saved.querySelectorAll('li'))) {
+      const text = item.textContent?.toLowerCase() ?? '';
+      item.hidden = !words.every((word) => text.includes(word));
+    }
   }
 
   /** The games that others replaced. */
@@ -106,11 +153,13 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
     asked += 1;
     wrong.textContent = '';
     area.value = '';
+    search.value = '';
+    search.placeholder = t('open.search');
     // A position as JSON is the page's own.
     file.accept = [...[...endings(), 'json'].map((ending) => `.${ending}`), 'text/plain'].join(',');
     const before = keptRows();
     dialog.open(t('open.title'), [
-      ...(hasLibrary ? [el('h3', {}, t('open.saved')), saved] : []),
+      ...(hasLibrary ? [el('h3', {}, t('open.saved')), el('label', { class: 'field', hidden: true }, el('span', { class: 'hidden' }, t('open.search')), search), saved] : []),
       ...(before.length ? [el('h3', {}, t('open.kept')), el('div', { class: 'saved-games kept-games' }, el('ul', {}, before))] : []),
       el('h3', {}, t('open.other')), el('p', { class: 'hint' }, t('open.hint')),
       el('label', { for: 'open-file', class: 'field-label' }, t('open.file')), file,
@@ -121,13 +170,13 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
     ]);
   }
 
-  return { root: dialog.root, open };
+  return { root: dialog.root, open, choose: showChoices };
 }
 
 /** @typedef {import('../app/exchange.js').Format} Format */
 
 /**
- * @param {{hasLibrary: boolean, store: () => void, download: (format: Format) => void, copy: (what: 'link' | 'moves' | 'board') => void,
+ * @param {{hasLibrary: boolean, isRich: () => boolean, store: () => void, download: (format: Format) => void, copy: (what: 'link' | 'moves' | 'board') => void,
  *   picture: (kind: 'svg' | 'png') => void}} events
  */
 export function shareDialog(events) {
@@ -139,10 +188,13 @@ export function shareDialog(events) {
   return {
     root: dialog.root,
     open() {
+      // What the library would drop is saved as SGF.
+      const isRich = !hasLibrary || events.isRich();
+      const store = hasLibrary && block(t('share.store'), t(isRich ? 'share.storeLine' : 'share.storeHint'), [iconButton('save', t('share.save'), events.store, { class: isRich ? '' : 'primary' })]);
+      const file = block(t('share.file'), t('share.fileHint'),
+        (/** @type {Format[]} */ (['sgf', 'lib', 'psq', 'csv', 'txt'])).map((format) => button(`.${format}`, () => events.download(format), isRich && format === 'sgf')));
       dialog.open(t('share.title'), [
-        hasLibrary && block(t('share.store'), t('share.storeHint'), [iconButton('save', t('share.save'), events.store, { class: 'primary' })]),
-        block(t('share.file'), t('share.fileHint'),
-          (/** @type {Format[]} */ (['sgf', 'lib', 'psq', 'csv', 'txt'])).map((format) => button(`.${format}`, () => events.download(format), !hasLibrary && format === 'sgf'))),
+        ...(isRich ? [file, store] : [store, file]),
         block(t('share.copy'), t(hasLibrary ? 'share.copyHintText' : 'share.copyHint'), [
           button(t(hasLibrary ? 'share.position' : 'share.link'), () => events.copy('link')), button(t('share.moves'), () => events.copy('moves')),
           button(t('share.board'), () => events.copy('board'))]),

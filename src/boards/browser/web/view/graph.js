@@ -1,9 +1,11 @@
-// The curve of black's win chance along the line on the board; a click goes to the move.
+// The curve of black's win chance along the line on the board; a click goes to the move. Below it are the
+// signs of the review, with what they mean.
 
 import { attribute, el, replace, svg, whenChanged } from './dom.js';
 import { lineThrough, pathTo, ROOT } from '../model/tree.js';
 import { language, t } from '../text/text.js';
 import { percent } from '../text/facts.js';
+import { VERDICT_SIGNS } from '../text/review_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
 
@@ -17,16 +19,18 @@ export function graphView(events) {
   const slider = el('input', { type: 'range', class: 'graph-slider', min: 0, step: 1 });
   const title = el('h2', {});
   const value = el('output', { class: 'graph-value' });
+  const signs = el('div', { class: 'graph-signs', 'aria-hidden': 'true' });
+  const legend = el('p', { class: 'graph-legend' });
   const root = el('section', { class: 'graph card' }, el('header', { class: 'card-head' }, title, value),
-    el('div', { class: 'graph-frame' }, picture, slider));
+    el('div', { class: 'graph-frame' }, picture, slider), signs, legend);
   const ifChanged = whenChanged();
   /** @type {number[]} */
   let nodes = [];
   slider.addEventListener('input', () => events.go(nodes[Math.min(Number(slider.value), nodes.length - 1)]));
 
   /** @param {State} state */
-  function render({ game, chances }) {
-    ifChanged([game.tree, game.at, chances, language()], () => {
+  function render({ game, chances, review, puzzles }) {
+    ifChanged([game.tree, game.at, game.preferred, chances, review, !!puzzles, language()], () => {
       const line = lineThrough(game.tree, game.at, game.preferred);
       nodes = [ROOT, ...line.map(({ id }) => id)];
       const at = pathTo(game.tree, game.at).length;
@@ -37,6 +41,8 @@ export function graphView(events) {
         const chance = chances.get(id);
         return chance === undefined ? [] : [{ index, chance }];
       });
+      // A curve of a point says nothing.
+      root.hidden = !!puzzles || known.length < 2;
       const points = known.map(({ index, chance }) => `${x(index)} ${y(chance)}`);
       const here = known.find(({ index }) => index === at);
       const area = known.length > 1 ? `M${x(known[0].index)} ${HEIGHT}L${points.join('L')}L${x(known[known.length - 1].index)} ${HEIGHT}z` : '';
@@ -48,6 +54,18 @@ export function graphView(events) {
         svg('path', { class: 'graph-now', d: `M${x(at)} 0V${HEIGHT}` }),
         known.length < 40 && known.map(({ index, chance }) => svg('path', { class: `graph-dot ${index === at ? 'now' : ''}`, d: `M${x(index)} ${y(chance)}h0` })),
       ]);
+      const verdicts = new Map((review?.moves ?? []).map(({ node, verdict }) => [node, verdict]));
+      const marked = nodes.flatMap((id, index) => {
+        const verdict = verdicts.get(id);
+        return verdict ? [{ index, verdict }] : [];
+      });
+      signs.hidden = !marked.length;
+      replace(signs, marked.map(({ index, verdict }) => el('span', { class: `verdict-sign ${verdict} ${index === at ? 'now' : ''}`, 'data-at': index }, VERDICT_SIGNS[verdict])));
+      // The policy of the page allows no style in a tag.
+      for (const sign of /** @type {NodeListOf<HTMLElement>} */ (signs.querySelectorAll('span'))) sign.style.left = `${(x(Number(sign.dataset.at)) / WIDTH) * 100}%`;
+      legend.hidden = !marked.length;
+      replace(legend, Object.keys(VERDICT_SIGNS).filter((verdict) => marked.some((mark) => mark.verdict === verdict)).map((verdict) => el('span', { class: 'legend-item' },
+        el('span', { class: `verdict-sign ${verdict}`, 'aria-hidden': 'true' }, VERDICT_SIGNS[verdict]), t(`review.verdict.${verdict}`))));
       slider.max = String(steps);
       slider.value = String(at);
       title.textContent = t('graph.title');

@@ -9,7 +9,7 @@ import { RULES } from '../model/position.js';
 /** The keys and the texts of what they do. @type {[string, string][]} */
 export const KEYS = [
   ['← ↑ → ↓', 'help.key.arrows'], ['Home End', 'help.key.row'], ['PgUp PgDn', 'help.key.column'], ['Enter', 'help.key.enter'],
-  ['u  r', 'help.key.undo'], [',  .', 'help.key.step'], ['[  ]', 'help.key.ends'], ['v', 'help.key.variation'],
+  ['u  r', 'help.key.undo'], ['←  →  ,  .', 'help.key.wheel'], ['[  ]', 'help.key.ends'], ['M', 'review.next'], ['v', 'help.key.variation'],
   ['a', 'help.key.analysis'], ['h', 'help.key.hint'], ['g', 'help.key.engine'], ['w', 'help.key.explain'], ['W', 'insight.explainLast'],
   ['t', 'help.key.threats'], ['f', 'help.key.forbidden'], ['l', 'help.key.likely'], ['b', 'help.key.book'], ['m', 'help.key.numbers'], ['c', 'help.key.comment'],
   ['e', 'help.key.edit'], ['x', 'help.key.swap'], ['p', 'help.key.pause'], ['P', 'help.key.pass'], ['R', 'help.key.resign'],
@@ -19,7 +19,7 @@ export const KEYS = [
 /** What the tour shows: the element, and the tab that it needs. @type {[string, string, string | null][]} */
 const STOPS = [
   ['board', '.board', null], ['status', '.info', null], ['controls', '.controls', null], ['moves', '.moves', 'game'],
-  ['analysis', '.tabbed', 'analysis'], ['insight', '.tabbed', 'insight'], ['review', '.tabbed', 'review'], ['files', '.header-actions', null],
+  ['analysis', '.tabbed', 'analysis'], ['insight', '.tabbed', 'insight'], ['review', '.tabbed', 'review'], ['puzzles', '.tabbed', 'puzzles'], ['files', '.header-actions', null],
 ];
 
 /**
@@ -68,7 +68,7 @@ export function helpView(choose, focusBoard, hasBook) {
       const target = document.querySelector(selector);
       target?.classList.add('toured');
       // The card covers the lower end of a phone: what it explains lies above it.
-      target?.scrollIntoView({ block: matchMedia('(max-width: 699px)').matches ? 'start' : 'nearest' });
+      target?.scrollIntoView({ block: document.documentElement.dataset.layout === 'phone' ? 'start' : 'nearest' });
       const next = card.querySelector('.primary');
       if (next instanceof HTMLElement) next.focus();
     });
@@ -91,7 +91,7 @@ export function helpView(choose, focusBoard, hasBook) {
         el('h3', {}, t('help.keys')),
         el('dl', { class: 'keys' }, KEYS.filter(([, text]) => hasBook() || text !== 'help.key.book').map(([keys, text]) => el('div', {},
           el('dt', {}, keys.split(/\s+/).map((key) => el('kbd', {}, key))), el('dd', {}, t(text))))),
-        el('p', { class: 'hint' }, t('help.keysHint')),
+        el('p', { class: 'hint' }, t('help.keysHint')), el('p', {}, t('help.paste')),
         el('h3', {}, t('help.rules')),
         el('dl', { class: 'rules' }, RULES.map((rule) => el('div', {}, el('dt', {}, t(`rule.${rule}`)), el('dd', {}, t(`rule.note.${rule}`))))),
         el('h3', {}, t('help.signs')),

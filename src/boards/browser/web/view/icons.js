@@ -1,6 +1,7 @@
 // Icons: outlines in a square of 24.
 
 import { el, svg } from './dom.js';
+import { t } from '../text/text.js';
 
 /** @type {Record<string, string>} */
 const PATHS = {
@@ -17,7 +18,7 @@ const PATHS = {
   left: 'M19 12H5M11 6l-6 6 6 6', right: 'M5 12h14M13 6l6 6-6 6', swap: 'M4 8h14M14 4l4 4-4 4M20 16H6M10 12l-4 4 4 4',
   'turn-left': 'M4 5v5h5M4.500 10A8 8 0 1 1 4 14', 'turn-right': 'M20 5v5h-5M19.500 10A8 8 0 1 0 20 14',
   'mirror-x': 'M12 3v18M9 7l-5 10h5zM15 7l5 10h-5z', 'mirror-y': 'M3 12h18M7 9l10-5v5zM7 15l10 5v-5z', check: 'M5 13l4 4L19 7',
-  pass: 'M4 12h10M10 7l5 5-5 5M19 5v14',
+  edit: 'M4 20l1-4L16 5l3 3L8 19z', pass: 'M4 12h10M10 7l5 5-5 5M19 5v14',
   explain: 'M5 5h14v11h-8l-4 4v-4H5zM9 9h6M9 12h4',
 };
 
@@ -26,14 +27,15 @@ export const icon = (name) => svg('svg', { class: 'icon', viewBox: '0 0 24 24', 
   svg('path', { d: PATHS[name] ?? '' }));
 
 /**
- * A button with an icon and a text; `isBare` leaves the text to screen readers.
+ * A button with an icon and a text; `isBare` leaves the text to screen readers, and to touch, where nothing hovers, a short one.
  * @param {string} name @param {string} label @param {() => void} onClick
- * @param {{isBare?: boolean, class?: string, key?: string, shortcut?: string}} [form]
+ * @param {{isBare?: boolean, class?: string, key?: string, shortcut?: string, short?: string}} [form]
  */
 export function iconButton(name, label, onClick, form = {}) {
   const title = form.shortcut ? `${label} (${form.shortcut})` : label;
   return el('button', {
     type: 'button', class: `button ${form.isBare ? 'bare' : ''} ${form.class ?? ''}`, onclick: onClick,
     title: form.isBare || form.shortcut ? title : undefined, 'aria-label': form.isBare ? label : undefined, 'data-key': form.key ?? name,
-  }, icon(name), form.isBare ? null : el('span', {}, label));
+  }, icon(name), form.isBare ? null : el('span', { class: 'label' }, label),
+  form.short && el('span', { class: 'short-label', 'aria-hidden': 'true' }, t(`short.${form.short}`)));
 }

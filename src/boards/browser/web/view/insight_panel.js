@@ -10,7 +10,7 @@ import { lastMove, proofTree, walkReplies } from '../app/proofs.js';
 import { pointsOf } from '../model/position.js';
 import { pointName } from '../model/points.js';
 import { language, t } from '../text/text.js';
-import { forbiddenText, proofText, SIGNS, threatName } from '../text/facts.js';
+import { forbiddenText, movesOf, proofText, SIGNS, threatName } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../app/state.js').Options} Options */
@@ -168,7 +168,7 @@ export function insightPanel(events) {
       /** The shortest wins first. @type {{move: string, plies?: number}[]} */
       const moves = [...(answer.moves ?? [])].sort((a, b) => (a.plies ?? 0) - (b.plies ?? 0));
       const chips = (/** @type {typeof moves} */ some) => el('div', { class: 'chips' }, some.map(({ move, plies }) => lit(
-        el('button', { type: 'button', class: 'chip', 'data-key': `first-${move}` }, plies ? t('proof.move', { move, plies }) : move), pointsOf([move], size), [])));
+        el('button', { type: 'button', class: 'chip', 'data-key': `first-${move}` }, plies ? t('proof.move', { move, n: movesOf(plies) }) : move), pointsOf([move], size), [])));
       const rest = moves.slice(SHOWN_MOVES);
       parts.push(chips(moves.slice(0, SHOWN_MOVES)));
       if (rest.length) parts.push(el('details', { class: 'more' }, el('summary', {}, t('proof.more', { n: rest.length })), chips(rest)));

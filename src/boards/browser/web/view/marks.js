@@ -3,6 +3,7 @@
 import { svg } from './dom.js';
 import { CELL, middle } from './geometry.js';
 import { likelySigns } from './likely.js';
+import { reviewMarks } from './review_marks.js';
 import { bookSigns, bookTexts } from './book.js';
 import { RADIUS, stoneElement } from './stones.js';
 import { allowedArea } from '../model/opening.js';
@@ -31,6 +32,7 @@ export function drawMarks(state, margin) {
   const marks = [...blockedMarks(state, margin), ...openingMarks(state, margin)];
   const verdict = currentVerdict(state);
   if (walk) return [...marks, ...walkMarks(state, margin)];
+  if (state.puzzles) return [...marks, ...puzzleMarks(state, margin)];
   if (preview) {
     const covered = new Set(preview.points.map(pointKey));
     const numbers = likelySigns(state, margin).filter(({ point }) => !covered.has(pointKey(point)));
@@ -42,6 +44,8 @@ export function drawMarks(state, margin) {
     for (const point of state.spotlight.stones) marks.push(ring(point, 'spotlight', margin));
     for (const point of state.spotlight.targets) marks.push(ring(point, 'spotlight target', margin));
   }
+  // An analysis shows its own best move.
+  if (!state.analysis.isOn) marks.push(...reviewMarks(state, margin));
   const signs = solveSigns(state, margin);
   if (state.analysis.isOn || state.thinking) signs.push(...candidateSigns(state, margin));
   if (verdict && options.forbidden) {
@@ -68,6 +72,17 @@ export function drawMarks(state, margin) {
   }
   if (pending) marks.push(stoneElement(pending, mover(game), margin, { class: 'pending' }), ring(pending, 'pending-ring', margin));
   return marks;
+}
+
+/** A puzzle hides everything but what was played, tried or asked for. @param {State} state @param {number} margin */
+function puzzleMarks({ preview, pending, spotlight, game, verdict }, margin) {
+  const line = verdict && verdict.key === positionKey(game) && verdict.winner !== 'none' ? pointsOf(verdict.line, game.tree.size) : [];
+  return [
+    ...winMarks(line, margin),
+    ...(spotlight?.targets ?? []).map((point) => ring(point, 'spotlight target', margin)),
+    ...(preview ? previewMarks(preview.points, preview.color, margin) : []),
+    ...(pending ? [stoneElement(pending, mover(game), margin, { class: 'pending' }), ring(pending, 'pending-ring', margin)] : []),
+  ];
 }
 
 /** @param {Point} point @param {string} name @param {number} margin */
@@ -128,7 +143,7 @@ function candidateSigns(state, margin) {
 }
 
 /**
- * A square for black's threats, a round badge for white's; the sign says what a stone there makes.
+ * A dark tag for black's threats, a light one for white's: not round as stones are. The sign says what a stone there makes.
  * @param {State} state @param {number} margin @returns {Sign[]}
  */
 function threatSigns(state, margin) {
@@ -141,9 +156,7 @@ function threatSigns(state, margin) {
     const { cx, cy } = middle(point, margin);
     const shift = both.has(name) ? (color === 'black' ? -9 : 9) : 0;
     const [x, y, r] = [cx + shift, cy + shift, both.has(name) ? 10.5 : 14];
-    const shape = color === 'black'
-      ? svg('rect', { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 4 })
-      : svg('circle', { cx: x, cy: y, r: r + 1 });
+    const shape = svg('rect', { x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: 4 });
     const sign = SIGNS[kind] ?? '';
     const group = svg('g', { class: `threat ${color} ${kind} ${both.has(name) ? 'small' : ''}` }, shape, svg('text', { x, y, 'data-length': sign.length }, sign));
     return [{ point, mark: group }];

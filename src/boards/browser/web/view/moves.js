@@ -5,6 +5,7 @@ import { iconButton } from './icons.js';
 import { moveName } from '../model/points.js';
 import { nodeOf, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { language, t } from '../text/text.js';
+import { VERDICT_SIGNS } from '../text/review_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/tree.js').Tree} Tree */
@@ -70,9 +71,9 @@ export function movesView(events) {
       replace(list, start.children.length ? lineElements(game.tree, ROOT, 0, marks) : game.tree.setup ? [el('p', { class: 'empty' }, t('moves.setup', { n: stonesAt(game.tree, ROOT).size }))] : [
         el('p', { class: 'empty' }, t('moves.none')), el('button', { type: 'button', class: 'button', 'data-key': 'tour', onclick: events.tour }, t('tour.begin'))]);
       replace(tools, [
-        iconButton('branch', t('moves.next'), events.variation, { isBare: true, shortcut: 'v' }),
-        iconButton('up', t('moves.promote'), events.promote, { isBare: true }),
-        iconButton('trash', t('moves.remove'), events.remove, { isBare: true }),
+        iconButton('branch', t('moves.next'), events.variation, { isBare: true, shortcut: 'v', short: 'branch' }),
+        iconButton('up', t('moves.promote'), events.promote, { isBare: true, short: 'up' }),
+        iconButton('trash', t('moves.remove'), events.remove, { isBare: true, short: 'trash' }),
       ]);
     });
     ifPlace([game.tree, game.at, review?.moves, language()], () => {
@@ -142,6 +143,3 @@ function moveElement(tree, id, number, marks) {
   verdict ? el('span', { class: 'verdict-sign' }, VERDICT_SIGNS[verdict] ?? '') : null,
   node.comment ? el('span', { class: 'has-comment' }, '✎') : null);
 }
-
-/** @type {Record<string, string>} */
-export const VERDICT_SIGNS = { blunder: '??', mistake: '?', inaccuracy: '?!', 'missed-win': '✗', detour: '↝' };

@@ -15,7 +15,7 @@ const FREE = [{ name: 'free', leastSide: LEAST_SIDE, isOfRenju: false }];
 
 /** @typedef {{rule: string, width: number, height: number, players: string, level: number, opening: string, clock: string, seconds: number, minutes: number, increment: number}} Form */
 
-/** @param {(wanted: NewGame) => void} start @param {() => OpeningRule[] | undefined} knownOpenings */
+/** @param {(wanted: NewGame, isStudy: boolean) => void} start  `isStudy` for an analysis board @param {() => OpeningRule[] | undefined} knownOpenings */
 export function newGameDialog(start, knownOpenings) {
   const dialog = dialogView('new-game');
   /** @type {Form} */
@@ -26,7 +26,7 @@ export function newGameDialog(start, knownOpenings) {
     event.preventDefault();
     if (problemNow()) return;
     dialog.close();
-    start(wantedGame(form));
+    start(wantedGame(form), form.players === 'study');
   });
 
   const openings = () => knownOpenings() ?? FREE;
@@ -52,10 +52,11 @@ export function newGameDialog(start, knownOpenings) {
         check();
       },
     });
-    const hasEngine = form.players !== 'both';
+    const isStudy = form.players === 'study';
+    const hasEngine = form.players !== 'both' && !isStudy;
     replace(content, [
       el('fieldset', { class: 'cards' }, el('legend', { class: 'field-label' }, t('new.players')),
-        ['black', 'white', 'both', 'none'].map((players) => el('label', { class: 'choice-card' },
+        ['black', 'white', 'both', 'none', 'study'].map((players) => el('label', { class: 'choice-card' },
           el('input', { type: 'radio', name: 'players', value: players, checked: form.players === players, 'data-key': `players-${players}`, onchange: () => change({ players }) }),
           el('span', { class: 'pair', 'aria-hidden': 'true' }, el('span', { class: 'disc black' }), el('span', { class: 'disc white' })),
           el('span', {}, t(`new.players.${players}`))))),
@@ -65,10 +66,10 @@ export function newGameDialog(start, knownOpenings) {
         el('output', { for: 'level' }, form.level))) : null,
       el('div', { class: 'columns' },
         field(t('new.rule'), select(form.rule, RULES.map((rule) => [rule, t(`rule.${rule}`)]), (rule) => change(withRule(rule)), 'rule'), t(`rule.note.${form.rule}`)),
-        field(t('new.opening'), select(form.opening, openings().map(({ name }) => [name, t(`opening.rule.${name}`)]), (opening) => change(withOpening(opening)), 'opening'), t(`opening.note.${form.opening}`))),
+        isStudy ? null : field(t('new.opening'), select(form.opening, openings().map(({ name }) => [name, t(`opening.rule.${name}`)]), (opening) => change(withOpening(opening)), 'opening'), t(`opening.note.${form.opening}`))),
       el('div', { class: 'columns' },
         field(t('new.width'), number('width', LEAST_SIDE, MAX_SIDE)), field(t('new.height'), number('height', LEAST_SIDE, MAX_SIDE))),
-      el('div', { class: 'columns' },
+      isStudy ? null : el('div', { class: 'columns' },
         field(t('new.clock'), select(form.clock, ['none', 'move', 'game'].map((kind) => [kind, t(`new.clock.${kind}`)]), (clock) => change({ clock }), 'clock')),
         form.clock === 'move' ? field(t('new.seconds'), number('seconds', 1, 3600)) : null,
         form.clock === 'game' ? field(t('new.minutes'), number('minutes', 1, 600)) : null,
@@ -122,9 +123,12 @@ function problem({ width, height, seconds, minutes, increment, clock }, least) {
 }
 
 /** @param {Form} form @returns {NewGame} */
-function wantedGame({ rule, width, height, players, level, opening, clock, seconds, minutes, increment }) {
+function wantedGame({ players, ...wanted }) {
+  const isStudy = players === 'study';
+  const { rule, width, height, level, seconds, minutes, increment } = wanted;
+  const [opening, clock] = isStudy ? ['free', 'none'] : [wanted.opening, wanted.clock];
   /** @returns {import('../app/state.js').Seat} */
-  const seat = (/** @type {string} */ color) => (players === 'both' || players === color ? 'person' : 'engine');
+  const seat = (/** @type {string} */ color) => (isStudy || players === 'both' || players === color ? 'person' : 'engine');
   return {
     rule, size: { width, height }, level, opening, seats: { black: seat('black'), white: seat('white') },
     clock: {

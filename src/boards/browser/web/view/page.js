@@ -9,7 +9,10 @@ import { movesView } from './moves.js';
 import { graphView } from './graph.js';
 import { analysisPanel } from './analysis_panel.js';
 import { insightPanel } from './insight_panel.js';
+import { ownSide, puzzlePanel } from './puzzle_panel.js';
 import { reviewPanel } from './review_panel.js';
+import { nextMistake } from '../app/review.js';
+import { layoutView } from './layout.js';
 import { editPanel } from './edit_panel.js';
 import { tabsView } from './tabs.js';
 import { newGameDialog } from './new_game.js';
@@ -18,10 +21,8 @@ import { settingsDialog } from './settings.js';
 import { helpView } from './help.js';
 import { language, t } from '../text/text.js';
 
-/** Where one column of panels lies beside or under the board: the moves are a tab. */
-const NARROW = '(max-width: 699px), (max-width: 1199px) and (min-aspect-ratio: 1/1)';
-/** Where the field for moves would take the room of a panel. */
-const PHONE = '(max-width: 699px)';
+/** Where one column of panels lies beside or under the board: the moves are a tab. @param {import('./layout.js').Layout} layout */
+const isNarrow = (layout) => layout === 'phone' || layout === 'beside';
 
 /**
  * @param {object} parts
@@ -32,31 +33,34 @@ const PHONE = '(max-width: 699px)';
  * @param {import('../app/proofs.js').ProofActions} parts.proofs
  * @param {import('../app/review.js').ReviewActions} parts.review
  * @param {import('../app/editor.js').EditorActions} parts.editor
+ * @param {import('../app/puzzles.js').PuzzleActions} parts.puzzles
  * @param {ReturnType<typeof import('../app/commands.js').commands>} parts.command
  * @param {ReturnType<typeof import('../app/exchange.js').exchange>} parts.files
  * @param {(change: Partial<import('../app/state.js').Options>) => Promise<void>} parts.setOptions
  */
-export function buildPage({ store, clock, play, analysis, proofs, review, editor, command, files, setOptions }) {
+export function buildPage({ store, clock, play, analysis, proofs, review, editor, puzzles, command, files, setOptions }) {
   const choose = (/** @type {string} */ tab) => {
     store.set({ tab });
     // On a phone a panel gets the room of header and players; the board stays in sight.
     const top = side.getBoundingClientRect().bottom + window.scrollY;
-    if (phone.matches && tab !== 'game' && window.scrollY < top) requestAnimationFrame(() => window.scrollTo({ top }));
+    if (layout.now() === 'phone' && tab !== 'game' && window.scrollY < top) requestAnimationFrame(() => window.scrollTo({ top }));
     if (tab !== 'edit' && store.get().editor) editor.use(null);
   };
-  const create = newGameDialog((wanted) => {
+  const create = newGameDialog((wanted, isStudy) => {
     play.start(wanted);
-    choose('game');
+    choose(isStudy ? 'analysis' : 'game');
+    if (isStudy !== store.get().analysis.isOn) analysis.toggle();
     requestAnimationFrame(() => board.focusCell(store.get().focus));
   }, () => store.get().engine?.openings);
   const endings = () => [...new Set(store.get().engine?.formats.flatMap(({ extensions }) => extensions))];
   const open = openDialog({ ...files, endings });
-  const share = shareDialog({ hasLibrary: files.hasLibrary, store: files.save, download: files.download, copy: files.copy, picture: files.picture });
+  const share = shareDialog({ hasLibrary: files.hasLibrary, isRich: files.isRich, store: files.save, download: files.download, copy: files.copy, picture: files.picture });
   const settings = settingsDialog(setOptions);
   const help = helpView(choose, () => board.focusCell(store.get().focus), () => !!store.get().engine?.hasBook);
   const newGame = () => create.open(store.get().game);
   const startReview = () => {
     choose('review');
+    store.set(({ game }) => ({ mistakesOf: ownSide(game) }));
     review.start('quick');
   };
   const explain = (/** @type {'best' | 'last'} */ which) => {
@@ -68,6 +72,9 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   const board = boardView({
     press: command.press,
     focus: (focus) => store.set({ focus }),
+    step: (by) => !store.get().editor && !store.get().walk && (by > 0 ? play.forward() : play.back()),
+    // Called while the board is drawn.
+    ratio: (ratio) => layout?.ratio(ratio),
   });
   const players = playersView(clock, {
     choose: play.choose, resume: play.togglePause, review: startReview, engineMoves: command.engineMoves, swap: play.swapSides, against: play.againstEngine, level: play.level,
@@ -76,7 +83,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
       play.start({ rule: game.tree.rule, size: game.tree.size, seats: game.seats, level: game.level, clock: game.clock, opening: game.opening?.rule ?? 'free' });
     },
   });
-  const undo = () => editor.undo() || play.undo();
+  const undo = () => (store.get().puzzles ? puzzles.undo() : editor.undo() || play.undo());
   const controls = controlsView({
     first: play.first, back: play.back, forward: play.forward, last: play.last, undo, hint: command.hint, pass: command.pass, resign: play.resign,
     zoom: () => {
@@ -107,14 +114,30 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     option: setOptions, spotlight: (spotlight) => store.set({ spotlight }), preview: command.preview, solve: proofs.solve, stopSolve: proofs.stopSolve,
     closeSolve: proofs.closeSolve, play: (point, byTouch) => command.press(point, byTouch), walk: proofs.walkBegin, reply: proofs.walkReply, walkBack: proofs.walkBack, walkEnd: proofs.walkEnd, explain,
   });
-  const reviewView = reviewPanel({ start: review.start, stop: review.stop, go: command.go, better: command.better });
+  const next = () => {
+    const move = nextMistake(store.get());
+    if (move) command.go(move.node);
+  };
+  const reviewView = reviewPanel({
+    start: (effort) => {
+      store.set(({ game }) => ({ mistakesOf: ownSide(game) }));
+      review.start(effort);
+    },
+    stop: review.stop, go: command.go, better: command.better, next, preview: command.preview,
+    side: (mistakesOf) => store.set({ mistakesOf }),
+    practise: () => {
+      choose('puzzles');
+      puzzles.mistakes(store.get().mistakesOf);
+    },
+  });
+  const puzzleView = puzzlePanel(puzzles);
   const edit = editPanel({
     use: editor.use, toMove: editor.toMove, clear: editor.clear, rule: editor.rule, transform: editor.transform, balance: command.balance,
   });
 
   const gamePanel = el('div', { class: 'game-panel' });
   const tabs = tabsView([
-    ['game', gamePanel], ['analysis', analysisView.root], ['insight', insight.root], ['review', reviewView.root], ['edit', edit.root],
+    ['game', gamePanel], ['analysis', analysisView.root], ['insight', insight.root], ['review', reviewView.root], ['puzzles', puzzleView.root], ['edit', edit.root],
   ], choose);
   const info = el('div', { class: 'info card' }, players.root, players.status);
   const side = el('div', { class: 'side' }, info, graph.root, moves.root);
@@ -126,39 +149,43 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     board.focusCell(store.get().focus);
   });
 
-  const narrow = matchMedia(NARROW);
-  const phone = matchMedia(PHONE);
-  /** Puts the moves, the curve and the field for moves where the page has room for them. */
-  function arrange() {
-    if (narrow.matches) gamePanel.append(graph.root, moves.root);
+  /** Puts the moves, the curve and the field for moves where the page has room for them. @param {import('./layout.js').Layout} now */
+  function arrange(now) {
+    if (isNarrow(now)) gamePanel.append(graph.root, moves.root);
     else side.append(graph.root, moves.root);
-    if (phone.matches) gamePanel.prepend(controls.form);
+    // On a phone the field for moves would take the room of a panel.
+    if (now === 'phone') gamePanel.prepend(controls.form);
     else controls.place();
+    if (isBuilt) render(store.get());
   }
-  arrange();
+  let isBuilt = false;
+  const layout = layoutView(arrange);
 
-  const views = [header, board, players, controls, moves, graph, analysisView, insight, reviewView, edit];
+  const views = [header, board, players, controls, moves, graph, analysisView, insight, reviewView, puzzleView, edit];
   /** @param {import('../app/state.js').State} state */
   function render(state) {
     for (const view of views) view.render(state);
-    tabs.render(state, narrow.matches);
+    tabs.render(state, isNarrow(layout.now()));
     const { theme, look } = state.options;
     attribute(document.documentElement, 'data-theme', theme === 'auto' ? null : theme);
     attribute(document.documentElement, 'data-look', look === 'auto' ? null : look);
     attribute(document.body, 'data-language', language());
     skip.textContent = t('skip');
   }
-  for (const query of [narrow, phone]) {
-    query.addEventListener('change', () => {
-      arrange();
-      render(store.get());
-    });
-  }
   store.show(render);
+  isBuilt = true;
 
   return {
     elements: [skip, header.root, main, create.root, open.root, share.root, settings.root, help.root, help.card],
     newGame,
+    /** Where notices are shown. */
+    info,
+    /** What became of a file or text that was dropped or pasted. @param {import('../app/exchange.js').Reading} reading @param {import('../app/state.js').Tell} tell */
+    taken({ wrong, games, note }, tell) {
+      if (wrong) tell(wrong, 'error');
+      else if (games) open.choose(games, note ?? '');
+    },
+    nextMistake: next,
     undo,
     explain,
     help: help.open,
@@ -169,7 +196,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
       moves.focusComment();
     },
     focusField() {
-      if (phone.matches) choose('game');
+      if (layout.now() === 'phone') choose('game');
       store.flush();
       document.getElementById('move-field')?.focus();
     },
@@ -182,6 +209,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
       const { walk, pending } = store.get();
       if (walk) proofs.walkEnd();
       if (pending) store.set({ pending: null, preview: null });
+      if (store.get().notice) store.set({ notice: null });
     },
   };
 }

@@ -8,7 +8,8 @@ import { gameResult, mover, openingPhase } from '../app/state.js';
 import { isEngineTurn } from '../app/play.js';
 import { pathTo } from '../model/tree.js';
 import { language, t } from '../text/text.js';
-import { offlineText, percent, resultText, shortCount } from '../text/facts.js';
+import { taskText } from '../text/puzzle_words.js';
+import { decidedText, offlineText, percent, resultText, shortCount } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/points.js').Color} Color */
@@ -22,7 +23,7 @@ const stoneSign = (color) => el('span', { class: `disc ${color}`, 'aria-hidden':
 /** @param {State} state @param {Color} color */
 export function seatName({ game }, color) {
   if (game.names[color]) return game.names[color];
-  return game.seats[color] === 'engine' ? t('seat.engine', { level: game.level }) : t('seat.person');
+  return game.seats[color] === 'engine' ? 'Tengen' : t('seat.person');
 }
 
 /**
@@ -53,12 +54,22 @@ export function playersView(clock, events) {
   };
   setInterval(tick, 100);
 
+  /** @param {number} level */
+  const levelSelect = (level) => el('select', {
+    class: 'level', 'aria-label': t('new.level'), title: t('new.level'), 'data-key': 'level-now',
+    onchange: (/** @type {Event} */ { target }) => events.level(Number(/** @type {HTMLSelectElement} */ (target).value)),
+  }, Array.from({ length: 10 }, (_, index) => el('option', { value: index + 1, selected: index + 1 === level }, t('seat.level', { level: index + 1 }))));
+
   /** @param {State} state */
   function render(state) {
     const { game, thinking } = state;
     const result = gameResult(state);
-    const turn = result ? null : mover(game);
-    ifPlayers([game.seats, game.names, game.level, game.clock, turn, result?.winner, language()], () => {
+    const phase = openingPhase(game);
+    // In an opening it is the turn of who chooses, whatever color moves next.
+    const chooser = phase?.step && phase.chooser;
+    const turn = result ? null : chooser ? (phase.colors.black === chooser ? 'black' : 'white') : mover(game);
+    const isChoice = !!chooser && !!phase.step && !['place', 'offer'].includes(phase.step.kind);
+    ifPlayers([game.seats, game.names, game.level, game.clock, turn, isChoice, result?.winner, language()], () => {
       replace(root, [el('h2', { class: 'hidden', id: 'players-title' }, t('players.title')),
         ...(/** @type {Color[]} */ (['black', 'white'])).map((color) => {
           const hasClock = game.clock.turnMs !== null || game.clock.gameMs !== null;
@@ -67,23 +78,23 @@ export function playersView(clock, events) {
           return el('div', { class: `player ${turn === color ? 'active' : ''} ${isWinner ? 'winner' : ''}` },
             stoneSign(color),
             el('span', { class: 'who' }, el('span', { class: 'name', title: seatName(state, color) }, seatName(state, color)),
-              el('span', { class: 'below' }, el('span', { class: 'seat-side' }, isWinner ? t('player.won') : turn === color ? t('player.turn') : t(color)),
-                times[color])));
+              el('span', { class: 'below' }, el('span', { class: 'seat-side' }, isWinner ? t('player.won') : turn === color ? t(isChoice ? 'player.chooses' : 'player.turn') : t(color)),
+                times[color])),
+            // Of two engines with the same level one shows it.
+            game.seats[color] === 'engine' && (color === 'black' || game.seats.black !== 'engine') && levelSelect(game.level));
         })]);
       lowMs = Math.min(LOW_MS, (game.clock.gameMs ?? game.clock.turnMs ?? 0) / 4);
       tick();
     });
     const hasEngine = game.seats.black === 'engine' || game.seats.white === 'engine';
-    ifTools([hasEngine, game.level, game.isPaused, language()], () => replace(tools, [
-      hasEngine && el('select', { 'aria-label': t('new.level'), title: t('new.level'), 'data-key': 'level-now', onchange: (/** @type {Event} */ { target }) => events.level(Number(/** @type {HTMLSelectElement} */ (target).value)) },
-        Array.from({ length: 10 }, (_, index) => el('option', { value: index + 1, selected: index + 1 === game.level }, index + 1))),
-      iconButton('engine', t('help.key.engine'), events.engineMoves, { isBare: true, shortcut: 'g' }),
-      hasEngine ? iconButton('swap', t('help.key.swap'), events.swap, { isBare: true, shortcut: 'x' })
-        : iconButton('swap', t('action.against'), events.against, { isBare: true, key: 'against' }),
-      hasEngine && iconButton(game.isPaused ? 'play' : 'pause', t(game.isPaused ? 'action.resume' : 'help.key.pause'), events.resume, { isBare: true, key: 'pause', shortcut: 'p' }),
+    ifTools([hasEngine, game.isPaused, !!state.puzzles, language()], () => replace(tools, state.puzzles ? [] : [
+      iconButton('engine', t('help.key.engine'), events.engineMoves, { isBare: true, shortcut: 'g', short: 'engine' }),
+      hasEngine ? iconButton('swap', t('help.key.swap'), events.swap, { isBare: true, shortcut: 'x', short: 'swap' })
+        : iconButton('swap', t('action.against'), events.against, { isBare: true, key: 'against', short: 'against' }),
+      hasEngine && iconButton(game.isPaused ? 'play' : 'pause', t(game.isPaused ? 'action.resume' : 'help.key.pause'), events.resume, { isBare: true, key: 'pause', shortcut: 'p', short: game.isPaused ? 'resume' : 'pause' }),
     ]));
     const report = thinking?.report;
-    ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.editor, state.asking, language()], () => {
+    ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.editor, state.asking, state.puzzles, language()], () => {
       replace(status, [el('h2', { class: 'hidden', id: 'status-title' }, t('status.title')), ...statusParts(state, result, report)]);
       const kind = state.connection === 'closed' ? 'offline' : result ? 'over' : openingPhase(game) ? 'opening' : 'plain';
       attribute(status, 'data-kind', kind);
@@ -102,6 +113,7 @@ export function playersView(clock, events) {
       return [el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('status.loading'))];
     }
     if (state.editor) return [el('p', { class: 'line' }, t('status.editor'))];
+    if (state.puzzles) return puzzleParts(state.puzzles);
     if (result) {
       return [el('p', { class: 'line strong' }, resultText(result)), el('div', { class: 'choices' },
         iconButton('plus', t('action.again'), events.again, { key: 'again' }),
@@ -113,16 +125,24 @@ export function playersView(clock, events) {
     if (isEngineTurn(state) || state.asking) {
       const line = report?.lines[0];
       return [el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('status.thinking')),
-        line && report ? el('p', { class: 'detail' }, t('status.search', { depth: report.depth, nodes: shortCount(report.nodes), chance: percent(line.win_chance) })) : null];
+        line && report ? el('p', { class: 'detail' }, decidedText(report, mover(game)) ?? t('status.search', { depth: report.depth, nodes: shortCount(report.nodes), chance: percent(line.win_chance) })) : null];
     }
     const number = pathTo(game.tree, game.at).length + 1;
     return [el('p', { class: 'line' }, t('status.turn', { color: t(mover(game)), n: number }))];
   }
 
+  /** @param {import('../app/puzzles.js').PuzzleRun} run */
+  function puzzleParts({ list, index, stage, message }) {
+    const { goal, tree } = list[index];
+    return [el('p', { class: 'line strong' }, taskText(goal, tree.setup?.toMove ?? 'black')),
+      stage === 'asked' ? el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('puzzle.asking'))
+        : message && el('p', { class: `puzzle-message ${message.kind}` }, message.text)];
+  }
+
   /** @param {State} state @param {import('../model/opening.js').Phase} phase */
   function openingParts({ game }, phase) {
     const { step, chooser } = phase;
-    const title = el('p', { class: 'kicker' }, t('opening.title', { name: t(`opening.rule.${phase.rule}`), n: phase.choices.length + 1 }));
+    const title = el('p', { class: 'kicker' }, t('opening.title', { name: t(`opening.rule.${phase.rule}`) }));
     const waiting = (/** @type {string} */ text) => [title, el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), text)];
     if (!step || !chooser) return waiting('');
     if (game.opening?.seats[chooser] === 'engine') return waiting(t('opening.engine'));

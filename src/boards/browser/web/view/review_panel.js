@@ -1,22 +1,24 @@
-// The review of a game: progress, how often each side erred, and the moves that lost win chance.
+// The review of a game: progress, how often each side erred, the mistakes with what they cost, and the one
+// on the board in words.
 
 import { el, replace, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
-import { VERDICT_SIGNS } from './moves.js';
 import { nodeOf, ROOT } from '../model/tree.js';
 import { moveName } from '../model/points.js';
 import { pointsOf } from '../model/position.js';
+import { mistakesOf } from '../app/review.js';
 import { language, t } from '../text/text.js';
 import { percent, reviewText } from '../text/facts.js';
+import { reviewWords, VERDICT_SIGNS } from '../text/review_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../app/state.js').ReviewedMove} ReviewedMove */
 /** @typedef {import('../model/points.js').Point} Point */
-
-const VERDICTS = ['blunder', 'missed-win', 'mistake', 'inaccuracy', 'detour'];
+/** @typedef {import('../model/points.js').Color} Color */
 
 /**
- * @param {{start: (effort: import('../app/review.js').Effort) => void, stop: () => void, go: (node: number) => void, better: (move: ReviewedMove) => void}} events
+ * @param {{start: (effort: import('../app/review.js').Effort) => void, stop: () => void, go: (node: number) => void, better: (move: ReviewedMove) => void,
+ *   side: (color: Color | 'all') => void, next: () => void, practise: () => void, preview: (points: Point[] | null, color?: Color) => void}} events
  */
 export function reviewPanel(events) {
   const root = el('div', { class: 'panel review' });
@@ -24,33 +26,68 @@ export function reviewPanel(events) {
 
   /** @param {State} state */
   function render(state) {
-    const { review, game, connection } = state;
-    ifChanged([review, game.tree, game.at, connection, language()], () => {
-      const hasMoves = nodeOf(game.tree, ROOT).children.length > 0;
-      const start = iconButton('check', t(review ? 'review.again' : 'review.start'), () => events.start('quick'), { class: review ? '' : 'primary', key: 'start' });
-      const thorough = iconButton('check', t('review.thorough'), () => events.start('thorough'), { key: 'start-thorough' });
-      for (const button of [start, thorough]) button.disabled = !hasMoves || connection !== 'open';
-      if (!review) return replace(root, [el('p', { class: 'hint' }, t('review.hint')), start, thorough]);
-      const mistakes = review.moves.filter(({ verdict }) => verdict);
-      replace(root, [
-        review.isRunning ? el('div', { class: 'progress' },
-          el('progress', { max: review.total, value: review.done, 'aria-label': t('review.progress') }),
-          el('span', {}, t('review.done', { done: review.done, total: review.total })),
-          iconButton('stop', t('analysis.stop'), events.stop, { key: 'stop' })) : null,
-        summary(review.moves),
-        review.isRunning && !mistakes.length ? el('p', { class: 'empty' }, t('review.searching')) : null,
-        !review.isRunning && !(review.isComplete && mistakes.length) ? el('p', { class: 'empty' }, reviewText(review)) : null,
-        mistakes.length ? el('ol', { class: 'mistakes' }, mistakes.map((move) => mistakeItem(move, state))) : null,
-        ...(review.isRunning ? [] : [start, thorough]),
+    const { review, game, connection, mistakesOf: side, puzzles } = state;
+    ifChanged([review, game.tree, game.at, connection, side, !!puzzles, language()], () => {
+      replace(root, puzzles ? [el('p', { class: 'hint' }, t('review.later'))] : !review ? startElements(state) : [
+        ...(review.isRunning ? progress(review) : []),
+        ...found(state),
+        ...(review.isRunning ? [] : startElements(state)),
       ]);
     });
+  }
+
+  /** @param {State} state */
+  function startElements({ review, game, connection }) {
+    const hasMoves = nodeOf(game.tree, ROOT).children.length > 0;
+    const button = (/** @type {import('../app/review.js').Effort} */ effort, /** @type {string} */ text) => {
+      const made = iconButton('check', t(text), () => events.start(effort), { class: review || effort !== 'quick' ? '' : 'primary', key: effort === 'quick' ? 'start' : 'start-thorough' });
+      made.disabled = !hasMoves || connection !== 'open';
+      return made;
+    };
+    const first = !review ? 'review.start' : review.isComplete ? 'review.again' : 'review.continue';
+    return [review ? null : el('p', { class: 'hint' }, t('review.hint')), el('div', { class: 'choices' }, button('quick', first), button('thorough', 'review.thorough')),
+      review ? null : el('p', { class: 'hint' }, t('review.efforts'))];
+  }
+
+  /** @param {import('../app/state.js').Review} review */
+  function progress({ done, total }) {
+    const isSecond = done >= total;
+    return [el('div', { class: 'progress' },
+      el('progress', { max: total, ...(isSecond ? {} : { value: done }), 'aria-label': t('review.progress') }),
+      el('span', {}, isSecond ? t('review.second') : t('review.done', { done, total })),
+      iconButton('stop', t('analysis.stop'), events.stop, { key: 'stop' }))];
+  }
+
+  /** @param {State} state */
+  function found(state) {
+    const { review, mistakesOf: side } = state;
+    if (!review) return [];
+    const mistakes = mistakesOf(state);
+    const hasAny = review.moves.some(({ verdict }) => verdict);
+    return [
+      summary(review.moves),
+      hasAny ? el('div', { class: 'review-tools' }, el('select', { 'aria-label': t('review.side'), 'data-key': 'review-side', onchange: (/** @type {Event} */ { target }) => events.side(/** @type {any} */ (target).value) },
+        ['all', 'black', 'white'].map((of) => el('option', { value: of, selected: of === side }, t(`review.side.${of}`)))),
+      iconButton('forward', t('review.next'), events.next, { class: 'primary', key: 'next-mistake', shortcut: 'M' }),
+      iconButton('play', t('review.practise'), events.practise, { key: 'practise' })) : null,
+      review.isRunning && !hasAny ? el('p', { class: 'empty' }, t('review.searching')) : null,
+      !review.isRunning && !(review.isComplete && hasAny) ? el('p', { class: 'empty' }, reviewText(review)) : null,
+      ...(hasAny ? [] : placeWords(state)),
+      mistakes.length ? el('ol', { class: 'mistakes' }, mistakes.map((move) => mistakeItem(move, state))) : null,
+    ];
+  }
+
+  /** Of a game without mistakes: how the move on the board stands. @param {State} state */
+  function placeWords({ review, game }) {
+    const move = review?.moves.find(({ node }) => node === game.at);
+    return move ? [el('p', {}, reviewWords(move)[0].text)] : [];
   }
 
   /** @param {ReviewedMove[]} moves */
   function summary(moves) {
     const count = (/** @type {string} */ color, /** @type {string} */ verdict) =>
       moves.filter((move) => move.color === color && move.verdict === verdict).length;
-    const seen = VERDICTS.filter((verdict) => count('black', verdict) + count('white', verdict));
+    const seen = Object.keys(VERDICT_SIGNS).filter((verdict) => count('black', verdict) + count('white', verdict));
     if (!seen.length) return null;
     const disc = (/** @type {string} */ color) => el('th', { scope: 'col' }, el('span', { class: `disc small ${color}`, 'aria-hidden': 'true' }), t(color));
     return el('table', { class: 'summary' },
@@ -62,20 +99,36 @@ export function reviewPanel(events) {
   }
 
   /** @param {ReviewedMove} move @param {State} state */
-  function mistakeItem(move, { game }) {
+  function mistakeItem(move, state) {
+    const { game } = state;
     const { size } = game.tree;
-    const own = move.color === 'black' ? move.chance : 1 - move.chance;
-    const [best] = pointsOf([move.best], size);
-    return el('li', { class: `mistake-item ${move.node === game.at ? 'now' : ''}` },
-      el('button', { type: 'button', class: 'mistake-move', 'data-key': `mistake-${move.node}`, onclick: () => events.go(move.node) },
-        el('span', { class: `verdict-sign ${move.verdict}`, 'aria-hidden': 'true' }, VERDICT_SIGNS[move.verdict]),
-        el('span', { class: `disc small ${move.color}`, 'aria-hidden': 'true' }),
-        el('span', { class: 'mistake-name' }, `${move.number}. ${moveName(move.point, size)}`),
-        el('span', { class: 'mistake-text' }, t('review.lost', {
-          verdict: t(`review.verdict.${move.verdict}`), before: percent(Math.min(1, own + move.loss)), after: percent(own),
-        }))),
-      best && move.verdict ? el('button', { type: 'button', class: 'chip', 'data-key': `better-${move.node}`, onclick: () => events.better(move) },
-        t(move.wasForced ? 'review.win' : 'review.better', { move: move.best })) : null);
+    const isHere = move.node === game.at;
+    const [best] = move.best;
+    return el('li', { class: `mistake-item ${isHere ? 'now' : ''}` },
+      el('div', { class: 'mistake-head' },
+        el('button', { type: 'button', class: 'mistake-move', 'data-key': `mistake-${move.node}`, 'aria-expanded': String(isHere), onclick: () => events.go(move.node) },
+          el('span', { class: `verdict-sign ${move.verdict}`, 'aria-hidden': 'true' }, VERDICT_SIGNS[move.verdict]),
+          el('span', { class: `disc small ${move.color}`, 'aria-hidden': 'true' }),
+          el('span', { class: 'mistake-name' }, `${move.number}. ${moveName(move.point, size)}`),
+          el('span', { class: 'mistake-text' }, t('review.lost', {
+            verdict: t(`review.verdict.${move.verdict}`), before: percent(move.before), after: percent(move.after),
+          }))),
+        best ? el('button', { type: 'button', class: 'chip', 'data-key': `better-${move.node}`, onclick: () => events.better(move) },
+          t(move.win ? 'review.win' : 'review.better', { move: best })) : null),
+      isHere ? words(move, size) : null);
+  }
+
+  /** @param {ReviewedMove} move @param {import('../model/points.js').Size} size */
+  function words(move, size) {
+    return el('div', { class: 'mistake-words' }, reviewWords(move).slice(1).map(({ text, isEnglish, line }) => {
+      const paragraph = el('p', isEnglish ? { lang: 'en' } : {}, text);
+      if (!line) return paragraph;
+      // The line begins before the move that was played.
+      const points = pointsOf(line.slice(0, 9), size);
+      paragraph.addEventListener('pointerenter', () => events.preview(points, move.color));
+      paragraph.addEventListener('pointerleave', () => events.preview(null));
+      return paragraph;
+    }));
   }
 
   return { root, render };

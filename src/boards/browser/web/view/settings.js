@@ -18,7 +18,7 @@ export function settingsDialog(change) {
       // It may have been closed while a language was loaded.
       if (dialog.root.open) open({ ...options, ...changed });
     };
-    const toggle = (/** @type {'sound' | 'numbers' | 'coordinates' | 'shortcuts' | 'ponder'} */ key) => el('label', { class: 'switch' },
+    const toggle = (/** @type {'sound' | 'numbers' | 'coordinates' | 'shortcuts' | 'ponder' | 'evaluate'} */ key) => el('label', { class: 'switch' },
       el('input', { type: 'checkbox', role: 'switch', checked: options[key], 'data-key': key,
         onchange: (/** @type {Event} */ { target }) => set({ [key]: /** @type {HTMLInputElement} */ (target).checked }) }),
       el('span', {}, t(`settings.${key}`)));
@@ -32,7 +32,7 @@ export function settingsDialog(change) {
           field(t('settings.language'), select(options.language, languages, (language) => set({ language }), 'language')),
           choice('theme', ['auto', 'light', 'dark'])),
         el('div', { class: 'columns' }, choice('look', ['auto', 'wood', 'slate']), choice('confirm', ['auto', 'on', 'off'])),
-        el('div', { class: 'switches' }, toggle('numbers'), toggle('coordinates'), toggle('sound'), toggle('shortcuts'), toggle('ponder'))),
+        el('div', { class: 'switches' }, toggle('numbers'), toggle('coordinates'), toggle('sound'), toggle('shortcuts'), toggle('evaluate'), toggle('ponder'))),
     ]);
   }
 

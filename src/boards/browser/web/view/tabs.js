@@ -1,6 +1,7 @@
 // Tabs: one panel at a time. On a narrow page the moves are a tab, too.
 
 import { attribute, el, setText, whenChanged } from './dom.js';
+import { icon } from './icons.js';
 import { language, t } from '../text/text.js';
 
 /** @typedef {import('../app/state.js').State} State */
@@ -24,6 +25,9 @@ export function tabsView(panels, choose) {
       next.focus();
     },
   }));
+  // The last tab is a picture where there is no room for its name.
+  const names = buttons.map(() => el('span', { class: 'label' }));
+  buttons.forEach((button, index) => button.append(...(index === buttons.length - 1 ? [icon('edit')] : []), names[index]));
   list.append(...buttons);
   const holders = panels.map(([name, panel]) => el('div', {
     role: 'tabpanel', class: `tab-panel panel-${name}`, id: `panel-${name}`, 'aria-labelledby': `tab-${name}`, tabindex: '-1',
@@ -37,7 +41,7 @@ export function tabsView(panels, choose) {
     ifChanged([shown, isNarrow, language()], () => {
       attribute(list, 'aria-label', t('tabs.title'));
       panels.forEach(([name], index) => {
-        setText(buttons[index], t(`tab.${name}`));
+        setText(names[index], t(`tab.${name}`));
         attribute(buttons[index], 'aria-selected', String(name === shown));
         attribute(buttons[index], 'tabindex', name === shown ? '0' : '-1');
         holders[index].hidden = name !== shown;

@@ -1,0 +1,340 @@
+// Puzzles: positions in which the side to move wins by force, or must stop a forced win. The engine sets
+// them, answers every move and gives the hints; here is the way through a set of them. The person's game
+// waits until they are over.
+
+import { blankStudy, mover, newGame, ownGame } from './state.js';
+import { played } from './navigate.js';
+import { attemptsAt, recordAttempt, recordRace } from './puzzle_record.js';
+import { parsePoint, pointName } from '../model/points.js';
+import { pointsOf, positionSpec, gameSpec } from '../model/position.js';
+import { lineThrough, newTree, nodeOf, ROOT } from '../model/tree.js';
+import { endOfGame } from '../model/annotated.js';
+import { sizeOf } from '../io/game_json.js';
+import { t } from '../text/text.js';
+import { lostText, winText } from '../text/facts.js';
+
+/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../model/points.js').Point} Point */
+/** @typedef {import('../model/points.js').Color} Color */
+/** @typedef {import('../engine/engine.js').Message} Message */
+/** @typedef {import('../engine/engine.js').Request} Request */
+
+/** Where puzzles come from: mistakes of the game, the set of a day, the race against the clock. @typedef {'mistakes' | 'daily' | 'race'} Source */
+/** @typedef {{id: string, goal: 'win' | 'defend', kind: string, plies: number, tree: import('../model/tree.js').Tree}} Puzzle */
+
+/**
+ * A way through puzzles. `stage` is `open` while a move is expected, `asked` while the engine thinks about one, `done` when this puzzle is over,
+ * `over` when the race is.
+ * @typedef {object} PuzzleRun
+ * @property {Source} source
+ * @property {Puzzle[]} list
+ * @property {number} index
+ * @property {'open' | 'asked' | 'done' | 'over'} stage
+ * @property {{text: string, kind: 'good' | 'bad' | 'info'} | null} message
+ * @property {string[]} hints  in English
+ * @property {number} wrong  wrong moves at this puzzle
+ * @property {boolean} isShown  whether the solution was shown
+ * @property {number} solved  puzzles solved in this run
+ * @property {number | null} endsAt  when the time of a race is over
+ * @property {Pick<State, 'game' | 'chances' | 'review'>} before  what was on the board
+ */
+
+/** How long a race takes. */
+export const RACE_MS = 180_000;
+/** How many hints the engine has for a move. */
+export const HINTS = 4;
+/** So that a solved puzzle is seen before the next one of a race comes. */
+const PAUSE_MS = 700;
+
+/**
+ * @param {import('./store.js').Store} store
+ * @param {import('../engine/engine.js').Engine} engine
+ * @param {import('./state.js').Tell} tell
+ */
+export function puzzleActions(store, engine, tell) {
+  /** The search for puzzles. @type {Request | null} */
+  let fetching = null;
+  /** The question about a move or a hint. @type {Request | null} */
+  let asking = null;
+  /** @type {number | undefined} */
+  let timer;
+
+  const run = () => store.get().puzzles;
+  const current = () => run()?.list[run()?.index ?? 0];
+
+  /** @param {Partial<PuzzleRun>} change */
+  const update = (change) => store.set(({ puzzles }) => ({ puzzles: puzzles && { ...puzzles, ...change } }));
+
+  /** @param {Error & {code?: string}} error */
+  function failed(error) {
+    if (error.code === 'canceled') return;
+    tell(error.code === 'lost' ? lostText(store.get()) : t('engine.failed', { error: error.message }), 'error');
+  }
+
+  // Another game on the board ends the puzzles.
+  store.listen(({ puzzles }, before) => {
+    if (puzzles || !before.puzzles) return;
+    clearTimeout(timer);
+    asking?.cancel();
+    asking = null;
+  });
+
+  /** Asks for puzzles; null if there are none or the request failed. @param {Source} source @param {Message} message */
+  async function fetch(source, message) {
+    fetching?.cancel();
+    const request = engine.send({ request: 'puzzles', ...message });
+    fetching = request;
+    store.set({ fetching: source });
+    try {
+      const { puzzles } = await request.done;
+      return fetching === request ? puzzles.map(puzzleOf) : null;
+    } catch (error) {
+      failed(/** @type {Error} */ (error));
+      return null;
+    } finally {
+      if (fetching === request) {
+        fetching = null;
+        store.set({ fetching: null });
+      }
+    }
+  }
+
+  /** @param {Source} source @param {Puzzle[]} list @param {number | null} [endsAt] */
+  function begin(source, list, endsAt = null) {
+    const before = ownGame(store.get());
+    show({ source, list, index: 0, stage: 'open', message: null, hints: [], wrong: 0, isShown: false, solved: 0, endsAt, before });
+  }
+
+  /** Puts the puzzle of a run on the board. @param {PuzzleRun} puzzles */
+  function show(puzzles) {
+    clearTimeout(timer);
+    const { tree } = puzzles.list[puzzles.index];
+    const game = newGame({ rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level: 10, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free' });
+    store.set(({ analysis }) => ({
+      ...blankStudy(), puzzles, editor: null, game: { ...game, tree }, focus: { x: tree.size.width >> 1, y: tree.size.height >> 1 },
+      analysis: { ...analysis, isOn: false },
+    }));
+    if (puzzles.endsAt !== null) timer = setTimeout(timeOver, puzzles.endsAt - Date.now());
+  }
+
+  /** @param {number} index */
+  const turnTo = (index) => {
+    const now = run();
+    if (now) show({ ...now, index, stage: 'open', message: null, hints: [], wrong: 0, isShown: false });
+  };
+
+  /** The puzzle is over. @param {boolean} isSolved @param {PuzzleRun['message']} message */
+  function finish(isSolved, message) {
+    const now = run();
+    const puzzle = current();
+    if (!now || !puzzle) return;
+    recordAttempt(puzzle.id, isSolved, isSolved && !now.wrong && !now.hints.length && !now.isShown);
+    update({ stage: 'done', message, solved: now.solved + (isSolved ? 1 : 0) });
+    if (now.source === 'race') {
+      const { index } = now;
+      setTimeout(() => run()?.index === index && run()?.stage === 'done' && nextOfRace(), PAUSE_MS);
+    }
+  }
+
+  async function nextOfRace() {
+    const now = run();
+    if (!now) return;
+    if (now.index + 1 < now.list.length) return turnTo(now.index + 1);
+    timeOver();
+  }
+
+  function timeOver() {
+    const now = run();
+    if (!now || now.stage === 'over') return;
+    clearTimeout(timer);
+    asking?.cancel();
+    const best = recordRace(now.solved);
+    update({ stage: 'over', message: { kind: 'info', text: t('puzzle.raceOver', { n: now.solved, best }) } });
+  }
+
+  /** What the engine says about a move. @param {Message} answer @param {Point} point */
+  function answered({ verdict, reply, win }, point) {
+    const { game } = store.get();
+    const { size } = game.tree;
+    const name = pointName(point, size);
+    const color = mover(game);
+    const [replied] = pointsOf(reply ? [reply] : [], size);
+    const place = (/** @type {(Point | undefined)[]} */ points) => store.set(({ game: now }) => ({
+      game: points.reduce((next, stone) => (stone ? played(next, stone, null) : next), now), preview: null, pending: null,
+    }));
+    const wrong = (/** @type {string} */ text, /** @type {Point[]} */ line) => {
+      store.set({ preview: { points: line, color } });
+      const missed = run()?.source === 'race';
+      update({ stage: 'open', wrong: (run()?.wrong ?? 0) + 1, message: { kind: 'bad', text } });
+      if (missed) finish(false, { kind: 'bad', text });
+    };
+    switch (verdict) {
+      case 'solved':
+        place([point]);
+        return finish(true, { kind: 'good', text: t(current()?.goal === 'defend' ? 'puzzle.stopped' : 'puzzle.solved', { move: name }) });
+      case 'right':
+        place([point, replied]);
+        return update({ stage: 'open', message: { kind: 'good', text: t('puzzle.right', { move: name, reply }) }, hints: [] });
+      case 'held':
+        return wrong(t('puzzle.held', { move: name, reply }), [point, ...(replied ? [replied] : [])]);
+      case 'loses':
+        return wrong(t('puzzle.loses', { move: name, win: winText(t(color === 'black' ? 'white' : 'black'), win) }), [point, ...pointsOf(win?.line.slice(0, 1), size)]);
+      case 'illegal':
+        return update({ stage: 'open', message: { kind: 'bad', text: t('puzzle.illegal', { move: name }) } });
+      default:
+        return update({ stage: 'open', message: { kind: 'info', text: t('puzzle.unknown', { move: name }) } });
+    }
+  }
+
+  /** Asks about the puzzle on the board. @param {string} action @param {Message} more @param {(answer: Message) => void} then */
+  async function ask(action, more, then) {
+    const puzzle = current();
+    if (!puzzle || run()?.stage !== 'open') return;
+    const { tree, at } = store.get().game;
+    const request = engine.send({ request: 'puzzles', action, position: positionSpec(tree, at), goal: puzzle.goal, ...more });
+    asking = request;
+    update({ stage: 'asked' });
+    try {
+      const answer = await request.done;
+      if (asking !== request) return;
+      asking = null;
+      then(answer);
+    } catch (error) {
+      if (asking === request) {
+        asking = null;
+        update({ stage: 'open' });
+      }
+      failed(/** @type {Error} */ (error));
+    }
+  }
+
+  return {
+    /** Puzzles from the wins and defenses that were missed in the game. @param {Color | 'all'} side */
+    async mistakes(side) {
+      const { game } = ownGame(store.get());
+      const { tree } = game;
+      const line = lineThrough(tree, endOfGame(tree, game.result?.node));
+      const color = side === 'all' ? {} : { color: side };
+      const position = tree.setup ? positionSpec(tree, ROOT) : gameSpec(tree, line).position;
+      const list = await fetch('mistakes', { action: 'find', position, ...color });
+      if (list?.length) begin('mistakes', list);
+      else if (list) tell(t('puzzle.none'));
+    },
+    async daily() {
+      const list = await fetch('daily', { action: 'daily', day: today() });
+      if (!list?.length) return;
+      begin('daily', list);
+      // Those that are solved already come last.
+      const first = list.findIndex((/** @type {Puzzle} */ { id }) => !attemptsAt(id)?.isSolved);
+      if (first > 0) turnTo(first);
+    },
+    /** Wins by fours against the clock, from the sets of some days. */
+    async race() {
+      /** @type {Map<string, Puzzle>} */
+      const found = new Map();
+      for (let day = 0; day < RACE_DAYS; day++) {
+        const list = await fetch('race', { action: 'daily', day: today(-day) });
+        if (!list) return;
+        for (const puzzle of list) found.set(puzzle.id, puzzle);
+      }
+      begin('race', shuffled([...found.values()].filter(({ kind, goal }) => kind === 'vcf' && goal === 'win')), Date.now() + RACE_MS);
+    },
+    /** Ends the search for puzzles. */
+    abandon() {
+      fetching?.cancel();
+      fetching = null;
+      store.set({ fetching: null });
+    },
+    /** A stone of the person. @param {Point} point */
+    play(point) {
+      const { puzzles, game } = store.get();
+      if (!puzzles || puzzles.stage !== 'open') return;
+      store.set({ preview: null });
+      const { tree } = game;
+      if (mover(game) !== puzzles.list[puzzles.index].tree.setup?.toMove) return;
+      ask('answer', { move: pointName(point, tree.size), points: 'names' }, (answer) => answered(answer, point));
+    },
+    hint() {
+      const step = (run()?.hints.length ?? 0) + 1;
+      if (step > HINTS) return;
+      ask('hint', { step }, ({ text }) => update({ stage: 'open', hints: [...(run()?.hints ?? []), text ?? t('puzzle.noHint')] }));
+    },
+    /** Shows the winning line, or the moves that stop the win. */
+    async solution() {
+      const puzzle = current();
+      const now = run();
+      if (!puzzle || !now || now.stage !== 'open') return;
+      const { tree, at } = store.get().game;
+      update({ stage: 'asked', isShown: true });
+      try {
+        const goal = puzzle.goal === 'win' ? 'win' : 'defend';
+        const answer = await engine.send({ request: 'solve', goal, position: positionSpec(tree, at), points: 'names' }).done;
+        if (current() !== puzzle) return;
+        const names = goal === 'win' ? answer.line ?? [] : (answer.moves ?? []).map((/** @type {Message} */ { move }) => move);
+        const points = pointsOf(names, tree.size);
+        store.set(goal === 'win' ? { preview: { points, color: mover(store.get().game) } } : { spotlight: { stones: [], targets: points } });
+        update({ stage: 'open' });
+        finish(false, { kind: 'info', text: t(goal === 'win' ? 'puzzle.solution' : 'puzzle.defenses', { line: names.join(' ') }) });
+      } catch (error) {
+        update({ stage: 'open' });
+        failed(/** @type {Error} */ (error));
+      }
+    },
+    again: () => turnTo(run()?.index ?? 0),
+    next() {
+      const now = run();
+      if (now) turnTo((now.index + 1) % now.list.length);
+    },
+    turnTo,
+    /** Takes a move of the person back, with the reply to it. */
+    undo() {
+      const now = run();
+      if (!now || now.source === 'race') return;
+      if (now.stage === 'done') return turnTo(now.index);
+      const { parent } = nodeOf(store.get().game.tree, store.get().game.at);
+      const { parent: before } = nodeOf(store.get().game.tree, parent ?? ROOT);
+      store.set(({ game }) => ({ game: { ...game, at: before ?? ROOT }, preview: null }));
+      update({ message: null, hints: [] });
+    },
+    /** Ends the puzzles: the person's game is on the board again. */
+    end() {
+      const now = run();
+      if (!now) return;
+      const { game, chances, review } = now.before;
+      store.set({ ...blankStudy(), game, chances, review, focus: { x: game.tree.size.width >> 1, y: game.tree.size.height >> 1 } });
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof puzzleActions>} PuzzleActions */
+
+/** The days whose sets make a race. */
+const RACE_DAYS = 5;
+
+/** The day, as the API takes it. @param {number} [later] */
+function today(later = 0) {
+  const day = new Date();
+  day.setDate(day.getDate() + later);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** @template T @param {T[]} items @returns {T[]} */
+function shuffled(items) {
+  const left = [...items];
+  return items.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
+}
+
+/** A puzzle of an answer: its stones are set up, in no order. @param {Message} message @returns {Puzzle} */
+function puzzleOf({ puzzle: id, goal, kind, plies, position }) {
+  const size = sizeOf(position);
+  const point = (/** @type {any} */ spec) => (Array.isArray(spec) ? { x: spec[0], y: spec[1] } : parsePoint(spec, size));
+  const points = (/** @type {any[]} */ specs) => specs.flatMap((spec) => (spec === null ? [] : point(spec) ?? []));
+  const moves = position.moves ?? position.stones;
+  const of = (/** @type {number} */ side) => points((moves ?? []).filter((/** @type {unknown} */ _, /** @type {number} */ index) => index % 2 === side));
+  const setup = {
+    black: moves ? of(0) : points(position.black ?? []), white: moves ? of(1) : points(position.white ?? []), blocked: points(position.blocked ?? []),
+    toMove: position.to_move ?? ((moves?.length ?? 0) % 2 ? 'white' : 'black'),
+  };
+  return { id, goal, kind, plies, tree: newTree(position.rule ?? 'freestyle', size, setup) };
+}

@@ -1,0 +1,40 @@
+// A reviewed move in words: what it cost, what it missed, what was better and what follows. The reasons
+// that the engine gives are in English.
+
+import { other } from '../model/points.js';
+import { moveName } from '../model/points.js';
+import { percent, winText } from './facts.js';
+import { t } from './text.js';
+
+/** @typedef {import('../app/state.js').ReviewedMove} ReviewedMove */
+/** A sentence, and the line that it speaks of. @typedef {{text: string, isEnglish?: boolean, line?: string[]}} Sentence */
+
+/** The signs of verdicts, the worst first. @type {Record<string, string>} */
+export const VERDICT_SIGNS = { blunder: '??', 'missed-win': '✗', mistake: '?', inaccuracy: '?!', detour: '↝' };
+
+/** @param {ReviewedMove} move @returns {Sentence[]} */
+export function reviewWords({ color, before, after, verdict, best, reply, win, allowed, whyBetter, whyWorse }) {
+  const [own, opponent] = [t(color), t(other(color))];
+  /** @type {(Sentence | false)[]} */
+  const sentences = [
+    { text: t('review.chances', { color: own, before: percent(before), after: percent(after) }) },
+    win ? { text: t('review.had', { win: winText(own, win) }), line: win.line }
+      : best.length > 0 && { text: t('review.betterLine', { line: shortLine(best) }), line: best },
+    !!whyBetter && { text: whyBetter, isEnglish: true },
+    allowed ? { text: t('review.now', { win: winText(opponent, allowed) }) }
+      : verdict !== 'detour' && reply.length > 0 && { text: t('review.reply', { color: opponent, line: shortLine(reply) }) },
+    !!whyWorse && { text: whyWorse, isEnglish: true },
+  ];
+  return sentences.filter((sentence) => !!sentence);
+}
+
+/** The same as one text, for the comment of a move in a file. @param {ReviewedMove} move @param {import('../model/points.js').Size} size */
+export function reviewRemark(move, size) {
+  const head = `${moveName(move.point, size)} ${VERDICT_SIGNS[move.verdict]} ${t(`review.verdict.${move.verdict}`)}.`;
+  return [head, ...reviewWords(move).map(({ text }) => text)].join('\n');
+}
+
+const SHOWN = 6;
+
+/** @param {string[]} line */
+const shortLine = (line) => line.slice(0, SHOWN).join(' ') + (line.length > SHOWN ? ' …' : '');

@@ -1,0 +1,102 @@
+// The panel of the puzzles: where they come from; and while one is on the board, what is to be done, what
+// the engine says about the moves, hints, and the way to the next one.
+
+import { el, replace, setText, whenChanged } from './dom.js';
+import { iconButton } from './icons.js';
+import { clockText } from '../app/clock.js';
+import { HINTS, RACE_MS } from '../app/puzzles.js';
+import { recordCounts } from '../app/puzzle_record.js';
+import { ownGame } from '../app/state.js';
+import { nodeOf, ROOT } from '../model/tree.js';
+import { language, t } from '../text/text.js';
+import { taskText } from '../text/puzzle_words.js';
+
+/** @typedef {import('../app/state.js').State} State */
+/** @typedef {import('../app/puzzles.js').PuzzleRun} PuzzleRun */
+/** @typedef {import('../app/puzzles.js').Source} Source */
+
+/** How often the time of a race is drawn, in milliseconds. */
+const TICK_MS = 200;
+
+/** @param {import('../app/puzzles.js').PuzzleActions} actions */
+export function puzzlePanel(actions) {
+  const root = el('div', { class: 'panel puzzles' });
+  const time = el('span', { class: 'time', role: 'timer' });
+  const ifChanged = whenChanged();
+  /** @type {number | null} */
+  let endsAt = null;
+  setInterval(() => endsAt !== null && setText(time, clockText(Math.max(0, endsAt - Date.now()))), TICK_MS);
+
+  /** @param {State} state */
+  function render(state) {
+    const { puzzles, fetching, connection } = state;
+    const { game } = ownGame(state);
+    endsAt = puzzles && puzzles.stage !== 'over' ? puzzles.endsAt : null;
+    ifChanged([puzzles, fetching, connection, game.tree, game.seats, state.game.at, language()], () => {
+      replace(root, puzzles ? runElements(state, puzzles) : startElements(state));
+    });
+  }
+
+  /** @param {State} state */
+  function startElements(state) {
+    const { fetching, connection } = state;
+    const { game } = ownGame(state);
+    const { tried, solved, best } = recordCounts();
+    const hasGame = nodeOf(game.tree, ROOT).children.length > 0 || !!game.tree.setup;
+    const block = (/** @type {Source} */ source, /** @type {string} */ icon, /** @type {() => void} */ act, /** @type {boolean} */ isPossible, /** @type {string} */ hint) => {
+      const button = iconButton(icon, t(`puzzle.${source}`), act, { class: source === 'daily' ? 'primary' : '', key: `puzzle-${source}` });
+      button.disabled = !isPossible || connection !== 'open' || !!fetching;
+      return el('section', { class: 'block' }, el('p', { class: 'hint' }, hint), el('div', { class: 'choices' }, button,
+        fetching === source ? el('span', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('puzzle.fetching'),
+          iconButton('close', t('action.cancel'), actions.abandon, { isBare: true, key: 'abandon' })) : null));
+    };
+    return [
+      block('daily', 'hint', actions.daily, true, t('puzzle.dailyHint')),
+      block('mistakes', 'check', () => actions.mistakes(ownSide(game)), hasGame, t('puzzle.mistakesHint')),
+      block('race', 'play', actions.race, true, [t('puzzle.raceHint', { n: RACE_MS / 60_000 }), best ? t('puzzle.best', { n: best }) : ''].filter(Boolean).join(' ')),
+      tried ? el('p', { class: 'hint' }, t('puzzle.record', { solved, tried })) : null,
+    ];
+  }
+
+  /** @param {State} state @param {PuzzleRun} run */
+  function runElements(state, run) {
+    const { source, list, index, stage, message, hints, endsAt: end, solved } = run;
+    const isRace = source === 'race';
+    const isDone = stage === 'done';
+    const button = (/** @type {string} */ icon, /** @type {string} */ text, /** @type {() => void} */ act, /** @type {string} */ key, isMain = false, isOff = false) => {
+      const made = iconButton(icon, t(text), act, { class: isMain ? 'primary' : '', key });
+      made.disabled = isOff;
+      return made;
+    };
+    const isWaiting = stage === 'asked' || state.connection !== 'open';
+    return [
+      el('div', { class: 'puzzle-head' }, el('p', { class: 'kicker' }, t('puzzle.of', { title: t(`puzzle.${source}`), n: index + 1, total: list.length })),
+        end === null ? null : el('p', { class: 'puzzle-score' }, t('puzzle.score', { n: solved }), time)),
+      stage === 'over' ? null : el('p', { class: 'puzzle-task' }, ...taskElements(run)),
+      // The same element says that the engine thinks: the buttons below do not jump.
+      el('p', { class: `puzzle-message ${message?.kind ?? ''}` }, stage === 'asked' ? t('puzzle.asking') : message?.text ?? t('puzzle.place')),
+      hints.length ? el('ol', { class: 'puzzle-hints', lang: 'en' }, hints.map((hint) => el('li', {}, hint))) : null,
+      stage === 'over' || isRace ? null : el('div', { class: 'choices' },
+        isDone ? button('back', 'puzzle.again', actions.again, 'puzzle-again')
+          : button('hint', 'action.hint', actions.hint, 'puzzle-hint', false, isWaiting || hints.length >= HINTS),
+        isDone ? null : button('explain', 'puzzle.show', actions.solution, 'puzzle-solution', false, isWaiting),
+        list.length > 1 ? button('forward', 'puzzle.next', actions.next, 'puzzle-next', isDone) : null),
+      button('close', 'puzzle.end', actions.end, 'puzzle-end', stage === 'over'),
+    ];
+  }
+
+  return { root, render };
+}
+
+/** What is to be done. @param {PuzzleRun} run */
+function taskElements({ list, index }) {
+  const { goal, tree } = list[index];
+  const color = tree.setup?.toMove ?? 'black';
+  return [el('span', { class: `disc ${color}`, 'aria-hidden': 'true' }), taskText(goal, color)];
+}
+
+/** The person's side in a game against the engine, else both. @param {import('../app/state.js').Game} game @returns {import('../model/points.js').Color | 'all'} */
+export function ownSide({ seats }) {
+  if (seats.black === seats.white) return 'all';
+  return seats.black === 'person' ? 'black' : 'white';
+}
