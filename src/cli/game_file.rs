@@ -92,9 +92,10 @@ impl<'a> GameSource<'a> {
         &self,
         mut take: impl FnMut(u64, GameTree) -> ControlFlow<()>,
     ) -> Result<ReadLosses> {
-        let mut count = 0;
+        let (mut count, mut overruled) = (0, Overruled::default());
         let read = self.from.each(&self.bytes, self.defaults, |number, game| {
             self.limit.admit(&mut count)?;
+            overruled.see(self.defaults.rule, number, game.start().rule());
             take(number, game)
         });
         let mut losses = read.with_context(|| self.path.display().to_string())?;
@@ -105,6 +106,7 @@ impl<'a> GameSource<'a> {
             bail!("{first}{more}; nothing is read from it because of --strict");
         }
         losses.lost.extend(self.limit.sentence(count));
+        losses.lost.extend(overruled.sentence(self.defaults.rule));
         Ok(losses)
     }
 
@@ -135,6 +137,35 @@ impl<'a> GameSource<'a> {
     /// What is damaged and what was lost in reading, one line each.
     fn remarks(&self, losses: &ReadLosses) -> Vec<String> {
         remarks(self.path, losses).collect()
+    }
+}
+
+/// Games that name another rule than the user.
+#[derive(Default)]
+struct Overruled {
+    count: u64,
+    /// The number and the rule of the first.
+    first: Option<(u64, Rule)>,
+}
+
+impl Overruled {
+    fn see(&mut self, given: GivenRule, number: u64, rule: Rule) {
+        if given.asked().is_some_and(|asked| asked != rule) {
+            self.count += 1;
+            self.first.get_or_insert((number, rule));
+        }
+    }
+
+    /// The sentence that they stay what they are.
+    fn sentence(&self, given: GivenRule) -> Option<String> {
+        let (asked, (number, rule)) = (given.asked()?, self.first?);
+        let more = match self.count {
+            1 => String::new(),
+            count => format!(" ({} name another rule)", counted(count, "game")),
+        };
+        Some(format!(
+            "game {number} names the rule {rule} and stays of that rule{more}; --rule {asked} is for games that name none"
+        ))
     }
 }
 
@@ -189,15 +220,59 @@ pub(super) struct ReadArgs {
     strict: bool,
 }
 
-impl ReadArgs {
+/// How a file of games is read, and what applies to games that do not say it.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct GameArgs {
+    /// The rule of games that name none, or one that is unknown [default: freestyle for games that
+    /// name none]
+    #[arg(long, value_parser = crate::values::rule())]
+    rule: Option<Rule>,
+    /// The board of games that name none, such as lists of moves
+    #[arg(long, value_name = "N|WxH", default_value = "15")]
+    size: BoardSize,
+    #[command(flatten)]
+    reading: ReadArgs,
+}
+
+/// As without an option.
+impl Default for GameArgs {
+    fn default() -> Self {
+        let size = BoardSize::square(15).expect("15 is a side of a board");
+        Self { rule: None, size, reading: ReadArgs::default() }
+    }
+}
+
+impl GameArgs {
+    /// What applies to games that do not say it.
+    pub(super) fn defaults(self) -> ReadDefaults {
+        let Self { rule, size, reading } = self;
+        ReadDefaults { rule: rule.into(), size, charset: reading.encoding }
+    }
+
+    /// The games of a file, whose name or contents show its format.
+    ///
+    /// # Errors
+    /// As [`GameSource::open`].
+    pub(super) fn open(self, path: &Path, limit: GameLimit) -> Result<GameSource<'_>> {
+        GameSource::open(path, None, None, self.defaults(), limit, self.reading.strict)
+    }
+
+    /// As [`read_one`].
+    ///
+    /// # Errors
+    /// If the file or the game cannot be read.
+    pub(super) fn read_one(self, path: &Path, number: Option<u64>) -> Result<ReadGame> {
+        read_one(path, number, self.rule, self.size, self.reading)
+    }
+
     /// The code page, if one is named.
     pub(super) fn encoding(self) -> Option<Charset> {
-        self.encoding
+        self.reading.encoding
     }
 
     /// Whether nothing may be in doubt.
     pub(super) fn is_strict(self) -> bool {
-        self.strict
+        self.reading.strict
     }
 }
 
@@ -342,6 +417,21 @@ mod tests {
         assert!(open("b").unwrap_err().starts_with("cannot read "), "{:?}", open("b"));
         fs::write(folder.path().join("a"), "h8i9").unwrap();
         assert_eq!(open("a"), Ok(2));
+    }
+
+    #[test]
+    fn a_game_that_names_another_rule_than_the_user_is_told_of() {
+        let said = |rules: &[Rule], given: GivenRule| {
+            let mut overruled = Overruled::default();
+            (1..).zip(rules).for_each(|(number, &rule)| overruled.see(given, number, rule));
+            overruled.sentence(given)
+        };
+        let rules = [Rule::Renju, Rule::Freestyle, Rule::Caro];
+        let text = said(&rules, GivenRule::Asked(Rule::Renju)).unwrap();
+        assert!(text.starts_with("game 2 names the rule freestyle and stays"), "{text}");
+        assert!(text.contains("(2 games name another rule); --rule renju is for"), "{text}");
+        assert_eq!(said(&rules[..1], GivenRule::Asked(Rule::Renju)), None);
+        assert_eq!(said(&rules, GivenRule::Usual(Rule::Renju)), None);
     }
 
     #[test]

@@ -19,10 +19,10 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 
 use self::convert::ConvertArgs;
-use self::library::{chosen, each};
+use self::library::{ListedGame, chosen, each};
 use self::review::ReviewArgs;
 use super::confirm::confirm;
-use super::game_file::GameLimit;
+use super::game_file::{GameArgs, GameLimit};
 use super::statuses::{self, after_reading};
 use crate::interrupt;
 use tengen_boards::replay::{self, GameReplay};
@@ -50,13 +50,20 @@ pub(super) struct GamesArgs {
 enum GamesCommand {
     /// List all games, one per line
     #[command(after_help = statuses::READING)]
-    List(GameLimit),
+    List {
+        #[command(flatten)]
+        limit: GameLimit,
+        #[command(flatten)]
+        reading: GameArgs,
+    },
     /// Show games: players, moves, final position, result
     #[command(after_help = statuses::READING)]
     Show {
         /// Numbers of games
         #[arg(required = true, value_name = "N")]
         games: Vec<u64>,
+        #[command(flatten)]
+        reading: GameArgs,
     },
     /// Replay games: controlled by keys in a terminal, as text through a pipe
     #[command(after_help = statuses::READING_INTERRUPTIBLE)]
@@ -70,6 +77,8 @@ enum GamesCommand {
         /// Print without colors, as with the variable NO_COLOR
         #[arg(long)]
         no_color: bool,
+        #[command(flatten)]
+        reading: GameArgs,
     },
     /// Delete games from the library after a confirmation
     #[command(after_help = statuses::CONFIRMED)]
@@ -95,10 +104,10 @@ enum GamesCommand {
 pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
     let library = args.file.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
     match &args.command {
-        GamesCommand::List(limit) => list(library, *limit),
-        GamesCommand::Show { games } => show(library, games),
-        GamesCommand::Replay { games, speed, no_color } => {
-            replay(library, games, *speed, *no_color)
+        GamesCommand::List { limit, reading } => list(library, *limit, *reading),
+        GamesCommand::Show { games, reading } => show(library, games, *reading),
+        GamesCommand::Replay { games, speed, no_color, reading } => {
+            replay(library, games, (*speed, *no_color), *reading)
         }
         GamesCommand::Delete { games, yes } => delete(library, games, *yes),
         GamesCommand::Convert(convert) => convert::run(convert),
@@ -106,10 +115,10 @@ pub(super) fn run(args: &GamesArgs) -> Result<ExitCode> {
     }
 }
 
-fn list(path: &Path, limit: GameLimit) -> Result<ExitCode> {
+fn list(path: &Path, limit: GameLimit, reading: GameArgs) -> Result<ExitCode> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut written = Ok(());
-    let is_damaged = each(path, limit, |game| {
+    let is_damaged = each(path, reading, limit, |game| {
         written = list_game(&mut out, &game);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
@@ -118,17 +127,29 @@ fn list(path: &Path, limit: GameLimit) -> Result<ExitCode> {
     Ok(after_reading(is_damaged))
 }
 
-fn list_game(out: &mut impl Write, game: &GameRecord) -> io::Result<()> {
-    let date = game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
+/// The row of a game: of its stones those that are set up, if it has some, and its moves.
+fn list_game(out: &mut impl Write, game: &ListedGame) -> io::Result<()> {
+    let (head, number, moves, start) = match game {
+        ListedGame::Moves(game) => (game, game.game, game.length(), None),
+        ListedGame::Other(number, tree) => {
+            (tree.head(), *number, tree.path(tree.end()).len(), Some(tree.start()))
+        }
+    };
+    let GameRecord { rule, size, outcome, started_ms, black, white, .. } = head;
+    let date = started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
     let date = date.unwrap_or_else(|| "-".to_owned());
-    let GameRecord { game: number, rule, size, outcome, .. } = game;
-    let (black, white) = (&game.black.name, &game.white.name);
-    let moves = counted(game.length() as u64, "move");
-    writeln!(out, "{number:>4}  {date:<19}  {black} - {white}  {rule} {size}  {moves}  {outcome}")
+    let (black, white) = (&black.name, &white.name);
+    let moves = counted(moves as u64, "move");
+    let content = match start.map(|start| start.stones().len() as u64) {
+        None => moves,
+        Some(0) => format!("{moves} out of turn"),
+        Some(stones) => format!("{} set up, {moves}", counted(stones, "stone")),
+    };
+    writeln!(out, "{number:>4}  {date:<19}  {black} - {white}  {rule} {size}  {content}  {outcome}")
 }
 
-fn show(path: &Path, numbers: &[u64]) -> Result<ExitCode> {
-    let (games, is_damaged) = chosen(path, numbers)?;
+fn show(path: &Path, numbers: &[u64], reading: GameArgs) -> Result<ExitCode> {
+    let (games, is_damaged) = chosen(path, numbers, reading)?;
     let mut out = io::stdout().lock();
     for game in games {
         out.write_all(replay::summary(&game).as_bytes())?;
@@ -137,8 +158,13 @@ fn show(path: &Path, numbers: &[u64]) -> Result<ExitCode> {
     Ok(after_reading(is_damaged))
 }
 
-fn replay(path: &Path, numbers: &[u64], speed: Option<f64>, no_color: bool) -> Result<ExitCode> {
-    let (games, is_damaged) = chosen(path, numbers)?;
+fn replay(
+    path: &Path,
+    numbers: &[u64],
+    (speed, no_color): (Option<f64>, bool),
+    reading: GameArgs,
+) -> Result<ExitCode> {
+    let (games, is_damaged) = chosen(path, numbers, reading)?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let mut terminal = terminal::take_standard(no_color).context("cannot use the terminal")?;
         let mut replay = GameReplay::new(games, speed.unwrap_or(GameReplay::SPEED));
@@ -163,7 +189,7 @@ fn delete(path: &Path, numbers: &[u64], is_sure: bool) -> Result<ExitCode> {
     let mut numbers = numbers.to_vec();
     numbers.sort_unstable();
     numbers.dedup();
-    let (games, _) = chosen(path, &numbers)?;
+    let (games, _) = chosen(path, &numbers, GameArgs::default())?;
     let mut out = io::stdout().lock();
     if !is_sure {
         for game in &games {

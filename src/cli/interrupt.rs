@@ -1,6 +1,7 @@
 //! Ctrl-C as a stop flag.
 
 use std::io;
+use std::process::ExitCode;
 
 use tengen_engine::search::StopFlag;
 pub(crate) use tengen_util::interrupt::EXIT_STATUS;
@@ -22,4 +23,9 @@ pub(crate) fn stop_flag() -> io::Result<StopFlag> {
         flag.set();
     })?;
     Ok(stop)
+}
+
+/// The status of a command that can be interrupted.
+pub(crate) fn status(is_whole: bool) -> ExitCode {
+    if is_whole { ExitCode::SUCCESS } else { ExitCode::from(EXIT_STATUS) }
 }

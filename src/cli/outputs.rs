@@ -4,10 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 
 use tengen_records::library::store;
 use tengen_util::files;
+use tengen_util::journal_file::{JournalFault, JournalFile};
 
 /// Checks that an output is not `-`, which would be a file of that name.
 fn check_named(path: &Path) -> Result<()> {
@@ -107,9 +108,62 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     files::write_whole(path, bytes).with_context(|| format!("cannot write '{}'", path.display()))
 }
 
+/// Opens a file of lines that grows, and creates it if there is none. `read` returns what its text
+/// says, and the length of the part that is sound: a line that was being written when a program
+/// ended is cut off.
+///
+/// # Errors
+/// If it cannot be read or written, another program is writing it, or `read` refuses the text.
+pub(super) fn open_lines<T>(
+    path: &Path,
+    read: impl FnOnce(&str) -> Result<(T, usize)>,
+) -> Result<(T, JournalFile)> {
+    let mut file = JournalFile::open(path).map_err(explained)?;
+    // Of what is no file, such as /dev/null, there is nothing to read.
+    let bytes = if path.is_file() { file.read().map_err(explained)? } else { Vec::new() };
+    let (said, sound) = read(std::str::from_utf8(&bytes)?)?;
+    if sound < bytes.len() {
+        file.cut(sound).map_err(explained)?;
+    }
+    Ok((said, file))
+}
+
+/// What is wrong with a file of lines.
+pub(super) fn explained(fault: JournalFault) -> Error {
+    match fault {
+        JournalFault::Busy => anyhow!("another program is writing it, expected one at a time"),
+        JournalFault::Io { doing, error } => {
+            Error::new(error).context(format!("cannot {doing} it"))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_of_lines_loses_its_torn_end_and_has_one_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines");
+        let read = |text: &str| {
+            let whole = text.rfind('\n').map_or(0, |at| at + 1);
+            Ok((text[..whole].lines().count(), whole))
+        };
+        fs::write(&path, "a\nb\ntorn").unwrap();
+        let (lines, mut file) = open_lines(&path, read).unwrap();
+        let busy = open_lines(&path, read).unwrap_err().to_string();
+        assert!(busy.starts_with("another program"), "{busy}");
+        assert_eq!(lines, 2);
+        file.append("c\n").map_err(explained).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "a\nb\nc\n");
+        drop(file);
+        let refused = open_lines::<()>(&path, |_| bail!("no"));
+        assert_eq!(refused.unwrap_err().to_string(), "no");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "a\nb\nc\n");
+        #[cfg(unix)]
+        assert!(open_lines(Path::new("/dev/null"), read).is_ok());
+    }
 
     #[test]
     fn outputs_that_cannot_be_written_or_are_inputs_are_refused() {

@@ -1,6 +1,5 @@
 //! `tengen puzzles`: positions to solve.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,20 +9,20 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
-use super::game_file::{GameLimit, GameSource, ReadArgs};
-use super::outputs::check_not_read;
+use super::game_file::{GameArgs, GameLimit};
+use super::outputs::{check_not_read, explained, open_lines};
 use super::statuses::after_reading;
 use crate::interrupt;
 use tengen_boards::puzzles::{self, PuzzleRun};
 use tengen_engine::threats::{ThreatKind, Watch};
-use tengen_engine::types::{BoardSize, Color, Rule};
-use tengen_records::game_format::{GameFormat, ReadDefaults};
+use tengen_engine::types::Color;
+use tengen_records::game_format::GameFormat;
 use tengen_records::positions;
-use tengen_records::words::rule::GivenRule;
 use tengen_study::puzzle::daily::{self, Day};
 use tengen_study::puzzle::{self, Attempt, Progress, Puzzle, PuzzleError, PuzzleGoal};
 use tengen_util::count::counted;
 use tengen_util::date::now_unix_ms;
+use tengen_util::journal_file::JournalFile;
 use tengen_util::{files, stderr};
 
 const AFTER_HELP: &str = "\
@@ -77,14 +76,10 @@ pub(super) struct PuzzlesArgs {
     /// Print the puzzles as JSON lines instead of asking them
     #[arg(long, conflicts_with_all = ["clock", "again"])]
     list: bool,
-    /// The rule of games that name none [default: freestyle]
-    #[arg(long, value_parser = crate::values::rule())]
-    rule: Option<Rule>,
-    /// The board of lists of moves
-    #[arg(long, value_name = "N|WxH", default_value = "15")]
-    size: BoardSize,
     #[command(flatten)]
-    reading: ReadArgs,
+    reading: GameArgs,
+    #[command(flatten)]
+    limit: GameLimit,
 }
 
 /// Finds the puzzles and asks them.
@@ -116,7 +111,9 @@ pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
         let clock = args.clock.map(Duration::from_secs);
         let asked = PuzzleRun { puzzles: found, clock, progress, watch: &watch };
         let mut save = |attempt: &Attempt| match &mut file {
-            Some(file) => file.write_all(attempt.line().as_bytes()),
+            Some(file) => {
+                file.append(&attempt.line()).map_err(|fault| io::Error::other(explained(fault)))
+            }
             None => Ok(()),
         };
         puzzles::run(asked, &mut io::stdin().lock(), &mut io::stdout().lock(), &mut save)?;
@@ -130,18 +127,11 @@ fn is_vcf(puzzle: &Puzzle) -> bool {
 }
 
 /// The attempts so far, and the file to add others to.
-fn open_progress(args: &PuzzlesArgs) -> Result<(Progress, Option<File>)> {
+fn open_progress(args: &PuzzlesArgs) -> Result<(Progress, Option<JournalFile>)> {
     let Some(path) = &args.progress else { return Ok((Progress::default(), None)) };
     check_not_read(path, &args.files).context("--progress")?;
-    let open = || -> Result<(Progress, File)> {
-        let file = File::options().read(true).append(true).create(true).open(path)?;
-        let text = files::read_regular_text(path)?;
-        let (progress, sound) = Progress::read(&text)?;
-        // A line that was being written when the program ended.
-        file.set_len(sound as u64)?;
-        Ok((progress, file))
-    };
-    let (progress, file) = open().with_context(|| format!("--progress {}", path.display()))?;
+    let opened = open_lines(path, |text| Ok(Progress::read(text)?));
+    let (progress, file) = opened.with_context(|| format!("--progress {}", path.display()))?;
     Ok((progress, Some(file)))
 }
 
@@ -190,7 +180,7 @@ fn lines_of(path: &Path) -> Result<Option<String>> {
 
 /// The puzzles of lines of JSON.
 fn in_lines(text: &str, args: &PuzzlesArgs, watch: &Watch, found: &mut Vec<Puzzle>) -> Result<()> {
-    let rule = args.rule.unwrap_or(Rule::Freestyle);
+    let rule = args.reading.defaults().rule.rule();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         if watch.stop.is_set() {
             break;
@@ -220,10 +210,7 @@ fn in_games(
     watch: &Watch,
     found: &mut Vec<Puzzle>,
 ) -> Result<bool> {
-    let rule: GivenRule = args.rule.into();
-    let defaults = ReadDefaults { rule, size: args.size, charset: args.reading.encoding() };
-    let limit = GameLimit::default();
-    let source = GameSource::open(path, None, None, defaults, limit, args.reading.is_strict())?;
+    let source = args.reading.open(path, args.limit)?;
     let name =
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let mut too_large = 0_u64;

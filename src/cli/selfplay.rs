@@ -103,7 +103,7 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
         let games = counted(summary.games as u64, "game");
         writeln!(out, "stopped after {games}; --resume continues")?;
     }
-    Ok(if is_stopped { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+    Ok(interrupt::status(!is_stopped))
 }
 
 /// Creates the output file, or opens it to continue. Returns it with the summary of its games.

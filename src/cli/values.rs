@@ -18,9 +18,17 @@ pub(super) fn threat_kind() -> impl TypedValueParser<Value = ThreatKind> {
 
 /// A format of games.
 pub(super) fn game_format() -> impl TypedValueParser<Value = GameFormat> {
-    words(GameFormat::ALL.to_vec(), |format| {
-        PossibleValue::new(format.name()).help(format.description().title)
-    })
+    formats(GameFormat::ALL.to_vec())
+}
+
+/// A format in which games are written.
+pub(super) fn written_game_format() -> impl TypedValueParser<Value = GameFormat> {
+    let all = GameFormat::ALL.iter().copied();
+    formats(all.filter(|format| format.description().write.is_some()).collect())
+}
+
+fn formats(formats: Vec<GameFormat>) -> impl TypedValueParser<Value = GameFormat> {
+    words(formats, |format| PossibleValue::new(format.name()).help(format.description().title))
 }
 
 /// A format of books.

@@ -1,10 +1,14 @@
-//! Openings in which both sides have the same chances, by the engine's own searches. The same plan
-//! gives the same openings on every machine, since the searches are limited by nodes.
+//! A list of openings in which both sides have the same chances, by the engine's own searches: for a
+//! file, so no two are alike, each may pass a second, longer test, and the engine may choose the
+//! last two stones. The games of this process draw theirs one by one
+//! ([`openings::BalancedDrawing`](super::openings)). The same plan gives the same openings on every
+//! machine, since the searches are limited by nodes.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::openings::OpeningDrawing;
+use super::play::search_afresh;
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Engine, Trained};
 use tengen_engine::rules::legality::ending_after;
@@ -110,19 +114,12 @@ impl BalancedOpenings {
     fn balanced_value(&mut self, position: &Position) -> Option<i32> {
         let mut value = 0;
         for BalanceTest { nodes, max_value } in self.plan.tests.clone() {
-            value = self.value(position, nodes);
+            value = search_afresh(&mut self.engine, position, nodes, &StopFlag::new()).score.0;
             if value.unsigned_abs() > max_value {
                 return None;
             }
         }
         Some(value)
-    }
-
-    /// The value for the side to move, from a search of `nodes` nodes.
-    fn value(&mut self, position: &Position, nodes: u64) -> i32 {
-        self.engine.forget();
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        self.engine.think(position, &limits, &StopFlag::new(), &mut NullListener).score.0
     }
 }
 

@@ -1,10 +1,10 @@
 //! Matches between two configurations of the engine, in this process and with fixed nodes.
 
-use super::adjudication::SelfplayAdjudication;
-use super::openings::OpeningDrawing;
+use super::openings::{BalancedDrawing, OpeningDrawing};
+use super::play::{play_out, search, search_afresh};
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Engine, Trained};
-use tengen_engine::search::{Limits, NullListener, StopFlag};
+use tengen_engine::search::StopFlag;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_engine::util::parallel::numbered;
 use tengen_engine::util::rng::Rng;
@@ -21,8 +21,8 @@ const JUDGING_NODES: u64 = 3000;
 /// Only openings whose value is within ± this are played.
 const BALANCED: i32 = 120;
 
-/// Attempts at a balanced opening. Boards on which the first move decides have none.
-const MOST_ATTEMPTS: u32 = 1000;
+/// Attempts at a balanced opening.
+const ATTEMPTS: usize = 1000;
 
 /// The conditions of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,51 +59,25 @@ impl Duel {
     /// the other does.
     fn game(&mut self, opening: &Position, first: usize, stop: &StopFlag) -> Option<i32> {
         self.players.iter_mut().for_each(Engine::forget);
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let mut position = opening.clone();
-        let first_color = position.to_move();
-        let mut adjudication = SelfplayAdjudication::default();
-        loop {
+        let first_color = opening.to_move();
+        let game = play_out(opening, stop, |position| {
             let player = if position.to_move() == first_color { first } else { 1 - first };
-            let engine = &mut self.players[player];
-            let choice = engine.think(&position, &limits, stop, &mut NullListener);
-            if stop.is_set() {
-                return None;
-            }
-            let Some(&coord) = choice.moves.first() else { return Some(0) };
-            if position.play(coord).is_err() {
-                return Some(0);
-            }
-            if let Some(result) = adjudication.result(&position, coord, choice.score) {
-                let sign = |winner| if winner == first_color { 1 } else { -1 };
-                return Some(result.map_or(0, sign));
-            }
-        }
+            search(&mut self.players[player], position, self.nodes, stop)
+        })?;
+        let sign = |winner| if winner == first_color { 1 } else { -1 };
+        Some(game.winner.map_or(0, sign))
     }
 }
 
-/// Draws random openings until one is balanced, or [`MOST_ATTEMPTS`].
+/// Draws random openings until one is balanced.
 pub fn opening(setting: DuelSetting, rng: &mut Rng) -> Position {
     let DuelSetting { rule, size, .. } = setting;
-    let radius = RADIUS.min(size.width().min(size.height()) / 2);
-    let drawing = OpeningDrawing { rule, size, radius };
+    let drawing = OpeningDrawing::within(rule, size, RADIUS);
+    let wanted =
+        BalancedDrawing { drawing, stones: STONES, max_value: BALANCED, attempts: ATTEMPTS };
     let mut judge = Engine::with_hash(Trained::default(), HASH_KIB);
-    let mut attempts = 0;
-    loop {
-        attempts += 1;
-        let stones = STONES.0 + rng.below(STONES.1 - STONES.0 + 1);
-        let Some(position) = drawing.draw(stones, rng) else { continue };
-        if judged(&mut judge, &position).abs() <= BALANCED || attempts >= MOST_ATTEMPTS {
-            return position;
-        }
-    }
-}
-
-/// The value of an opening for the side to move.
-fn judged(judge: &mut Engine, opening: &Position) -> i32 {
-    let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
-    judge.forget();
-    judge.think(opening, &limits, &StopFlag::new(), &mut NullListener).score.0
+    let never = StopFlag::new();
+    wanted.draw(rng, |opening| search_afresh(&mut judge, opening, JUDGING_NODES, &never).score.0)
 }
 
 /// A match over balanced openings drawn by `seed`, each played with both colors; by several
@@ -189,8 +163,7 @@ mod tests {
             assert!((STONES.0..=STONES.1).contains(&position.stones().len()));
             // An engine of its own, as it has judged nothing else before.
             let mut judge = Engine::with_hash(Trained::default(), HASH_KIB);
-            let limits = Limits { nodes: Some(JUDGING_NODES), ..Limits::default() };
-            let found = judge.think(&position, &limits, &StopFlag::new(), &mut NullListener);
+            let found = search(&mut judge, &position, JUDGING_NODES, &StopFlag::new());
             assert!(found.score.0.abs() <= BALANCED, "seed {seed}: {}", found.score);
         }
     }

@@ -11,9 +11,10 @@
 //! <https://www.chessprogramming.org/KnightCap>.
 
 use super::game_file::SelfGame;
+use super::play::search_afresh;
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Choice, Engine, Trained};
-use tengen_engine::search::{Limits, NullListener, StopFlag};
+use tengen_engine::search::StopFlag;
 use tengen_engine::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove};
 use tengen_engine::types::{Coord, Score};
 use tengen_engine::util::parallel::numbered;
@@ -137,9 +138,7 @@ impl LeafSearcher {
     }
 
     fn think(&mut self, position: &Position, nodes: u64) -> Choice {
-        self.engine.forget();
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        self.engine.think(position, &limits, &self.stop, &mut NullListener)
+        search_afresh(&mut self.engine, position, nodes, &self.stop)
     }
 }
 
@@ -214,9 +213,7 @@ mod tests {
             assert!(roots.iter().any(|root| begins(&root) && root.stones < leaf.opening));
             let mut position = Position::new(leaf.rule, leaf.size);
             play(&mut position, &leaf.moves[..leaf.opening]).unwrap();
-            engine.forget();
-            let limits = Limits { nodes: Some(PLAN.value_nodes), ..Limits::default() };
-            let judged = engine.think(&position, &limits, &StopFlag::new(), &mut NullListener);
+            let judged = search_afresh(&mut engine, &position, PLAN.value_nodes, &StopFlag::new());
             assert_eq!([judged.score.0 as i16], leaf.values[..]);
             assert_eq!(judged.moves[..1], leaf.moves[leaf.opening..]);
         }
@@ -244,8 +241,7 @@ mod tests {
             let mut position = Position::new(with.rule, with.size);
             play(&mut position, &with.moves).unwrap();
             let mut engine = Engine::with_hash(Trained::default(), HASH_KIB);
-            let limits = Limits::of_nodes(20_000);
-            let reply = engine.think(&position, &limits, &StopFlag::new(), &mut NullListener);
+            let reply = search_afresh(&mut engine, &position, 20_000, &StopFlag::new());
             assert!(reply.score.0 < 0 && reply.score.mate_plies().is_some(), "{with:?}");
         }
         assert!(found > 0, "no label of {} differs", plain.len());

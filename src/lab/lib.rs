@@ -3,10 +3,11 @@
 //! * [`selfplay`] plays games of the engine against itself and stores them in [`game_file`]s;
 //!   [`leaves`] collects the ends of principal variations; [`evaluation`] fits the tables to both,
 //!   [`network`] the network, [`policy`] the policy, by [`adam`];
-//!   the values of tables and network by the same [`loss`]. All three cut batches by one
-//!   [`schedule`] and keep the same games apart for validation ([`held_out`]).
+//!   the values of tables and network by the same [`loss`]. All three are models of one [`trainer`]
+//!   and keep the same games apart for validation ([`held_out`]); network and policy have parameters
+//!   in [`row_sets`].
 //! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
-//!   end like those of self-play ([`adjudication`]).
+//!   are played like those of self-play ([`play`], [`adjudication`]).
 //! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
 //!   deeper search, without games; [`param_name`] reads the name of a parameter.
 //! * [`openings`] draws openings, and [`balanced_openings`] keeps the balanced ones.
@@ -28,9 +29,11 @@ pub(crate) mod loss;
 pub mod network;
 pub mod openings;
 pub mod param_name;
+pub(crate) mod play;
 pub mod policy;
-pub(crate) mod schedule;
+pub(crate) mod row_sets;
 pub mod selfplay;
 pub mod spsa;
 pub(crate) mod static_duel;
+pub mod trainer;
 pub mod values;

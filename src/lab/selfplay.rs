@@ -4,21 +4,21 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::adjudication::SelfplayAdjudication;
 use super::game_file::SelfGame;
-use super::openings::OpeningDrawing;
+use super::openings::{BalancedDrawing, OpeningDrawing};
+use super::play::{play_out, search, search_afresh};
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Engine, Trained};
-use tengen_engine::search::{Limits, NullListener, StopFlag};
-use tengen_engine::types::{BoardSize, Color, Coord, Rule, Score};
+use tengen_engine::search::StopFlag;
+use tengen_engine::types::{BoardSize, Color, Rule, Score};
 use tengen_engine::util::parallel;
 use tengen_engine::util::rng::Rng;
 
 /// The transposition table of a player in KiB: searches are small, and it is cleared for every
 /// game.
 const HASH_KIB: u64 = 2048;
-/// Attempts at a balanced opening; the next one is taken whatever its value.
-const TRIES: usize = 200;
+/// Attempts at a balanced opening.
+const ATTEMPTS: usize = 200;
 
 /// The setting of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,50 +78,29 @@ impl<'a> SelfPlayer<'a> {
         let (width, height) = self.setting.sizes[number % self.setting.sizes.len()];
         let size = BoardSize::new(width.into(), height.into()).ok()?;
         let mut rng = Rng::stream(self.setting.seed, number as u64);
-        let mut position = self.opening(size, &mut rng)?;
-        let opening = position.stones().len();
+        let start = self.opening(size, &mut rng);
         self.engine.forget();
-        let (mut values, mut adjudication) = (Vec::new(), SelfplayAdjudication::default());
-        let winner = loop {
-            let choice = self.think(&position);
-            if self.stop.is_set() {
-                return None;
-            }
-            let Some(&coord) = choice.moves.first() else { break None };
-            if position.play(coord).is_err() {
-                break None;
-            }
-            values.push(choice.score.0 as i16);
-            if let Some(result) = adjudication.result(&position, coord, choice.score) {
-                break result;
-            }
-        };
-        let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
-        Some(SelfGame { rule: self.rule, size, winner, moves, opening, values })
+        let (stop, nodes) = (self.stop.clone(), self.setting.nodes);
+        let game =
+            play_out(&start, &stop, |position| search(&mut self.engine, position, nodes, &stop))?;
+        Some(SelfGame {
+            rule: self.rule,
+            size,
+            winner: game.winner,
+            moves: game.end.stones().iter().map(|&(coord, _)| coord).collect(),
+            opening: start.stones().len(),
+            values: game.values.iter().map(|score| score.0 as i16).collect(),
+        })
     }
 
     /// A balanced opening.
-    fn opening(&mut self, size: BoardSize, rng: &mut Rng) -> Option<Position> {
-        let (least, most) = self.setting.stones;
-        let radius = self.setting.radius.min(size.width().min(size.height()) / 2);
-        let drawing = OpeningDrawing { rule: self.rule, size, radius };
-        let mut last = None;
-        for _ in 0..TRIES {
-            let stones = least + rng.below(most.saturating_sub(least) + 1);
-            let Some(position) = drawing.draw(stones, rng) else { continue };
-            self.engine.forget();
-            let value = self.think(&position).score.0;
-            if value.abs() <= self.setting.max_value {
-                return Some(position);
-            }
-            last = Some(position);
-        }
-        last.or_else(|| Some(Position::new(self.rule, size)))
-    }
-
-    fn think(&mut self, position: &Position) -> tengen_engine::engine::Choice {
-        let limits = Limits { nodes: Some(self.setting.nodes), ..Limits::default() };
-        self.engine.think(position, &limits, &self.stop, &mut NullListener)
+    fn opening(&mut self, size: BoardSize, rng: &mut Rng) -> Position {
+        let &SelfplaySetting { stones, radius, max_value, nodes, .. } = self.setting;
+        let drawing = OpeningDrawing::within(self.rule, size, radius);
+        let wanted = BalancedDrawing { drawing, stones, max_value, attempts: ATTEMPTS };
+        wanted.draw(rng, |opening| {
+            search_afresh(&mut self.engine, opening, nodes, &self.stop).score.0
+        })
     }
 }
 

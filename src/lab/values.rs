@@ -9,9 +9,10 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::game_file::SelfGame;
+use super::play::search_afresh;
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Engine, Trained};
-use tengen_engine::search::{Limits, NullListener, StopFlag};
+use tengen_engine::search::StopFlag;
 use tengen_engine::types::Score;
 use tengen_engine::util::parallel::numbered;
 use tengen_engine::util::rng::Rng;
@@ -114,16 +115,13 @@ pub fn values<'a, const N: usize>(
     done: &(dyn Fn() + Sync),
 ) -> Vec<[Score; N]> {
     let positions: Vec<&Position> = positions.into_iter().collect();
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let begin = || {
         let mut engines = searchers.clone().map(|trained| Engine::with_hash(trained, HASH_KIB));
-        let (positions, limits) = (&positions, &limits);
+        let positions = &positions;
         move |number| {
             let position = *positions.get(number)?;
-            let scores = engines.each_mut().map(|engine| {
-                engine.forget();
-                engine.think(position, limits, stop, &mut NullListener).score
-            });
+            let scores =
+                engines.each_mut().map(|engine| search_afresh(engine, position, nodes, stop).score);
             if stop.is_set() {
                 return None;
             }

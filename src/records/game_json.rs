@@ -415,7 +415,7 @@ mod tests {
             ),
             (
                 r#"{"size":9,"date":"today"}"#,
-                "date: 'today' is not a date, expected one like 2026-11-20 23:16:05",
+                "date: 'today' is not a date, expected one like 2026-11-20 23:16:05 or 2026-11-20",
             ),
         ];
         for (text, expected) in cases {

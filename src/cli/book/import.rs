@@ -12,16 +12,15 @@ use clap::Args;
 
 use super::copy::Tally;
 use super::target::fill;
-use crate::game_file::{GameLimit, ReadArgs, detect, remarks};
+use crate::game_file::{GameArgs, GameLimit, detect, remarks};
 use crate::statuses::{self, after_reading};
-use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::book::key::Canonical;
 use tengen_records::book::overwrite::{Outcome, Overwrite};
 use tengen_records::book::store::{Batch, PATIENCE, Snapshot};
 use tengen_records::book::{BookError, Results, Trust};
 use tengen_records::book_formats::trees::{self, GameEntry};
 use tengen_records::book_formats::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
-use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses};
+use tengen_records::game_format::{GameFormat, ReadLosses};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library;
 use tengen_records::renlib;
@@ -46,13 +45,6 @@ pub(super) struct ImportArgs {
     /// proved one
     #[arg(long, default_value_t = Overwrite::Better, value_parser = crate::values::overwrite())]
     overwrite: Overwrite,
-    /// The rule, if a file names none or one that is unknown [default: freestyle for files that
-    /// name none]
-    #[arg(long, value_parser = crate::values::rule())]
-    rule: Option<Rule>,
-    /// The board, if a file names none
-    #[arg(long, value_name = "N|WxH", default_value = "15")]
-    size: BoardSize,
     /// Import only the first moves of games
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
@@ -61,7 +53,7 @@ pub(super) struct ImportArgs {
     #[arg(long)]
     distrust: bool,
     #[command(flatten)]
-    reading: ReadArgs,
+    reading: GameArgs,
     #[command(flatten)]
     limit: GameLimit,
 }
@@ -196,8 +188,8 @@ impl FileImport<'_, '_> {
     }
 
     fn games(&mut self, path: &Path, bytes: &[u8], format: GameFormat) -> Result<()> {
-        let ImportArgs { rule, size, limit, reading, .. } = *self.args;
-        let defaults = ReadDefaults { rule: rule.into(), size, charset: reading.encoding() };
+        let ImportArgs { limit, reading, .. } = *self.args;
+        let defaults = reading.defaults();
         let (mut count, mut result) = (0, Ok(()));
         let mut losses = format.each(bytes, defaults, |_, game| {
             limit.admit(&mut count)?;
@@ -255,7 +247,7 @@ impl FileImport<'_, '_> {
 
     /// Every move of a library, with the labels in the texts on the board.
     fn library(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
-        let rule = self.args.rule.unwrap_or(Rule::Freestyle);
+        let rule = self.args.reading.defaults().rule.rule();
         let read = renlib::read(bytes, rule, self.args.reading.encoding())?;
         self.say(path, &read.losses())?;
         let plies = self.args.plies.unwrap_or(usize::MAX);

@@ -12,13 +12,12 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use super::super::confirm::confirm;
-use super::super::game_file::{GameLimit, GameSource, ReadArgs, format};
+use super::super::game_file::{GameArgs, GameLimit, GameSource, format};
 use super::super::outputs::{check_not_read, replace};
 use super::super::statuses::after_reading;
 use crate::interrupt;
 use tengen_engine::search::StopFlag;
-use tengen_engine::types::{BoardSize, Rule};
-use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses, Several};
+use tengen_records::game_format::{GameFormat, ReadLosses, Several};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::store;
 use tengen_util::charset::Charset;
@@ -42,17 +41,10 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_parser = crate::values::game_format())]
     from: Option<GameFormat>,
     /// The format of the output, if its name does not show it
-    #[arg(long, value_parser = crate::values::game_format())]
+    #[arg(long, value_parser = crate::values::written_game_format())]
     to: Option<GameFormat>,
-    /// The rule, if the input names none or one that is unknown [default: freestyle for games
-    /// that name none]
-    #[arg(long, value_parser = crate::values::rule())]
-    rule: Option<Rule>,
-    /// The board, if the input names none
-    #[arg(long, value_name = "N|WxH", default_value = "15")]
-    size: BoardSize,
     #[command(flatten)]
-    reading: ReadArgs,
+    reading: GameArgs,
     /// Overwrite files without asking
     #[arg(long)]
     force: bool,
@@ -71,11 +63,9 @@ pub(super) fn run(args: &ConvertArgs) -> Result<ExitCode> {
         bail!("--file with convert, expected only the input and the output");
     }
     let to = format(args.to, &args.output, "--to")?;
-    let ConvertArgs { rule, size, reading, limit, .. } = *args;
-    let defaults = ReadDefaults { rule: rule.into(), size, charset: reading.encoding() };
-    let option = Some("--from");
-    let strict = reading.is_strict();
-    let source = GameSource::open(&args.input, args.from, option, defaults, limit, strict)?;
+    let ConvertArgs { reading, limit, .. } = *args;
+    let (defaults, strict) = (reading.defaults(), reading.is_strict());
+    let source = GameSource::open(&args.input, args.from, Some("--from"), defaults, limit, strict)?;
     // Not before: a read of stdin would go on.
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let conversion = Conversion { args, to, source, stop };

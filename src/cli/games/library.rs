@@ -6,21 +6,29 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use super::super::game_file::{GameLimit, GameSource, detect, report_damage};
-use tengen_engine::types::BoardSize;
+use super::super::game_file::{GameArgs, GameLimit, detect, report_damage};
 use tengen_records::GameRecord;
-use tengen_records::game_format::{GameFormat, ReadDefaults, main_line};
+use tengen_records::game_format::{GameFormat, main_line};
+use tengen_records::game_tree::GameTree;
 use tengen_records::library::store::{self, StoreError};
-use tengen_records::words::rule::GivenRule;
 use tengen_util::count::counted;
 use tengen_util::stderr;
+
+/// A game of a file.
+pub(super) enum ListedGame {
+    /// A list of moves.
+    Moves(GameRecord),
+    /// One with this number that begins with stones set up, or has moves out of turn.
+    Other(u64, GameTree),
+}
 
 /// Passes the games of the file to `take`, one at a time, until that breaks; its damaged games and
 /// rows are reported on stderr. Returns whether there are any.
 pub(super) fn each(
     path: &Path,
+    args: GameArgs,
     limit: GameLimit,
-    mut take: impl FnMut(GameRecord) -> ControlFlow<()>,
+    mut take: impl FnMut(ListedGame) -> ControlFlow<()>,
 ) -> Result<bool> {
     if !path.exists() {
         bail!(
@@ -29,12 +37,20 @@ pub(super) fn each(
         );
     }
     if detect(path).is_some_and(|format| format != GameFormat::CSV) {
-        return each_of_file(path, limit, take);
+        let source = args.open(path, limit)?;
+        let losses = source.each(|number, game| {
+            take(match main_line(&game) {
+                Some(line) => ListedGame::Moves(GameRecord { game: number, ..line }),
+                None => ListedGame::Other(number, game),
+            })
+        })?;
+        source.say(&losses);
+        return Ok(losses.is_damaged());
     }
     let mut count = 0;
     let damages = store::each(path, |stored| {
         limit.admit(&mut count)?;
-        take(stored.game)
+        take(ListedGame::Moves(stored.game))
     })?;
     for damage in &damages.rows {
         report_damage(path, damage);
@@ -47,39 +63,34 @@ pub(super) fn each(
     Ok(!damages.rows.is_empty())
 }
 
-/// The same for a file of games in another format. Of one that begins with stones set up, or has
-/// moves out of turn, there is no list of moves.
-fn each_of_file(
-    path: &Path,
-    limit: GameLimit,
-    mut take: impl FnMut(GameRecord) -> ControlFlow<()>,
-) -> Result<bool> {
-    const SIDE: u64 = 15;
-    let size = BoardSize::square(SIDE)?;
-    let defaults = ReadDefaults { rule: GivenRule::default(), size, charset: None };
-    let source = GameSource::open(path, None, None, defaults, limit, false)?;
-    let losses = source.each(|number, game| match main_line(&game) {
-        Some(line) => take(GameRecord { game: number, ..line }),
-        None => {
-            let what = "stones are set up or moves out of turn; `tengen play --game` shows it";
-            stderr::say(format_args!("{}: game {number}: {what}", path.display()));
-            ControlFlow::Continue(())
-        }
-    })?;
-    source.say(&losses);
-    Ok(losses.is_damaged())
-}
-
 /// The games with these numbers, in this order, and whether a part of the file is damaged.
-pub(super) fn chosen(path: &Path, numbers: &[u64]) -> Result<(Vec<GameRecord>, bool)> {
+///
+/// # Errors
+/// If the file cannot be read, has no such game, or that one is no list of moves.
+pub(super) fn chosen(
+    path: &Path,
+    numbers: &[u64],
+    args: GameArgs,
+) -> Result<(Vec<GameRecord>, bool)> {
     let (mut games, mut found) = (0, HashMap::new());
-    let is_damaged = each(path, GameLimit::default(), |game| {
+    let mut others = Vec::new();
+    let is_damaged = each(path, args, GameLimit::default(), |game| {
         games += 1;
-        if numbers.contains(&game.game) {
-            found.entry(game.game).or_insert(game);
+        match game {
+            ListedGame::Moves(game) if numbers.contains(&game.game) => {
+                found.entry(game.game).or_insert(game);
+            }
+            ListedGame::Moves(_) => {}
+            ListedGame::Other(number, _) => others.push(number),
         }
         ControlFlow::Continue(())
     })?;
+    if let Some(number) = numbers.iter().find(|number| others.contains(number)) {
+        let path = path.display();
+        bail!(
+            "{path}: game {number} has stones set up or moves out of turn, expected a list of moves; `tengen play --game` shows it"
+        );
+    }
     let find = |&number: &u64| {
         let none = || StoreError::NoGame { path: path.to_owned(), number, games };
         found.get(&number).cloned().ok_or_else(none)

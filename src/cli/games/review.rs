@@ -1,6 +1,5 @@
 //! `tengen games review`: goes through a finished game.
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,19 +9,20 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::super::game_file::{ReadArgs, ReadGame, format, read_one};
-use super::super::outputs::{check_distinct, check_not_read, check_output, replace};
+use super::super::game_file::{GameArgs, ReadGame, format};
+use super::super::outputs::{
+    check_distinct, check_not_read, check_output, explained, open_lines, replace,
+};
 use super::super::statuses::after_reading;
 use super::library::chosen;
 use crate::interrupt;
 use tengen_engine::engine::{Engine, Options};
-use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::{GameFormat, tree_of};
 use tengen_records::game_tree::GameTree;
 use tengen_study::review::{
     self, Effort, Known, Review, ReviewGame, ReviewOptions, ReviewProgress,
 };
-use tengen_util::files;
+use tengen_util::journal_file::JournalFile;
 
 const AFTER_HELP: &str = "\
 Every position is searched, again with eight times the nodes where a move seems to be a mistake, and with 32 times the
@@ -82,15 +82,8 @@ pub(super) struct ReviewArgs {
     /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// The rule, if the file names none or one that is unknown [default: freestyle for games
-    /// that name none]
-    #[arg(long, value_parser = crate::values::rule())]
-    rule: Option<Rule>,
-    /// The board of lists of moves
-    #[arg(long, value_name = "N|WxH", default_value = "15")]
-    size: BoardSize,
     #[command(flatten)]
-    reading: ReadArgs,
+    reading: GameArgs,
 }
 
 /// Reviews a game, one of `library` if it is named by its number, and shows the result. If the
@@ -131,7 +124,7 @@ pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<E
             }
             ReviewProgress::Searched(searched) => {
                 if let (Some(file), Ok(())) = (file.as_mut(), &written) {
-                    written = file.write_all(searched.line().as_bytes());
+                    written = file.append(&searched.line());
                 }
                 return;
             }
@@ -143,7 +136,7 @@ pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<E
     bar.finish_and_clear();
     let reviewed = reviewed?;
     show(args, &reviewed, tree)?;
-    written.context("--resume")?;
+    written.map_err(explained).context("--resume")?;
     let is_stopped = !reviewed.is_complete;
     let stopped = ExitCode::from(interrupt::EXIT_STATUS);
     Ok(if is_stopped { stopped } else { after_reading(is_damaged) })
@@ -152,7 +145,7 @@ pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<E
 /// The searches of earlier reviews, and the file that they are in.
 struct Searches {
     known: Known,
-    file: Option<File>,
+    file: Option<JournalFile>,
 }
 
 impl Searches {
@@ -172,20 +165,11 @@ impl Searches {
             );
         }
         check_not_read(path, inputs).context("--resume")?;
-        let fingerprint = review::fingerprint(engine)?;
+        let fingerprint = review::fingerprint(engine);
         let hash_mb = hash_kib(args) >> 10;
         let mut known = Known::new(&format!("engine {fingerprint} with --hash-mb {hash_mb}"));
-        let mut open = || -> Result<(File, usize)> {
-            let file = File::options().read(true).append(true).create(true).open(path)?;
-            let bytes = if path.is_file() { files::read_regular(path)? } else { Vec::new() };
-            let sound = known.read(&String::from_utf8(bytes)?)?;
-            Ok((file, sound))
-        };
-        let (file, sound) = open().with_context(|| format!("--resume {}", path.display()))?;
-        if path.is_file() {
-            // A line that was being written when the program ended.
-            file.set_len(sound as u64)?;
-        }
+        let opened = open_lines(path, |text| Ok(((), known.read(text)?)));
+        let ((), file) = opened.with_context(|| format!("--resume {}", path.display()))?;
         Ok(Self { known, file: Some(file) })
     }
 }
@@ -225,7 +209,7 @@ fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<ReadGame> {
         if args.number.is_some() {
             bail!("two game numbers, expected one");
         }
-        let (games, is_damaged) = chosen(library, &[number])?;
+        let (games, is_damaged) = chosen(library, &[number], args.reading)?;
         let game = games.into_iter().next().context("no game")?;
         let game = tree_of(&game).with_context(|| format!("game {number}"))?;
         return Ok(ReadGame { game, is_damaged });
@@ -236,5 +220,5 @@ fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<ReadGame> {
     if is_named {
         bail!("--file with the file {}, expected --file with the number of a game", path.display());
     }
-    read_one(path, args.number, args.rule, args.size, args.reading)
+    args.reading.read_one(path, args.number)
 }

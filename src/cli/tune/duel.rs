@@ -70,5 +70,5 @@ pub(super) fn run(args: &DuelArgs) -> Result<ExitCode> {
         let los = 100.0 * elo::superiority(&pairs.scores());
         writeln!(out, "Elo {}, likelihood of superiority {los:.1} %", estimate.text(1))?;
     }
-    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+    Ok(interrupt::status(!stop.is_set()))
 }

@@ -73,7 +73,7 @@ pub(super) fn run(args: &EffectsArgs) -> Result<ExitCode> {
     let trials: Vec<Trial> = players.enumerate().map_while(search).collect();
     bar.finish_and_clear();
     print(&factors, &trials)?;
-    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+    Ok(interrupt::status(!stop.is_set()))
 }
 
 /// The parameters that are varied.

@@ -93,7 +93,7 @@ pub(super) fn run(args: &LeavesArgs) -> Result<ExitCode> {
     }
     bar.finish_and_clear();
     writeln!(std::io::stdout(), "{} searched, {}", bar.position(), count.text())?;
-    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+    Ok(interrupt::status(!stop.is_set()))
 }
 
 /// Draws the positions to search; says so if there are fewer.

@@ -86,7 +86,7 @@ pub(super) fn run(args: &ReferenceArgs) -> Result<ExitCode> {
         }
     }
     bar.finish_and_clear();
-    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+    Ok(interrupt::status(!stop.is_set()))
 }
 
 /// The games of a file of self-play or of a match, those on boards too large for the engine left

@@ -70,7 +70,7 @@ pub(super) fn run(args: &ValuesArgs) -> Result<ExitCode> {
         writeln!(out, "{errors}")?;
         writeln!(out, "of {all} results proved by the deep search: {proved}")?;
     }
-    Ok(if stop.is_set() { ExitCode::from(interrupt::EXIT_STATUS) } else { ExitCode::SUCCESS })
+    Ok(interrupt::status(!stop.is_set()))
 }
 
 /// The values of the positions by each searcher.

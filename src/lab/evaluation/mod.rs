@@ -1,5 +1,5 @@
-//! The evaluation learned from games: positions as [`data`], a [`model`] of [`table`]s, and how it
-//! is [`fit`]ted to them.
+//! The evaluation learned from games: positions as [`data`], a [`model`] of [`table`]s, and what
+//! the trainer does with it ([`fit`]).
 
 pub mod data;
 pub mod fit;

@@ -13,7 +13,7 @@ use tengen_engine::eval::{MOVE_SCALE, PREVIOUS_SHARE};
 use tengen_engine::types::{ByColor, Color, Rule};
 
 /// The score of log-odds 1, see [`tengen_engine::types::Score`].
-const VALUE_SCALE: f32 = 200.0;
+pub(crate) const VALUE_SCALE: f32 = 200.0;
 /// The largest value of a cell. Keeps cells within 16 bits and the sum over a board well within 32.
 const MOST: f32 = 4000.0;
 
@@ -103,23 +103,26 @@ impl<T> IndexMut<WeightTable> for Parts<T> {
 
 /// The tables of one rule.
 #[derive(Clone, Debug)]
-pub struct EvaluationModel {
+pub(crate) struct LearnedTables {
     rule: Rule,
     /// One for both players, or one for each.
     players: Vec<Parts<LearnedTable>>,
     /// The combined class of every shape, for black and for white.
     classes: [Vec<u8>; 2],
-    /// The score of log-odds 1 in the weights, see [`tengen_engine::types::Score`].
-    pub value_scale: f32,
 }
 
 /// Gradients of a model's tables, per color.
 #[derive(Clone, Debug)]
 pub struct Gradient(Vec<Parts<Vec<f32>>>);
 
-impl EvaluationModel {
+impl LearnedTables {
     /// A model to be trained on the positions with these indices, from `base` or from zero.
-    pub fn new(rule: Rule, samples: &Samples, indices: &[usize], base: Option<&Weights>) -> Self {
+    pub(crate) fn new(
+        rule: Rule,
+        samples: &Samples,
+        indices: &[u32],
+        base: Option<&Weights>,
+    ) -> Self {
         let colors = if rule.forbids(Color::Black) { &Color::BOTH[..] } else { &[Color::Black] };
         let classes = Color::BOTH.map(|color| classes_of_shapes(rule, color));
         let seen = seen(samples, indices, &classes, colors.len());
@@ -142,7 +145,7 @@ impl EvaluationModel {
             Parts(WeightTable::ALL.map(table))
         };
         let players = colors.iter().zip(&seen).map(tables).collect();
-        Self { rule, players, classes, value_scale: VALUE_SCALE }
+        Self { rule, players, classes }
     }
 
     fn player(&self, color: Color) -> usize {
@@ -154,8 +157,8 @@ impl EvaluationModel {
     }
 
     /// The log-odds of the side to move.
-    pub(crate) fn logit(&self, samples: &Samples, index: usize) -> f32 {
-        let sample = &samples.samples[index];
+    pub(crate) fn logit(&self, samples: &Samples, index: u32) -> f32 {
+        let sample = &samples.samples[index as usize];
         let now = self.cells(samples, sample);
         let before = previous(samples, index).map_or(now, |before| -self.cells(samples, before));
         let mask = self.entries(sample.color, WeightTable::Masks)[usize::from(sample.mask)];
@@ -175,10 +178,10 @@ impl EvaluationModel {
         samples.cells[sample.cells.clone()].iter().map(value).sum()
     }
 
-    /// Adds the gradient of a loss whose derivative with respect to [`EvaluationModel::logit`] is
+    /// Adds the gradient of a loss whose derivative with respect to [`LearnedTables::logit`] is
     /// `slope`.
-    pub fn trace(&self, samples: &Samples, index: usize, slope: f32, into: &mut Gradient) {
-        let sample = &samples.samples[index];
+    pub(crate) fn trace(&self, samples: &Samples, index: u32, slope: f32, into: &mut Gradient) {
+        let sample = &samples.samples[index as usize];
         let before = previous(samples, index);
         let share = if before.is_some() { PREVIOUS_SHARE } else { 0.0 };
         self.trace_cells(samples, sample, slope * (1.0 - share), into);
@@ -253,7 +256,7 @@ impl EvaluationModel {
     }
 
     /// One optimizer step; `count` is its number, from 1.
-    pub fn step(&mut self, gradient: &Gradient, rate: f32, count: usize) {
+    pub(crate) fn step(&mut self, gradient: &Gradient, rate: f32, count: usize) {
         for (tables, gradient) in self.players.iter_mut().zip(&gradient.0) {
             for part in WeightTable::ALL {
                 tables[part].step(&gradient[part], rate, count);
@@ -261,11 +264,11 @@ impl EvaluationModel {
         }
     }
 
-    /// The weights rounded to integers.
-    pub fn weights(&self, provenance: String) -> Weights {
+    /// The weights rounded to integers; `value_scale` is the score of log-odds 1.
+    pub(crate) fn weights(&self, value_scale: f32, provenance: String) -> Weights {
         let color = |color: Color| {
             let round = |part: WeightTable| -> Vec<i16> {
-                let scale = part.scale(self.value_scale);
+                let scale = part.scale(value_scale);
                 let number = |&entry: &f32| (entry * scale).round().clamp(-MOST, MOST) as i16;
                 self.entries(color, part).iter().map(number).collect()
             };
@@ -284,7 +287,7 @@ impl EvaluationModel {
 
 impl Gradient {
     /// Adds another one.
-    pub fn add(&mut self, other: &Gradient) {
+    pub(crate) fn add(&mut self, other: &Gradient) {
         let parts = |gradient: &mut Vec<f32>, other: &Vec<f32>| {
             gradient.iter_mut().zip(other).for_each(|(mine, theirs)| *mine += theirs);
         };
@@ -311,13 +314,13 @@ fn classes_of_shapes(rule: Rule, color: Color) -> Vec<u8> {
 /// How often every entry was seen, per color.
 fn seen(
     samples: &Samples,
-    indices: &[usize],
+    indices: &[u32],
     classes: &[Vec<u8>; 2],
     players: usize,
 ) -> Vec<Parts<Vec<u32>>> {
     let mut seen = vec![Parts(WeightTable::ALL.map(|part| vec![0; part.length()])); players];
     for &index in indices {
-        let sample = &samples.samples[index];
+        let sample = &samples.samples[index as usize];
         let [own, other] = [sample.color, !sample.color].map(|color| color.index() % players);
         seen[own][WeightTable::Masks][usize::from(sample.mask)] += 1;
         for &index in &sample.crowds {
@@ -338,7 +341,8 @@ fn seen(
 }
 
 /// The position before the last move.
-fn previous(samples: &Samples, index: usize) -> Option<&TrainingSample> {
+fn previous(samples: &Samples, index: u32) -> Option<&TrainingSample> {
+    let index = index as usize;
     samples.samples[index].follows.then(|| &samples.samples[index - 1])
 }
 

@@ -1,8 +1,8 @@
-//! The state of a fit, as a file: `TGFC`, version 5, length and text of the plan, epoch, step, steps
+//! The state of a training of the network, as a file: `TGFC`, version 5, length and text of the plan, epoch, step, steps
 //! of the trainings before, number of sets, number of epochs with losses, then for each of these its
 //! number and its two [`Excess`]es (count, tables, network), then for each set its parameters and
-//! their two moments as `f32`, then a CRC-32. All numbers are little-endian. An interrupted fit is
-//! continued from it, and another one can start from it.
+//! their two moments as `f32`, then a CRC-32. All numbers are little-endian. An interrupted
+//! training is continued from it, and another one can start from it.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -10,7 +10,8 @@ use std::{fs, io};
 use thiserror::Error;
 
 use super::super::adam::ParameterSet;
-use super::fit::{Excess, FitState, NetworkEpoch};
+use super::super::trainer::{EpochLoss, Progress};
+use super::fit::{Excess, NetworkCheckpoint};
 use super::model::PARAMETERS;
 
 const MAGIC: &[u8; 8] = b"TGFC\x05\0\0\0";
@@ -45,15 +46,15 @@ pub enum CheckpointError {
 }
 
 /// The bytes of a checkpoint.
-pub fn to_bytes(plan: &str, state: &FitState) -> Vec<u8> {
+pub fn to_bytes(plan: &str, state: &NetworkCheckpoint) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend((plan.len() as u32).to_le_bytes());
     bytes.extend(plan.as_bytes());
-    let FitState { epoch, step, earlier, history, sets } = state;
+    let NetworkCheckpoint { progress: Progress { epoch, step, history }, earlier, sets } = state;
     for number in [*epoch, *step, *earlier, sets.len(), history.len()] {
         bytes.extend((number as u64).to_le_bytes());
     }
-    for NetworkEpoch { epoch, learned, held_out } in &state.history {
+    for EpochLoss { epoch, learned, held_out } in history {
         bytes.extend((*epoch as u64).to_le_bytes());
         for Excess { count, classical, network } in [learned, held_out] {
             bytes.extend((*count as u64).to_le_bytes());
@@ -61,7 +62,7 @@ pub fn to_bytes(plan: &str, state: &FitState) -> Vec<u8> {
             bytes.extend(network.to_le_bytes());
         }
     }
-    for set in &state.sets {
+    for set in sets {
         let numbers = set.values.iter().chain(&set.mean).chain(&set.square);
         bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
     }
@@ -73,7 +74,7 @@ pub fn to_bytes(plan: &str, state: &FitState) -> Vec<u8> {
 ///
 /// # Errors
 /// If it cannot be read, is damaged, or belongs to another plan.
-pub fn read(path: &Path, plan: &str) -> Result<FitState, CheckpointError> {
+pub fn read(path: &Path, plan: &str) -> Result<NetworkCheckpoint, CheckpointError> {
     let path_buf = || path.to_path_buf();
     let bytes = fs::read(path).map_err(|error| CheckpointError::Io { path: path_buf(), error })?;
     let (seen, state) = from_bytes(&bytes, path)?;
@@ -88,7 +89,10 @@ pub fn read(path: &Path, plan: &str) -> Result<FitState, CheckpointError> {
 ///
 /// # Errors
 /// If it is damaged.
-pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<(String, FitState), CheckpointError> {
+pub fn from_bytes(
+    bytes: &[u8],
+    path: &Path,
+) -> Result<(String, NetworkCheckpoint), CheckpointError> {
     parse(bytes).ok_or_else(|| CheckpointError::Foreign { path: path.to_path_buf() })
 }
 
@@ -97,7 +101,7 @@ pub fn is_checkpoint(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC[..4])
 }
 
-fn parse(bytes: &[u8]) -> Option<(String, FitState)> {
+fn parse(bytes: &[u8]) -> Option<(String, NetworkCheckpoint)> {
     let (body, sum) = bytes.split_at_checked(bytes.len().checked_sub(4)?)?;
     if crc32fast::hash(body).to_le_bytes() != sum {
         return None;
@@ -120,7 +124,8 @@ fn parse(bytes: &[u8]) -> Option<(String, FitState)> {
     let mut set =
         || Some(ParameterSet { values: parts.next()?, mean: parts.next()?, square: parts.next()? });
     let sets = (0..count).map(|_| set()).collect::<Option<Vec<_>>>()?;
-    let state = FitState { epoch, step, earlier, history, sets };
+    let progress = Progress { epoch, step, history };
+    let state = NetworkCheckpoint { progress, earlier, sets };
     Some((String::from_utf8(plan.to_vec()).ok()?, state))
 }
 
@@ -136,30 +141,26 @@ fn number(bytes: &mut &[u8]) -> Option<usize> {
 }
 
 /// Takes the losses of an epoch.
-fn losses(bytes: &mut &[u8]) -> Option<NetworkEpoch> {
+fn losses(bytes: &mut &[u8]) -> Option<EpochLoss<Excess>> {
     let epoch = number(bytes)?;
     let mut excess = || {
         let count = number(bytes)?;
         let [classical, network] = [word(bytes)?, word(bytes)?].map(f64::from_bits);
         Some(Excess { count, classical, network })
     };
-    Some(NetworkEpoch { epoch, learned: excess()?, held_out: excess()? })
+    Some(EpochLoss { epoch, learned: excess()?, held_out: excess()? })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn state() -> FitState {
+    fn state() -> NetworkCheckpoint {
         let excess = |count| Excess { count, classical: 0.5, network: 0.25 };
         let set = ParameterSet::new((0..PARAMETERS).map(|index| index as f32).collect());
-        FitState {
-            epoch: 2,
-            step: 30,
-            earlier: 7,
-            history: vec![NetworkEpoch { epoch: 2, learned: excess(40), held_out: excess(0) }],
-            sets: vec![set],
-        }
+        let history = vec![EpochLoss { epoch: 2, learned: excess(40), held_out: excess(0) }];
+        let progress = Progress { epoch: 2, step: 30, history };
+        NetworkCheckpoint { progress, earlier: 7, sets: vec![set] }
     }
 
     /// A body with its checksum.

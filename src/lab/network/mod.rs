@@ -1,5 +1,5 @@
-//! The network, learned from games: positions as [`samples`], a [`model`] in real numbers, how it is
-//! [`fit`]ted, and the state of an interrupted fit as a [`checkpoint`].
+//! The network, learned from games: positions as [`samples`], a [`model`] in real numbers, what the
+//! trainer does with it ([`fit`]), and the state of an interrupted training as a [`checkpoint`].
 
 pub mod checkpoint;
 pub(crate) mod coarse;

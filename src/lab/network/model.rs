@@ -1,7 +1,7 @@
 //! The network in real numbers: its value, its gradient, and its integers.
 
 use super::coarse::COARSE_ROWS;
-use super::samples::{Cell, PAIR_ROWS, ROWS};
+use super::samples::{NetworkCell, PAIR_ROWS, ROWS};
 use tengen_engine::eval::network::weights::{
     CHANNELS, CONVOLUTION_SHIFT, CONVOLVED, ColorNetwork, Convolution, FIRST_SHIFT, HIDDEN, INPUTS,
     Layers, MOST_FEATURE, MOST_UNIT, OUTPUT_ONE, POOL_DIVISOR, POOL_SHIFT, ROW_ONE, Row,
@@ -77,14 +77,14 @@ impl Trace {
     }
 
     /// Sets the numbers of these cells to zero.
-    fn clear_board(&mut self, cells: &[Cell]) {
+    fn clear_board(&mut self, cells: &[NetworkCell]) {
         cells.iter().for_each(|cell| self.board[usize::from(cell.point)] = [0.0; CONVOLVED]);
     }
 }
 
 /// The numbers of a cell, and their sums over its sides and its corners.
 #[inline(always)]
-fn around(board: &[Convolved], cell: &Cell) -> [Convolved; 3] {
+fn around(board: &[Convolved], cell: &NetworkCell) -> [Convolved; 3] {
     const ROW: usize = Point::STRIDE;
     let at = usize::from(cell.point);
     let sum = |[a, b, c, d]: [usize; 4]| {
@@ -135,7 +135,7 @@ fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
 }
 
 /// The output of the network for these cells, in log-odds. `trace` keeps what [`backward`] needs.
-pub(crate) fn forward(parameters: &[f32], cells: &[Cell], trace: &mut Trace) -> f32 {
+pub(crate) fn forward(parameters: &[f32], cells: &[NetworkCell], trace: &mut Trace) -> f32 {
     trace.features.clear();
     let mut pool = [0.0; CHANNELS];
     for cell in cells {
@@ -168,7 +168,7 @@ pub(crate) fn forward(parameters: &[f32], cells: &[Cell], trace: &mut Trace) -> 
 }
 
 /// The sums of the convolved features, from the clipped ones on the board of the trace.
-fn convolve(parameters: &[f32], cells: &[Cell], trace: &mut Trace) -> Convolved {
+fn convolve(parameters: &[f32], cells: &[NetworkCell], trace: &mut Trace) -> Convolved {
     trace.sights.clear();
     let mut pool = [0.0; CONVOLVED];
     for cell in cells.iter().filter(|cell| cell.is_near) {
@@ -186,7 +186,7 @@ fn convolve(parameters: &[f32], cells: &[Cell], trace: &mut Trace) -> Convolved 
 /// Adds to `gradient` that of the output traced last, times `slope`.
 pub(crate) fn backward(
     parameters: &[f32],
-    cells: &[Cell],
+    cells: &[NetworkCell],
     trace: &mut Trace,
     slope: f32,
     gradient: &mut [f32],
@@ -226,7 +226,7 @@ pub(crate) fn backward(
 /// The part of [`backward`] for the weights of the convolution. Leaves the slopes of its sums, by
 /// cell, on the board of the trace.
 fn backward_convolution(
-    cells: &[Cell],
+    cells: &[NetworkCell],
     trace: &mut Trace,
     pool_slopes: &Convolved,
     gradient: &mut [f32],
@@ -255,7 +255,7 @@ fn backward_convolution(
 /// features are the same convolution of those slopes.
 fn backward_cells(
     parameters: &[f32],
-    cells: &[Cell],
+    cells: &[NetworkCell],
     trace: &mut Trace,
     pool_slopes: &[f32; CHANNELS],
     gradient: &mut [f32],
@@ -462,7 +462,7 @@ mod tests {
     }
 
     /// The cells of one quiet position of a random game.
-    fn cells(rng: &mut Rng, number: usize) -> Vec<Cell> {
+    fn cells(rng: &mut Rng, number: usize) -> Vec<NetworkCell> {
         let mut samples = NetworkSamples::default();
         samples.add(0, &[game(rng, BoardSize::square(15).unwrap())], 1);
         let sample = samples.samples[number];

@@ -29,7 +29,7 @@ const NO_ROWS: CellRows = [ZERO_ROW; 5];
 
 /// A cell of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct NetworkCell {
     /// Its [number](Point::index).
     pub point: u16,
     /// Its rows.
@@ -38,7 +38,7 @@ pub struct Cell {
     pub is_near: bool,
 }
 
-impl Cell {
+impl NetworkCell {
     /// Whether it has a row but the zero row.
     pub(crate) fn is_active(&self) -> bool {
         self.rows != NO_ROWS
@@ -75,7 +75,7 @@ pub struct NetworkSample {
 #[derive(Clone, Debug, Default)]
 pub struct NetworkSamples {
     /// The cells of all positions.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<NetworkCell>,
     /// The positions.
     pub samples: Vec<NetworkSample>,
 }
@@ -141,7 +141,7 @@ impl NetworkSamples {
         for point in board.on_board() {
             let is_empty = board.is_empty(point);
             let rows = if is_empty { rows_of(board, point) } else { NO_ROWS };
-            let cell = Cell { point: point.raw(), rows, is_near: near.contains(point) };
+            let cell = NetworkCell { point: point.raw(), rows, is_near: near.contains(point) };
             if cell.is_active() || cell.is_near {
                 self.cells.push(cell);
             }

@@ -1,5 +1,6 @@
 //! A puzzle as a line of a file. What the line says about the win is a claim: it is proved again.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -33,41 +34,51 @@ pub enum PuzzleError {
     Stopped,
 }
 
-/// A puzzle's line. What it says about the win is a claim, and not read.
-#[derive(Debug, Serialize, Deserialize)]
+/// A puzzle. The answer is not in it: the actions `answer` and `hint` give it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct PuzzleLine {
-    puzzle: String,
-    goal: PuzzleGoal,
-    kind: String,
-    plies: usize,
+pub struct PuzzleSpec {
+    /// Its name, the same for the same stones.
+    pub puzzle: String,
+    /// What the side to move has to do.
+    pub goal: PuzzleGoal,
+    /// `vcf` or `vct`: the threats of the forced win.
+    pub kind: String,
+    /// Plies of the forced win.
+    pub plies: usize,
+    /// Where it comes from.
     #[serde(default)]
-    origin: String,
-    position: PositionSpec,
+    pub origin: String,
+    /// The position.
+    pub position: PositionSpec,
 }
 
 impl Puzzle {
-    /// The puzzle as one line of JSON.
-    pub fn line(&self) -> String {
-        let line = PuzzleLine {
+    /// What programs and files are told of it.
+    pub fn spec(&self) -> PuzzleSpec {
+        PuzzleSpec {
             puzzle: self.id(),
             goal: self.goal,
             kind: self.win.kind.name().to_owned(),
             plies: self.win.plies,
             origin: self.origin.clone(),
             position: PositionSpec::from(&self.position),
-        };
+        }
+    }
+
+    /// The puzzle as one line of JSON.
+    pub fn line(&self) -> String {
         // A plain tree of numbers and text: serialization cannot fail.
-        serde_json::to_string(&line).unwrap_or_default() + "\n"
+        serde_json::to_string(&self.spec()).unwrap_or_default() + "\n"
     }
 
     /// Reads a line and proves the puzzle again: the win, and one move that stops it if that is the
-    /// goal.
+    /// goal. What the line says about the win is a claim, and not read.
     ///
     /// # Errors
     /// If it is no puzzle, or nothing is proved about it.
     pub fn read(line: &str, watch: &Watch) -> Result<Self, PuzzleError> {
-        let line: PuzzleLine = serde_json::from_str(line)?;
+        let line: PuzzleSpec = serde_json::from_str(line)?;
         let position = line.position.to_position(Rule::Freestyle)?;
         if !position.size().is_fast() {
             return Err(PuzzleError::Size(position.size()));

@@ -13,7 +13,7 @@ mod progress;
 mod solver;
 
 pub use find::{in_game, in_position};
-pub use line::PuzzleError;
+pub use line::{PuzzleError, PuzzleSpec};
 pub use model::{Puzzle, PuzzleGoal};
 pub use progress::{Attempt, Progress, ProgressError};
 pub use solver::{HINTS, PuzzleAnswer, PuzzleFault, answer, hint, solution};

@@ -35,7 +35,7 @@ pub use self::text::{player, remark, text};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
 use tengen_engine::search::{Limits, NullListener};
-use tengen_engine::types::{BoardSize, Rule, SizeError};
+use tengen_engine::types::{BoardSize, Rule};
 use tengen_engine::util::stop::StopFlag;
 
 /// Reviews a game with the engine. `progress` is called for each position, for each search and for
@@ -70,12 +70,9 @@ pub fn review(
 
 /// What tells programs apart that search differently: the result of a short search, of the same
 /// position whatever is reviewed.
-///
-/// # Errors
-/// Never: the board has a size that exists.
-pub fn fingerprint(engine: &mut Engine) -> Result<String, SizeError> {
+pub fn fingerprint(engine: &mut Engine) -> String {
     const NODES: u64 = 1_000;
-    let size = BoardSize::square(15)?;
+    let size = BoardSize::square(15).expect("15 is a side of a board");
     let mut position = Position::new(Rule::Freestyle, size);
     // A first stone makes the search one that is not answered from a table.
     let _ = position.play(size.center());
@@ -83,7 +80,7 @@ pub fn fingerprint(engine: &mut Engine) -> Result<String, SizeError> {
     let limits = Limits { analysis: true, ..Limits::of_nodes(NODES) };
     let choice = engine.think(&position, &limits, &StopFlag::new(), &mut NullListener);
     let text = format!("{} {} {:?}", choice.score.0, choice.nodes, choice.pv);
-    Ok(format!("{:08x}", crc32fast::hash(text.as_bytes())))
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
 /// The number of moves up to the end on the board, unless that is in the opening. Later ones are not

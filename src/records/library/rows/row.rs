@@ -66,7 +66,7 @@ pub(super) fn parse(cells: &Cells<'_>) -> Result<MoveRow, RowError> {
     let number = number.ok_or_else(|| wrong("game", "a number from 1"))?;
     let started_ms =
         optional(cell("date"), |text| text.parse().ok().map(|date: Date| date.unix_ms()))
-            .ok_or_else(|| wrong("date", "2026-11-20 23:16:05 or nothing"))?;
+            .ok_or_else(|| wrong("date", "2026-11-20 23:16:05, 2026-11-20 or nothing"))?;
     let rule: Option<Rule> = cell("rule").parse().ok();
     let rule =
         rule.ok_or_else(|| wrong("rule", "freestyle, standard, renju, caro or caro-exact"))?;

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ProvedWin;
-use crate::puzzle::PuzzleGoal;
-use tengen_records::positions::{PointSpec, PositionSpec};
+pub use crate::puzzle::PuzzleSpec;
+use tengen_records::positions::PointSpec;
 
 /// The result of `puzzles`, by its `action`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -32,23 +32,6 @@ pub enum PuzzlesReport {
         /// The hint in English; `null` if nothing is proved about the position.
         text: Option<String>,
     },
-}
-
-/// A puzzle. The answer is not in it: the actions `answer` and `hint` give it.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct PuzzleSpec {
-    /// Its name, the same for the same stones.
-    pub puzzle: String,
-    /// What the side to move has to do.
-    pub goal: PuzzleGoal,
-    /// `vcf` or `vct`: the threats of the forced win.
-    pub kind: String,
-    /// Plies of the forced win.
-    pub plies: usize,
-    /// Where it comes from.
-    pub origin: String,
-    /// The position.
-    pub position: PositionSpec,
 }
 
 /// What a move in a puzzle leads to.

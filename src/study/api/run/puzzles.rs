@@ -14,7 +14,6 @@ use crate::puzzle::{self, Puzzle, PuzzleAnswer, PuzzleFault};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
 use tengen_engine::threats::Watch;
-use tengen_records::positions::PositionSpec;
 use tengen_util::date::now_unix_ms;
 
 /// Checks the request.
@@ -75,15 +74,7 @@ fn of_day(request: &DailyPuzzles) -> Result<Prepared, Refusal> {
 }
 
 fn specs(puzzles: &[Puzzle]) -> Vec<PuzzleSpec> {
-    let spec = |puzzle: &Puzzle| PuzzleSpec {
-        puzzle: puzzle.id(),
-        goal: puzzle.goal,
-        kind: puzzle.win.kind.name().to_owned(),
-        plies: puzzle.win.plies,
-        origin: puzzle.origin.clone(),
-        position: PositionSpec::from(&puzzle.position),
-    };
-    puzzles.iter().map(spec).collect()
+    puzzles.iter().map(Puzzle::spec).collect()
 }
 
 fn answer(request: &AnswerPuzzle, defaults: &Defaults) -> Result<Prepared, Refusal> {
