@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::elo::{self, Estimate};
 use super::rating::{Anchor, Meeting, RatingError, Ratings, rate};
-use super::tally::Counts;
+use super::tally::GameCounts;
 use tengen_engine::types::Color;
 use tengen_records::{GameOutcome, GameRecord};
 use tengen_util::decimal::decimal;
@@ -40,7 +40,7 @@ pub enum TableError {
 pub struct CrossTable {
     names: Vec<String>,
     /// Row plays black against column; from the row's view.
-    cells: Vec<Counts>,
+    cells: Vec<GameCounts>,
     verdicts: BTreeMap<&'static str, u64>,
     /// How each player's own losses came about.
     losses: Vec<BTreeMap<&'static str, u64>>,
@@ -83,7 +83,7 @@ impl CrossTable {
         let players = names.len();
         let mut table = Self {
             names: names.to_vec(),
-            cells: vec![Counts::default(); players * players],
+            cells: vec![GameCounts::default(); players * players],
             verdicts: BTreeMap::new(),
             losses: vec![BTreeMap::new(); players],
         };
@@ -135,23 +135,23 @@ impl CrossTable {
     }
 
     /// The results of `player` as black against `opponent` as white. Both must be in the table.
-    pub(crate) fn as_black(&self, player: usize, opponent: usize) -> Counts {
+    pub(crate) fn as_black(&self, player: usize, opponent: usize) -> GameCounts {
         self.cells[player * self.names.len() + opponent]
     }
 
     /// The results of `player` as white against `opponent` as black. Both must be in the table.
-    pub(crate) fn as_white(&self, player: usize, opponent: usize) -> Counts {
+    pub(crate) fn as_white(&self, player: usize, opponent: usize) -> GameCounts {
         self.as_black(opponent, player).flipped()
     }
 
     /// The results of `player` against `opponent` with either color.
-    pub(crate) fn pairing(&self, player: usize, opponent: usize) -> Counts {
+    pub(crate) fn pairing(&self, player: usize, opponent: usize) -> GameCounts {
         self.as_black(player, opponent).plus(self.as_white(player, opponent))
     }
 
     /// The results of `player` with `color` against all.
-    pub(crate) fn total_as(&self, player: usize, color: Color) -> Counts {
-        (0..self.names.len()).fold(Counts::default(), |sum, opponent| {
+    pub(crate) fn total_as(&self, player: usize, color: Color) -> GameCounts {
+        (0..self.names.len()).fold(GameCounts::default(), |sum, opponent| {
             sum.plus(match color {
                 Color::Black => self.as_black(player, opponent),
                 Color::White => self.as_white(player, opponent),
@@ -160,13 +160,13 @@ impl CrossTable {
     }
 
     /// All results of `player`.
-    pub fn total(&self, player: usize) -> Counts {
+    pub fn total(&self, player: usize) -> GameCounts {
         self.total_as(player, Color::Black).plus(self.total_as(player, Color::White))
     }
 
     /// All results from black's view.
-    pub(crate) fn black_total(&self) -> Counts {
-        self.cells.iter().fold(Counts::default(), |sum, &counts| sum.plus(counts))
+    pub(crate) fn black_total(&self) -> GameCounts {
+        self.cells.iter().fold(GameCounts::default(), |sum, &counts| sum.plus(counts))
     }
 
     /// The likelihood that `player` is stronger than `opponent`, by their own games alone.
@@ -208,7 +208,7 @@ impl CrossTable {
     /// Whether each player has scored against every other, directly or by a chain of players.
     fn each_scored_against_all(&self) -> bool {
         let scored = |one: usize, other: usize| {
-            let Counts { wins, draws, .. } = self.pairing(one, other);
+            let GameCounts { wins, draws, .. } = self.pairing(one, other);
             wins + draws > 0
         };
         let reaches_all = |is_linked: &dyn Fn(usize, usize) -> bool| {
@@ -273,7 +273,7 @@ impl CrossTable {
     /// The cross table proper: won-drawn-lost of the row against each column.
     fn write_cross(&self, text: &mut String, order: &[usize], width: usize) {
         let cell = |row: usize, column: usize| {
-            let Counts { wins, draws, losses } = self.pairing(row, column);
+            let GameCounts { wins, draws, losses } = self.pairing(row, column);
             if row == column { "-".to_owned() } else { format!("{wins}-{draws}-{losses}") }
         };
         let widest = order.iter().flat_map(|&row| order.iter().map(move |&c| cell(row, c).len()));
@@ -294,7 +294,7 @@ impl CrossTable {
 }
 
 /// The share of points, `56.3%`; `-` without games.
-fn percent(counts: Counts) -> String {
+fn percent(counts: GameCounts) -> String {
     counts.percent().map_or_else(|| "-".to_owned(), |share| share + "%")
 }
 
@@ -309,12 +309,12 @@ mod tests {
         let games = sample::games();
         let table = CrossTable::new(&sample::names(), &games).unwrap();
         assert_eq!(table.games(), 6);
-        assert_eq!(table.as_black(0, 1), Counts::new(1, 0, 0));
-        assert_eq!(table.as_white(0, 1), Counts::new(1, 0, 0));
-        assert_eq!(table.pairing(0, 1), Counts::new(2, 0, 0));
-        assert_eq!(table.pairing(1, 0), Counts::new(0, 0, 2));
-        assert_eq!(table.total(2), Counts::new(2, 1, 1));
-        assert_eq!(table.black_total(), Counts::new(3, 1, 2));
+        assert_eq!(table.as_black(0, 1), GameCounts::new(1, 0, 0));
+        assert_eq!(table.as_white(0, 1), GameCounts::new(1, 0, 0));
+        assert_eq!(table.pairing(0, 1), GameCounts::new(2, 0, 0));
+        assert_eq!(table.pairing(1, 0), GameCounts::new(0, 0, 2));
+        assert_eq!(table.total(2), GameCounts::new(2, 1, 1));
+        assert_eq!(table.black_total(), GameCounts::new(3, 1, 2));
         assert_eq!(table.verdicts()["five"], 3);
         assert_eq!(table.losses(1)["timeout"], 1);
         assert_eq!(table.meetings().len(), 6);

@@ -89,7 +89,7 @@ pub fn superiority(scores: &Scores) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tally::{Counts, Pentanomial};
+    use crate::tally::{GameCounts, Pentanomial};
 
     fn close(value: f64, expected: f64, tolerance: f64) {
         assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
@@ -107,7 +107,7 @@ mod tests {
             (99, 97, 104, 2.3, 31.8, 55.7),
             (45, 37, 18, 27.9, 62.4, 81.2),
         ] {
-            let scores = Counts::new(wins, draws, losses).scores();
+            let scores = GameCounts::new(wins, draws, losses).scores();
             let found = difference(&scores).unwrap();
             close(found.value, elo, 0.06);
             close(found.error, error, 0.11);
@@ -124,7 +124,7 @@ mod tests {
             (99, 97, 104, 2.32, 31.87, 55.68),
             (45, 37, 18, 27.85, 62.50, 81.15),
         ] {
-            let scores = Counts::new(wins, draws, losses).scores();
+            let scores = GameCounts::new(wins, draws, losses).scores();
             let found = difference(&scores).unwrap();
             close(found.value, elo, 0.005);
             close(found.error, error, 0.005);
@@ -155,20 +155,23 @@ mod tests {
 
     #[test]
     fn extreme_results_stay_numbers() {
-        let won = Counts::new(3, 0, 0).scores();
+        let won = GameCounts::new(3, 0, 0).scores();
         let found = difference(&won).unwrap();
         assert_eq!((found.value, found.error), (f64::INFINITY, f64::INFINITY));
         close(superiority(&won), 0.958_368, 1e-6);
-        assert_eq!(difference(&Counts::new(0, 0, 3).scores()).unwrap().value, f64::NEG_INFINITY);
-        assert_eq!(difference(&Counts::default().scores()), None);
+        assert_eq!(
+            difference(&GameCounts::new(0, 0, 3).scores()).unwrap().value,
+            f64::NEG_INFINITY
+        );
+        assert_eq!(difference(&GameCounts::default().scores()), None);
         assert_eq!(normalized(&won), None);
-        assert_eq!(superiority(&Counts::default().scores()), 0.5);
-        assert_eq!(superiority(&Counts::new(0, 9, 0).scores()), 0.5);
+        assert_eq!(superiority(&GameCounts::default().scores()), 0.5);
+        assert_eq!(superiority(&GameCounts::new(0, 9, 0).scores()), 0.5);
     }
 
     #[test]
     fn superiority_of_games_never_falls_after_a_win_nor_rises_after_a_loss() {
-        let of = |wins, draws, losses| superiority(&Counts::new(wins, draws, losses).scores());
+        let of = |wins, draws, losses| superiority(&GameCounts::new(wins, draws, losses).scores());
         for (wins, draws, losses) in
             (0..12).flat_map(|w| (0..12).flat_map(move |d| (0..12).map(move |l| (w, d, l))))
         {
@@ -180,13 +183,13 @@ mod tests {
 
     #[test]
     fn estimates_show_only_what_is_known() {
-        let of = |counts: Counts| difference(&counts.scores()).unwrap().text(1);
-        assert_eq!(of(Counts::new(3, 0, 0)), "all won");
-        assert_eq!(of(Counts::new(0, 0, 3)), "all lost");
-        assert_eq!(of(Counts::new(0, 4, 0)), "+0.0 (error unknown)");
-        assert_eq!(of(Counts::new(1, 0, 1)), "+0.0 (error unknown)");
-        assert_eq!(of(Counts::new(45, 18, 37)), "+27.9 ± 62.5");
-        assert_eq!(of(Counts::new(37, 18, 45)), "-27.9 ± 62.5");
+        let of = |counts: GameCounts| difference(&counts.scores()).unwrap().text(1);
+        assert_eq!(of(GameCounts::new(3, 0, 0)), "all won");
+        assert_eq!(of(GameCounts::new(0, 0, 3)), "all lost");
+        assert_eq!(of(GameCounts::new(0, 4, 0)), "+0.0 (error unknown)");
+        assert_eq!(of(GameCounts::new(1, 0, 1)), "+0.0 (error unknown)");
+        assert_eq!(of(GameCounts::new(45, 18, 37)), "+27.9 ± 62.5");
+        assert_eq!(of(GameCounts::new(37, 18, 45)), "-27.9 ± 62.5");
         assert_eq!(Estimate { value: -0.04, error: 2.0 }.text(1), "+0.0 ± 2.0");
         let pair = Pentanomial([0, 0, 1, 0, 0]);
         assert_eq!(difference(&pair.scores()).unwrap().text(1), "+0.0 (error unknown)");

@@ -8,7 +8,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::config::{Identity, UNSEALED_VERSION};
-use super::journal::{JournalError, write_whole};
+use super::journal::{MatchJournalError, write_whole};
 use super::rating::Anchor;
 use super::report::{ReportError, Test, Tournament, report};
 use super::result::MatchResult;
@@ -22,7 +22,7 @@ use tengen_util::files;
 pub enum ExportError {
     /// A file cannot be written.
     #[error(transparent)]
-    Write(#[from] JournalError),
+    Write(#[from] MatchJournalError),
     /// The games do not fit the players.
     #[error(transparent)]
     Report(#[from] ReportError),
@@ -84,11 +84,11 @@ fn write_each(
     kind: &str,
     games: &[GameRecord],
     text: impl Fn(&GameRecord) -> String,
-) -> Result<(), JournalError> {
+) -> Result<(), MatchJournalError> {
     let folder = folder.join(kind);
     let error = |doing, path: &Path| {
         let path = path.to_owned();
-        move |error| JournalError::Io { doing, path, error }
+        move |error| MatchJournalError::Io { doing, path, error }
     };
     fs::create_dir_all(&folder).map_err(error("make the folder", &folder))?;
     files::remove_leftovers(&folder);

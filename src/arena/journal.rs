@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::audit::seal::{Checksum, FILE, LINE, Sealed};
-use super::audit::{self, Flaw, Lines};
+use super::audit::seal::{Checksum, FILE, LINE, SealedText};
+use super::audit::{self, Flaw, JournalLines};
 use super::config::{Identity, UNSEALED_VERSION, VERSION};
-use super::schedule::openings::OpeningBook;
+use super::schedule::openings::MatchOpenings;
 use tengen_records::{GameRecord, json, jsonl};
 use tengen_util::files;
 use tengen_util::journal_file::{JournalFault, JournalFile};
@@ -31,7 +31,7 @@ pub(crate) const GAMES_FILE: &str = "games.jsonl";
 
 /// Why a match folder cannot be used.
 #[derive(Debug, Error)]
-pub enum JournalError {
+pub enum MatchJournalError {
     /// The system refuses.
     #[error("cannot {doing} {}: {error}", path.display())]
     Io {
@@ -100,19 +100,19 @@ pub enum JournalError {
     },
 }
 
-fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> JournalError {
+fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> MatchJournalError {
     let path = path.to_owned();
-    move |error| JournalError::Io { doing, path, error }
+    move |error| MatchJournalError::Io { doing, path, error }
 }
 
-fn corrupt(path: &Path) -> impl FnOnce(Flaw) -> JournalError {
+fn corrupt(path: &Path) -> impl FnOnce(Flaw) -> MatchJournalError {
     let path = path.to_owned();
-    move |Flaw { line, problem }| JournalError::Corrupt { path, line, problem }
+    move |Flaw { line, problem }| MatchJournalError::Corrupt { path, line, problem }
 }
 
 /// The open journal of a match.
 #[derive(Debug)]
-pub struct Journal {
+pub struct MatchJournal {
     folder: PathBuf,
     file: JournalFile,
     /// The checksum of all lines.
@@ -143,17 +143,17 @@ pub struct GamePlace {
     pub line: usize,
 }
 
-impl Journal {
+impl MatchJournal {
     /// Starts the journal of a new match in a folder, which is created if necessary.
     ///
     /// # Errors
     /// If the folder contains a match or cannot be written.
-    pub fn create(folder: &Path, identity: &Identity) -> Result<Self, JournalError> {
+    pub fn create(folder: &Path, identity: &Identity) -> Result<Self, MatchJournalError> {
         fs::create_dir_all(folder).map_err(io_error("make the folder", folder))?;
         let path = folder.join(GAMES_FILE);
         let has_games = fs::metadata(&path).is_ok_and(|file| file.is_file() && file.len() > 0);
         if has_games || folder.join(MATCH_FILE).exists() {
-            return Err(JournalError::Occupied { path: folder.to_owned() });
+            return Err(MatchJournalError::Occupied { path: folder.to_owned() });
         }
         let journal = Self::open(folder)?;
         write_identity(folder, identity)?;
@@ -169,18 +169,18 @@ impl Journal {
     pub fn resume(
         folder: &Path,
         identity: &Identity,
-        openings: &OpeningBook,
-    ) -> Result<(Self, Vec<GameRecord>), JournalError> {
+        openings: &MatchOpenings,
+    ) -> Result<(Self, Vec<GameRecord>), MatchJournalError> {
         let before = read_identity(folder)?;
         let mut journal = Self::open(folder)?;
         let (length, lines) = journal.read()?;
         check_version(folder, &before, &lines)?;
         // Before the settings: an earlier version has fewer of them, and to change them is no help.
         if lines.is_unsealed {
-            return Err(JournalError::Unsealed { path: journal.file.path().to_owned() });
+            return Err(MatchJournalError::Unsealed { path: journal.file.path().to_owned() });
         }
         let different = |key: String, seen, expected| {
-            Err(JournalError::Different { path: folder.to_owned(), key, seen, expected })
+            Err(MatchJournalError::Different { path: folder.to_owned(), key, seen, expected })
         };
         if let Some((key, seen, expected)) = before.difference(identity) {
             return different(key, seen, expected);
@@ -203,7 +203,7 @@ impl Journal {
         Ok((journal, games))
     }
 
-    fn open(folder: &Path) -> Result<Self, JournalError> {
+    fn open(folder: &Path) -> Result<Self, MatchJournalError> {
         let path = folder.join(GAMES_FILE);
         let file = JournalFile::open(&path).map_err(|fault| journal_error(fault, folder, &path))?;
         Ok(Self { folder: folder.to_owned(), file, sum: Checksum::default() })
@@ -218,7 +218,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be written, for example because the disk is full.
-    pub fn append(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+    pub fn append(&mut self, game: &GameRecord) -> Result<(), MatchJournalError> {
         let (line, sum) = self.sum.seal(LINE, &jsonl::write(game));
         let appended = self.file.append(&line);
         appended.map_err(|fault| self.error(fault))?;
@@ -227,16 +227,16 @@ impl Journal {
     }
 
     /// Reads all lines; the next one is appended to them.
-    fn read(&mut self) -> Result<(usize, Lines), JournalError> {
+    fn read(&mut self) -> Result<(usize, JournalLines), MatchJournalError> {
         let read = self.file.read();
         let bytes = read.map_err(|fault| self.error(fault))?;
-        let lines = Lines::read(&bytes).map_err(corrupt(self.file.path()))?;
+        let lines = JournalLines::read(&bytes).map_err(corrupt(self.file.path()))?;
         self.sum = lines.sum;
         Ok((bytes.len(), lines))
     }
 
     /// Cuts off an incomplete last line, after `length` bytes.
-    fn cut(&mut self, length: usize) -> Result<(), JournalError> {
+    fn cut(&mut self, length: usize) -> Result<(), MatchJournalError> {
         log::warn!(
             "the last line of {} is incomplete; its game is played again",
             self.file.path().display()
@@ -245,7 +245,7 @@ impl Journal {
         cut.map_err(|fault| self.error(fault))
     }
 
-    fn error(&self, fault: JournalFault) -> JournalError {
+    fn error(&self, fault: JournalFault) -> MatchJournalError {
         journal_error(fault, &self.folder, self.file.path())
     }
 }
@@ -254,10 +254,10 @@ impl Journal {
 fn audited(
     path: &Path,
     mut identity: Identity,
-    openings: Option<&OpeningBook>,
-    lines: Lines,
-) -> Result<MatchFolder, JournalError> {
-    let Lines { mut games, is_unsealed, torn, .. } = lines;
+    openings: Option<&MatchOpenings>,
+    lines: JournalLines,
+) -> Result<MatchFolder, MatchJournalError> {
+    let JournalLines { mut games, is_unsealed, torn, .. } = lines;
     games.sort_by_key(|numbered| numbered.game.game);
     let place = |line: usize| GamePlace { path: path.to_owned(), line };
     let places: Vec<GamePlace> = games.iter().map(|numbered| place(numbered.line)).collect();
@@ -275,17 +275,17 @@ fn audited(
 /// With the first game that is wrong.
 pub(crate) fn audit_games(
     identity: &Identity,
-    openings: Option<&OpeningBook>,
+    openings: Option<&MatchOpenings>,
     games: &[GameRecord],
     places: &[GamePlace],
-) -> Result<(), JournalError> {
+) -> Result<(), MatchJournalError> {
     let checked = audit::check_games(identity, openings, games);
     checked.map_err(|(index, problem)| {
         let (path, line) = match places.get(index) {
             Some(place) => (place.path.clone(), place.line),
             None => (PathBuf::from(GAMES_FILE), 0),
         };
-        JournalError::Corrupt { path, line, problem }
+        MatchJournalError::Corrupt { path, line, problem }
     })
 }
 
@@ -299,11 +299,11 @@ pub fn write_all(
     identity: &Identity,
     games: &[GameRecord],
     is_unsealed: bool,
-) -> Result<(), JournalError> {
+) -> Result<(), MatchJournalError> {
     let version = if is_unsealed { UNSEALED_VERSION } else { VERSION };
     let identity = Identity { version, ..identity.clone() };
-    let created = Journal::create(folder, &identity).map_err(|error| match error {
-        JournalError::Occupied { path } => JournalError::Taken { path },
+    let created = MatchJournal::create(folder, &identity).map_err(|error| match error {
+        MatchJournalError::Occupied { path } => MatchJournalError::Taken { path },
         other => other,
     });
     drop(created?);
@@ -321,38 +321,42 @@ pub fn write_all(
 ///
 /// # Errors
 /// If there is no match, or its journal is not what was played.
-pub fn read(folder: &Path) -> Result<MatchFolder, JournalError> {
+pub fn read(folder: &Path) -> Result<MatchFolder, MatchJournalError> {
     let identity = read_identity(folder)?;
     let path = folder.join(GAMES_FILE);
     let bytes = fs::read(&path).map_err(io_error("read", &path))?;
-    let lines = Lines::read(&bytes).map_err(corrupt(&path))?;
+    let lines = JournalLines::read(&bytes).map_err(corrupt(&path))?;
     check_version(folder, &identity, &lines)?;
     audited(&path, identity, None, lines)
 }
 
 /// Games with checksums do not come from a version whose matches have none.
-fn check_version(folder: &Path, identity: &Identity, lines: &Lines) -> Result<(), JournalError> {
+fn check_version(
+    folder: &Path,
+    identity: &Identity,
+    lines: &JournalLines,
+) -> Result<(), MatchJournalError> {
     let has_checksums = !lines.is_unsealed && !lines.games.is_empty();
     if !has_checksums || identity.version != UNSEALED_VERSION {
         return Ok(());
     }
     let problem =
         format!("version {UNSEALED_VERSION}, expected {VERSION}, as the games have checksums");
-    Err(JournalError::Corrupt { path: folder.join(MATCH_FILE), line: 1, problem })
+    Err(MatchJournalError::Corrupt { path: folder.join(MATCH_FILE), line: 1, problem })
 }
 
-fn read_identity(folder: &Path) -> Result<Identity, JournalError> {
+fn read_identity(folder: &Path) -> Result<Identity, MatchJournalError> {
     let path = folder.join(MATCH_FILE);
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(JournalError::Nothing { path: folder.to_owned() });
+            return Err(MatchJournalError::Nothing { path: folder.to_owned() });
         }
         Err(error) => return Err(io_error("read", &path)(error)),
     };
-    let sealed = Sealed::split(FILE, text.as_bytes());
+    let sealed = SealedText::split(FILE, text.as_bytes());
     // Without its last key, the text has the same lines.
-    let plain = sealed.as_ref().map(Sealed::text).and_then(|text| String::from_utf8(text).ok());
+    let plain = sealed.as_ref().map(SealedText::text).and_then(|text| String::from_utf8(text).ok());
     let plain = plain.as_deref().unwrap_or(&text);
     let wrong = |line: usize, problem: String| corrupt(&path)(Flaw { line, problem });
     let identity: Identity = json::parse(plain).map_err(|error| {
@@ -369,7 +373,7 @@ fn read_identity(folder: &Path) -> Result<Identity, JournalError> {
     .map_err(|problem| wrong(last, problem))
 }
 
-fn write_identity(folder: &Path, identity: &Identity) -> Result<(), JournalError> {
+fn write_identity(folder: &Path, identity: &Identity) -> Result<(), MatchJournalError> {
     let path = folder.join(MATCH_FILE);
     let text = serde_json::to_string_pretty(identity).map_err(io::Error::other);
     let text = text.map_err(io_error("write", &path))? + "\n";
@@ -384,13 +388,13 @@ fn write_identity(folder: &Path, identity: &Identity) -> Result<(), JournalError
 ///
 /// # Errors
 /// If the system refuses.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), JournalError> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), MatchJournalError> {
     files::write_whole(path, bytes).map_err(io_error("write", path))
 }
 
-fn journal_error(fault: JournalFault, folder: &Path, path: &Path) -> JournalError {
+fn journal_error(fault: JournalFault, folder: &Path, path: &Path) -> MatchJournalError {
     match fault {
-        JournalFault::Busy => JournalError::Busy { path: folder.to_owned() },
+        JournalFault::Busy => MatchJournalError::Busy { path: folder.to_owned() },
         JournalFault::Io { doing, error } => io_error(doing, path)(error),
     }
 }
@@ -405,7 +409,7 @@ mod tests {
     }
 
     fn written(folder: &Path) -> Vec<GameRecord> {
-        let mut journal = Journal::create(folder, &identity(2)).unwrap();
+        let mut journal = MatchJournal::create(folder, &identity(2)).unwrap();
         let games = sample::games();
         games.iter().for_each(|game| journal.append(game).unwrap());
         games
@@ -416,8 +420,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let games = written(folder.path());
         assert_eq!(read(folder.path()).unwrap().games, games);
-        let error = Journal::create(folder.path(), &identity(2)).unwrap_err();
-        assert!(matches!(error, JournalError::Occupied { .. }));
+        let error = MatchJournal::create(folder.path(), &identity(2)).unwrap_err();
+        assert!(matches!(error, MatchJournalError::Occupied { .. }));
     }
 
     #[test]
@@ -430,7 +434,7 @@ mod tests {
         for length in [last + 1, last + 40, bytes.len() - 1] {
             fs::write(&path, &bytes[..length]).unwrap();
             let (mut journal, read) =
-                Journal::resume(folder.path(), &identity(2), &sample::openings()).unwrap();
+                MatchJournal::resume(folder.path(), &identity(2), &sample::openings()).unwrap();
             assert_eq!(read, games[..games.len() - 1]);
             journal.append(&games[games.len() - 1]).unwrap();
             drop(journal);
@@ -445,7 +449,7 @@ mod tests {
         let path = folder.path().join(GAMES_FILE);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replacen("\"game\":2", "\"game\":", 1)).unwrap();
-        let error = Journal::resume(folder.path(), &identity(2), &sample::openings())
+        let error = MatchJournal::resume(folder.path(), &identity(2), &sample::openings())
             .unwrap_err()
             .to_string();
         assert!(error.contains("games.jsonl:2: not JSON at column "), "{error}");
@@ -477,15 +481,17 @@ mod tests {
     #[test]
     fn only_the_same_match_is_resumed() {
         let folder = tempfile::tempdir().unwrap();
-        let error = Journal::resume(folder.path(), &identity(2), &sample::openings()).unwrap_err();
-        assert!(matches!(error, JournalError::Nothing { .. }));
+        let error =
+            MatchJournal::resume(folder.path(), &identity(2), &sample::openings()).unwrap_err();
+        assert!(matches!(error, MatchJournalError::Nothing { .. }));
         written(folder.path());
         let mut other = identity(2);
         other.players[0] = "another".to_owned();
-        let error =
-            Journal::resume(folder.path(), &other, &sample::openings()).unwrap_err().to_string();
+        let error = MatchJournal::resume(folder.path(), &other, &sample::openings())
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("other settings, engine: tengen, "), "{error}");
-        let more = Journal::resume(folder.path(), &identity(4), &sample::openings()).unwrap();
+        let more = MatchJournal::resume(folder.path(), &identity(4), &sample::openings()).unwrap();
         assert_eq!(more.1.len(), 6);
         drop(more);
         assert_eq!(read(folder.path()).unwrap().identity.games, 4);
@@ -495,13 +501,14 @@ mod tests {
     #[test]
     fn two_processes_never_write_one_journal_and_a_full_disk_is_reported() {
         let folder = tempfile::tempdir().unwrap();
-        let journal = Journal::create(folder.path(), &identity(2)).unwrap();
-        let error = Journal::resume(folder.path(), &identity(2), &sample::openings()).unwrap_err();
-        assert!(matches!(error, JournalError::Busy { .. }), "{error}");
+        let journal = MatchJournal::create(folder.path(), &identity(2)).unwrap();
+        let error =
+            MatchJournal::resume(folder.path(), &identity(2), &sample::openings()).unwrap_err();
+        assert!(matches!(error, MatchJournalError::Busy { .. }), "{error}");
         drop(journal);
         let full = tempfile::tempdir().unwrap();
         std::os::unix::fs::symlink("/dev/full", full.path().join(GAMES_FILE)).unwrap();
-        let mut journal = Journal::create(full.path(), &identity(2)).unwrap();
+        let mut journal = MatchJournal::create(full.path(), &identity(2)).unwrap();
         let error = journal.append(&sample::games()[0]).unwrap_err();
         assert!(error.to_string().contains("No space left"), "{error}");
     }

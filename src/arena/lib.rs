@@ -34,4 +34,4 @@ mod stopping;
 pub mod summary;
 pub mod tally;
 
-pub use run::{MatchOutcome, RunError, Watcher, run};
+pub use run::{MatchOutcome, MatchWatcher, RunError, run};

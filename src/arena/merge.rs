@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::config::Identity;
-use super::journal::{self, ABOUT_FILE, GamePlace, JournalError, MatchFolder};
+use super::journal::{self, ABOUT_FILE, GamePlace, MatchFolder, MatchJournalError};
 use tengen_records::GameRecord;
 use tengen_util::shard::Shard;
 
@@ -15,7 +15,7 @@ use tengen_util::shard::Shard;
 pub enum MergeError {
     /// A part cannot be read, or the whole cannot be written.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] MatchJournalError),
     /// Two folders are parts of different matches.
     #[error(
         "{} and {} are parts of different matches: {key} is {first_value} and {second_value}",
@@ -64,7 +64,7 @@ struct Part {
 
 /// A whole match.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct WholeMatch {
     /// The definition of the match.
     pub identity: Identity,
     /// Its games by number.
@@ -81,7 +81,7 @@ pub struct Whole {
 ///
 /// # Errors
 /// If a folder is not a part, or the parts do not belong to the same match or are incomplete.
-pub fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
+pub fn join(folders: &[PathBuf]) -> Result<WholeMatch, MergeError> {
     let mut parts: Vec<Part> = Vec::new();
     for folder in folders {
         let part = read_part(folder)?;
@@ -111,7 +111,7 @@ pub fn join(folders: &[PathBuf]) -> Result<Whole, MergeError> {
     identity.memory_cap_mb = memory_cap_mb;
     // Each part is sound by itself; together they must be one match.
     journal::audit_games(&identity, None, &games, &places)?;
-    Ok(Whole { identity, games, about, unsealed, torn })
+    Ok(WholeMatch { identity, games, about, unsealed, torn })
 }
 
 /// The lines of all parts. A player that answered differently, such as another version on another
@@ -133,7 +133,7 @@ fn answers_to_about(parts: &[Part]) -> Option<String> {
 ///
 /// # Errors
 /// If the folder contains a match or cannot be written.
-pub fn write(folder: &Path, whole: &Whole) -> Result<(), JournalError> {
+pub fn write(folder: &Path, whole: &WholeMatch) -> Result<(), MatchJournalError> {
     journal::write_all(folder, &whole.identity, &whole.games, whole.unsealed.is_some())?;
     match &whole.about {
         Some(about) => journal::write_whole(&folder.join(ABOUT_FILE), about.as_bytes()),

@@ -13,7 +13,7 @@ use thiserror::Error;
 use super::config::MatchConfig;
 use super::cross_table::TableError;
 use super::game::{FinishedGame, GameRunner, Pairing};
-use super::journal::{Journal, JournalError};
+use super::journal::{MatchJournal, MatchJournalError};
 use super::player::transcript::{TranscriptLine, entries_to_text};
 use super::player::{LaunchOptions, Launcher};
 use super::schedule::{Format, swiss};
@@ -39,7 +39,7 @@ pub enum MatchEnd {
 pub enum PlayError {
     /// The journal cannot be written.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] MatchJournalError),
     /// The journal contains a game of other players.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -49,7 +49,7 @@ pub enum PlayError {
 pub struct Match<'a> {
     config: &'a MatchConfig,
     launcher: Option<Launcher>,
-    journal: Option<Journal>,
+    journal: Option<MatchJournal>,
     standings: Standings,
     /// Numbers of the finished games.
     finished: HashSet<u64>,
@@ -65,7 +65,7 @@ impl<'a> Match<'a> {
     pub fn new(
         config: &'a MatchConfig,
         launcher: Option<Launcher>,
-        journal: Option<Journal>,
+        journal: Option<MatchJournal>,
         before: Vec<GameRecord>,
     ) -> Result<Self, PlayError> {
         let mut standings = Standings::new(&config.identity.players, config.sprt)?;
@@ -186,9 +186,9 @@ fn write_dialogues(
     folder: &Path,
     game: u64,
     dialogues: &ByColor<Vec<TranscriptLine>>,
-) -> Result<(), JournalError> {
+) -> Result<(), MatchJournalError> {
     let folder = folder.join("dialogues");
-    std::fs::create_dir_all(&folder).map_err(|error| JournalError::Io {
+    std::fs::create_dir_all(&folder).map_err(|error| MatchJournalError::Io {
         doing: "make the folder",
         path: folder.clone(),
         error,
@@ -196,7 +196,7 @@ fn write_dialogues(
     for color in Color::BOTH {
         let path = folder.join(format!("{game:06}-{color}.txt"));
         std::fs::write(&path, entries_to_text(&dialogues[color]))
-            .map_err(|error| JournalError::Io { doing: "write", path: path.clone(), error })?;
+            .map_err(|error| MatchJournalError::Io { doing: "write", path: path.clone(), error })?;
     }
     Ok(())
 }

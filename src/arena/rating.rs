@@ -23,7 +23,7 @@ use thiserror::Error;
 
 use super::elo::{ELO_PER_LOGIT, Estimate};
 use super::matrix::Symmetric;
-use super::tally::Counts;
+use super::tally::GameCounts;
 use tengen_util::normal::Z95;
 
 /// The games of one ordered pair of players.
@@ -34,7 +34,7 @@ pub(crate) struct Meeting {
     /// The player of the white stones.
     pub white: usize,
     /// The results from black's view.
-    pub counts: Counts,
+    pub counts: GameCounts,
 }
 
 /// The anchor of the scale; the games determine differences only.
@@ -195,7 +195,7 @@ impl Model<'_> {
         let mut sum = -point[..self.players].iter().sum::<f64>().powi(2) / 2.0;
         for meeting in self.games {
             let chances = self.chances(point, meeting);
-            let Counts { wins, draws, losses } = meeting.counts;
+            let GameCounts { wins, draws, losses } = meeting.counts;
             for (n, p) in [(wins, chances.black), (draws, chances.draw), (losses, chances.white)] {
                 if n > 0 {
                     sum += n as f64 * p.ln();
@@ -244,7 +244,7 @@ impl Model<'_> {
         curvature: &mut Symmetric,
     ) {
         let Chances { black, draw, white } = self.chances(point, meeting);
-        let Counts { wins, draws, losses } = meeting.counts;
+        let GameCounts { wins, draws, losses } = meeting.counts;
         let games = meeting.counts.games() as f64;
         // x depends on three parameters with these signs.
         let signs = [(meeting.black, 1.0), (meeting.white, -1.0), (self.players, 1.0)];

@@ -13,7 +13,7 @@ fn meetings(rows: &[(usize, usize, u64, u64, u64)]) -> Vec<Meeting> {
         .map(|&(black, white, wins, draws, losses)| Meeting {
             black,
             white,
-            counts: Counts::new(wins, draws, losses),
+            counts: GameCounts::new(wins, draws, losses),
         })
         .collect()
 }
@@ -183,7 +183,7 @@ proptest! {
         let pairs = (0..4).flat_map(|b| (0..4).filter(move |&w| w != b).map(move |w| (b, w)));
         let games: Vec<Meeting> = pairs
             .zip(counts)
-            .map(|((black, white), (w, d, l))| Meeting { black, white, counts: Counts::new(w, d, l) })
+            .map(|((black, white), (w, d, l))| Meeting { black, white, counts: GameCounts::new(w, d, l) })
             .collect();
         let ratings = rate(4, &games, Anchor::Mean(0.0)).unwrap();
         prop_assert!(!ratings.is_held);

@@ -9,7 +9,7 @@ use super::cross_table::RatingLimit;
 use super::rating::{Anchor, Ratings};
 use super::sprt::Decision;
 use super::standings::Standings;
-use super::tally::Counts;
+use super::tally::GameCounts;
 
 /// The result of a match, as far as it was played.
 ///
@@ -84,8 +84,8 @@ struct TestResult {
     decision: &'static str,
 }
 
-impl From<Counts> for Score {
-    fn from(Counts { wins, draws, losses }: Counts) -> Self {
+impl From<GameCounts> for Score {
+    fn from(GameCounts { wins, draws, losses }: GameCounts) -> Self {
         Self { wins, draws, losses }
     }
 }
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use crate::sample;
     use crate::sprt::Counting;
-    use crate::sprt::{Scale, Sprt};
+    use crate::sprt::{EloScale, Sprt};
     use tengen_engine::types::Color;
     use tengen_records::verdict::DrawReason;
     use tengen_records::{GameRecord, Verdict};
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn match_result_of_two_players_has_their_difference_and_the_test() {
-        let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, Scale::Logistic).unwrap();
+        let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, EloScale::Logistic).unwrap();
         let result = result(&sample::names()[..2], Some((sprt, Counting::Games)));
         assert_eq!(result["difference"]["pairs"], json!([0, 0, 0, 0, 1]));
         // Two games won: infinite.

@@ -1,5 +1,5 @@
 //! Runs a match from its configuration to its files: opens or resumes the journal, introduces the
-//! players, plays, and writes the exports. Prints nothing: a [`Watcher`] sees the progress.
+//! players, plays, and writes the exports. Prints nothing: a [`MatchWatcher`] sees the progress.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::config::MatchConfig;
 use super::exports::{self, ExportError};
-use super::journal::{self, Journal, JournalError};
+use super::journal::{self, MatchJournal, MatchJournalError};
 use super::player::process_group::Strays;
 use super::player::{LaunchOptions, Launcher, Order, PlayerClient};
 use super::pool::{Match, MatchEnd, PlayError};
@@ -19,7 +19,7 @@ use tengen_records::GameRecord;
 const ABOUT_PATIENCE: Duration = Duration::from_secs(2);
 
 /// An observer of a match. Every method does nothing unless it is implemented.
-pub trait Watcher {
+pub trait MatchWatcher {
     /// The players were introduced: their names with their answers to ABOUT, empty without an
     /// answer. Not called in the judge's order of commands, which has no ABOUT.
     fn introduced(&mut self, players: &[(String, String)]) {
@@ -56,10 +56,10 @@ pub struct MatchOutcome {
 pub enum RunError {
     /// There is no match to start or resume: bad input.
     #[error("{0}")]
-    Start(JournalError),
+    Start(MatchJournalError),
     /// Results cannot be written. Finished games are in the journal.
     #[error("{0}")]
-    Journal(JournalError),
+    Journal(MatchJournalError),
     /// A game cannot be counted or written.
     #[error(transparent)]
     Play(#[from] PlayError),
@@ -77,7 +77,7 @@ pub fn run(
     config: &MatchConfig,
     resume: bool,
     interrupt: &StopFlag,
-    watcher: &mut dyn Watcher,
+    watcher: &mut dyn MatchWatcher,
 ) -> Result<MatchOutcome, RunError> {
     let (journal, finished) = open_journal(config, resume).map_err(RunError::Start)?;
     let launcher = Launcher::of_this_program();
@@ -100,14 +100,14 @@ pub fn run(
 fn open_journal(
     config: &MatchConfig,
     resume: bool,
-) -> Result<(Option<Journal>, Vec<GameRecord>), JournalError> {
+) -> Result<(Option<MatchJournal>, Vec<GameRecord>), MatchJournalError> {
     let Some(folder) = &config.out else { return Ok((None, Vec::new())) };
     // A script need not know whether this is its first run.
     if resume && folder.join(journal::MATCH_FILE).exists() {
-        let (journal, games) = Journal::resume(folder, &config.identity, &config.plan.book)?;
+        let (journal, games) = MatchJournal::resume(folder, &config.identity, &config.plan.book)?;
         return Ok((Some(journal), games));
     }
-    Ok((Some(Journal::create(folder, &config.identity)?), Vec::new()))
+    Ok((Some(MatchJournal::create(folder, &config.identity)?), Vec::new()))
 }
 
 /// Sends ABOUT to every player, in a process of its own, and saves the answers in `about.txt`. An
@@ -115,7 +115,7 @@ fn open_journal(
 fn introduce(
     config: &MatchConfig,
     launcher: Option<&Launcher>,
-    watcher: &mut dyn Watcher,
+    watcher: &mut dyn MatchWatcher,
 ) -> Result<(), RunError> {
     let setup = &config.setup;
     if setup.manager.order == Order::Judge {

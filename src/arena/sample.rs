@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::config::Identity;
-use super::schedule::openings::OpeningBook;
+use super::schedule::openings::MatchOpenings;
 use tengen_engine::board::notation::parse_moves;
 use tengen_engine::types::{BoardSize, Color, Rule};
 use tengen_records::GameOutcome;
@@ -32,9 +32,9 @@ pub(crate) fn identity() -> Identity {
 }
 
 /// Its only opening, the center.
-pub(crate) fn openings() -> OpeningBook {
+pub(crate) fn openings() -> MatchOpenings {
     let size = BoardSize::square(15).unwrap();
-    OpeningBook::new(vec![games().swap_remove(0).opening], size, 1, false)
+    MatchOpenings::new(vec![games().swap_remove(0).opening], size, 1, false)
 }
 
 /// Six games: every pair of players once with each color.

@@ -28,7 +28,7 @@ pub enum Counting {
 /// What the bounds of a test measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub enum Scale {
+pub enum EloScale {
     /// Elo of the mean result.
     #[default]
     Logistic,
@@ -43,7 +43,7 @@ pub struct Sprt {
     elo1: f64,
     alpha: f64,
     beta: f64,
-    scale: Scale,
+    scale: EloScale,
 }
 
 /// The largest hypothesis: 99.7 % of the points. Far beyond it no results are likely.
@@ -93,7 +93,7 @@ impl Sprt {
         elo1: f64,
         alpha: f64,
         beta: f64,
-        scale: Scale,
+        scale: EloScale,
     ) -> Result<Self, SprtError> {
         let is_likely = |elo: f64| (-MAX_ELO..=MAX_ELO).contains(&elo);
         if !(is_likely(elo0) && is_likely(elo1) && elo0 < elo1) {
@@ -118,7 +118,7 @@ impl Sprt {
     }
 
     /// What the hypotheses measure.
-    pub const fn scale(&self) -> Scale {
+    pub const fn scale(&self) -> EloScale {
         self.scale
     }
 
@@ -135,8 +135,8 @@ impl Sprt {
         }
         let seen = scores.without_zeros();
         let likely = |elo: f64| match self.scale {
-            Scale::Logistic => likely_with_mean(&seen, elo::to_score(elo)),
-            Scale::Normalized => likely_with_ratio(&seen, elo / (2.0 * ELO_PER_LOGIT)),
+            EloScale::Logistic => likely_with_mean(&seen, elo::to_score(elo)),
+            EloScale::Normalized => likely_with_ratio(&seen, elo / (2.0 * ELO_PER_LOGIT)),
         };
         let (under0, under1) = (likely(self.elo0), likely(self.elo1));
         seen.iter()
@@ -223,9 +223,9 @@ fn likely_under(seen: &Scores, weight: impl Fn(f64) -> f64) -> [f64; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tally::{Counts, Pentanomial};
+    use crate::tally::{GameCounts, Pentanomial};
 
-    fn test(elo0: f64, elo1: f64, scale: Scale) -> Sprt {
+    fn test(elo0: f64, elo1: f64, scale: EloScale) -> Sprt {
         Sprt::new(elo0, elo1, 0.05, 0.05, scale).unwrap()
     }
 
@@ -248,7 +248,7 @@ mod tests {
             ([1284, 17437, 55536, 18085, 1292], 0.00, 2.00, 2.94),
             ([133, 1751, 5094, 1849, 165], -0.50, 1.50, 2.94),
         ] {
-            let sprt = test(elo0, elo1, Scale::Logistic);
+            let sprt = test(elo0, elo1, EloScale::Logistic);
             close(sprt.llr(&Pentanomial(pairs).scores()), llr, pairs);
         }
     }
@@ -266,7 +266,7 @@ mod tests {
             ([371, 10263, 24989, 10642, 379], 0.00, 2.00, 2.95),
             ([47, 8181, 25234, 8575, 47], 0.50, 2.50, 2.94),
         ] {
-            let sprt = test(elo0, elo1, Scale::Normalized);
+            let sprt = test(elo0, elo1, EloScale::Normalized);
             close(sprt.llr(&Pentanomial(pairs).scores()), llr, pairs);
         }
     }
@@ -275,14 +275,14 @@ mod tests {
     fn published_test_values_of_fastchess_come_out() {
         // The unit tests of fastchess (sprt_test.cpp): trinomial, then pentanomial with "won one,
         // lost one" and "drew both" taken together.
-        use Scale::{Logistic, Normalized};
+        use EloScale::{Logistic, Normalized};
         for (wins, losses, draws, elo0, elo1, scale, llr) in [
             (21404, 21184, 40708, 0.5, 2.5, Logistic, -1.57),
             (57433, 57030, 106_593, 0.0, 2.0, Logistic, -2.59),
             (36433, 36027, 68692, 0.0, 2.0, Normalized, 0.92),
             (10871, 10650, 20431, -1.75, 0.25, Normalized, 2.30),
         ] {
-            let scores = Counts::new(wins, draws, losses).scores();
+            let scores = GameCounts::new(wins, draws, losses).scores();
             close(test(elo0, elo1, scale).llr(&scores), llr, (wins, losses, draws));
         }
         for (pairs, elo0, elo1, scale, llr) in [
@@ -300,40 +300,40 @@ mod tests {
         // scipy.optimize.brentq on the Lagrange condition, unseen results counted as 1e-3; the last
         // by constrained maximization with SLSQP.
         for (wins, losses, draws, elo0, elo1, scale, llr) in [
-            (449, 276, 275, 0.0, 10.0, Scale::Logistic, 6.30),
-            (30, 10, 20, 0.0, 5.0, Scale::Logistic, 0.42),
-            (9, 5, 0, 0.0, 20.0, Scale::Logistic, 0.21),
-            (12, 0, 0, 0.0, 20.0, Scale::Logistic, 0.67),
-            (4250, 0, 0, 0.0, 10.0, Scale::Normalized, 120.55),
+            (449, 276, 275, 0.0, 10.0, EloScale::Logistic, 6.30),
+            (30, 10, 20, 0.0, 5.0, EloScale::Logistic, 0.42),
+            (9, 5, 0, 0.0, 20.0, EloScale::Logistic, 0.21),
+            (12, 0, 0, 0.0, 20.0, EloScale::Logistic, 0.67),
+            (4250, 0, 0, 0.0, 10.0, EloScale::Normalized, 120.55),
         ] {
-            let scores = Counts::new(wins, draws, losses).scores();
+            let scores = GameCounts::new(wins, draws, losses).scores();
             close(test(elo0, elo1, scale).llr(&scores), llr, (wins, losses, draws));
         }
     }
 
     #[test]
     fn the_limits_are_walds() {
-        let sprt = test(0.0, 5.0, Scale::Logistic);
+        let sprt = test(0.0, 5.0, EloScale::Logistic);
         let (low, high) = sprt.limits();
         close(low, -2.94, "low");
         close(high, 2.94, "high");
         assert_eq!(sprt.decide(2.95), Decision::AcceptH1);
         assert_eq!(sprt.decide(-2.95), Decision::AcceptH0);
         assert_eq!(sprt.decide(2.9), Decision::Continue);
-        assert_eq!(sprt.llr(&Counts::default().scores()), 0.0);
+        assert_eq!(sprt.llr(&GameCounts::default().scores()), 0.0);
         assert_eq!(sprt.decide(0.0), Decision::Continue);
     }
 
     #[test]
     fn both_players_see_the_same_test() {
-        let here = test(-3.0, 7.0, Scale::Logistic).llr(&Counts::new(50, 30, 41).scores());
-        let there = test(-7.0, 3.0, Scale::Logistic).llr(&Counts::new(41, 30, 50).scores());
+        let here = test(-3.0, 7.0, EloScale::Logistic).llr(&GameCounts::new(50, 30, 41).scores());
+        let there = test(-7.0, 3.0, EloScale::Logistic).llr(&GameCounts::new(41, 30, 50).scores());
         assert!((here + there).abs() < 1e-9);
     }
 
     #[test]
     fn impossible_tests_are_refused() {
-        let new = |a, b, alpha| Sprt::new(a, b, alpha, 0.05, Scale::Logistic);
+        let new = |a, b, alpha| Sprt::new(a, b, alpha, 0.05, EloScale::Logistic);
         assert!(matches!(new(5.0, 5.0, 0.05), Err(SprtError::Bounds { .. })));
         assert!(matches!(new(f64::NAN, 5.0, 0.05), Err(SprtError::Bounds { .. })));
         assert!(matches!(new(0.0, f64::INFINITY, 0.05), Err(SprtError::Bounds { .. })));

@@ -10,7 +10,7 @@ use super::cross_table::{CrossTable, TableError};
 use super::elo::{self, Estimate};
 use super::sprt::Counting;
 use super::sprt::{Decision, Sprt};
-use super::tally::{Counts, OpenPairs, Pentanomial, complete_pair, pairing_scores};
+use super::tally::{GameCounts, OpenPairs, Pentanomial, complete_pair, pairing_scores};
 use tengen_records::GameRecord;
 
 /// The score of a match.
@@ -107,7 +107,7 @@ impl Standings {
     }
 
     /// The first player's results against the second.
-    pub(crate) fn first_pairing(&self) -> Counts {
+    pub(crate) fn first_pairing(&self) -> GameCounts {
         self.table.pairing(0, 1)
     }
 

@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::rating::Anchor;
 use super::sprt::Decision;
 use super::standings::Standings;
-use super::tally::Counts;
+use super::tally::GameCounts;
 use tengen_engine::types::Color;
 use tengen_records::{GameRecord, Verdict};
 use tengen_util::count::counted;
@@ -34,7 +34,7 @@ pub fn short_score(standings: &Standings) -> String {
     if names.len() > 2 {
         return leaders(standings);
     }
-    let Counts { wins, draws, losses } = standings.first_pairing();
+    let GameCounts { wins, draws, losses } = standings.first_pairing();
     let mut text = format!("+{wins} ={draws} -{losses}");
     if let Some(elo) = standings.elo() {
         let _ = write!(text, " Elo {}", elo.text(1));
@@ -76,7 +76,7 @@ pub fn full_score(standings: &Standings) -> String {
 
 fn pair_score(standings: &Standings) -> String {
     let counts = standings.first_pairing();
-    let Counts { wins, draws, losses } = counts;
+    let GameCounts { wins, draws, losses } = counts;
     let games = counted(counts.games(), "game");
     let mut text = format!("{games}, {wins} won, {draws} drawn, {losses} lost\n");
     if let Some(elo) = standings.elo() {

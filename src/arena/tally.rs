@@ -8,7 +8,7 @@ use tengen_util::decimal::decimal;
 
 /// Wins, draws and losses of one player against one or many others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct GameCounts {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -17,7 +17,7 @@ pub struct Counts {
     pub losses: u64,
 }
 
-impl Counts {
+impl GameCounts {
     /// Counts from their three numbers.
     #[cfg(test)]
     pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
@@ -71,7 +71,7 @@ impl Counts {
 }
 
 /// The results of a pairing: by pairs if every game is part of one, else by games.
-pub(crate) fn pairing_scores(counts: Counts, pairs: Pentanomial) -> Scores {
+pub(crate) fn pairing_scores(counts: GameCounts, pairs: Pentanomial) -> Scores {
     if pairs.pairs() * 2 == counts.games() { pairs.scores() } else { counts.scores() }
 }
 
@@ -206,23 +206,23 @@ mod tests {
 
     #[test]
     fn counts_turn_around_and_add_up() {
-        let mut counts = Counts::new(3, 2, 1);
+        let mut counts = GameCounts::new(3, 2, 1);
         counts.add(2);
         counts.add(1);
         counts.add(0);
-        assert_eq!(counts, Counts::new(4, 3, 2));
+        assert_eq!(counts, GameCounts::new(4, 3, 2));
         assert_eq!(counts.flipped().points() + counts.points(), 9.0);
-        assert_eq!(counts.plus(counts.flipped()), Counts::new(6, 6, 6));
+        assert_eq!(counts.plus(counts.flipped()), GameCounts::new(6, 6, 6));
     }
 
     #[test]
     fn mean_and_variance_follow_the_definition() {
-        let scores = Counts::new(1, 0, 1).scores();
+        let scores = GameCounts::new(1, 0, 1).scores();
         assert_eq!(scores.mean(), Some(0.5));
         assert_eq!(scores.variance_about(0.5), 0.25);
         let pairs = Pentanomial([0, 0, 4, 0, 0]).scores();
         assert_eq!((pairs.mean(), pairs.variance_about(0.5)), (Some(0.5), 0.0));
-        assert_eq!(Counts::default().scores().mean(), None);
-        assert_eq!(Counts::default().scores().variance_about(0.5), 0.0);
+        assert_eq!(GameCounts::default().scores().mean(), None);
+        assert_eq!(GameCounts::default().scores().variance_about(0.5), 0.0);
     }
 }

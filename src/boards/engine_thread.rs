@@ -18,7 +18,7 @@ use tengen_engine::types::{Coord, Score};
 use tengen_records::book::open_book::BookFile;
 use tengen_records::book::reader::Book;
 use tengen_study::explain;
-use tengen_study::review::{self, Effort, Known, Review, ReviewGame, ReviewOptions};
+use tengen_study::review::{self, Effort, KnownSearches, Review, ReviewOptions, ReviewedGame};
 use tengen_util::sentence::sentence;
 
 /// How many lines an analysis shows.
@@ -142,7 +142,7 @@ pub trait EnginePlayer {
     /// Starts to choose in an opening; an earlier search is stopped.
     fn begin_opening(&mut self, opening: &OpeningPhase);
     /// Starts the review of a game; an earlier search is stopped.
-    fn begin_review(&mut self, game: ReviewGame);
+    fn begin_review(&mut self, game: ReviewedGame);
     /// Waits for the answer, at most `patience`.
     fn wait(&mut self, patience: Duration) -> Option<EngineMove>;
     /// Asks for an answer at once.
@@ -174,7 +174,7 @@ enum Subject {
     Position(Position),
     Reasons(Position),
     Opening(OpeningPhase),
-    Review(Box<ReviewGame>),
+    Review(Box<ReviewedGame>),
 }
 
 enum Task {
@@ -285,7 +285,7 @@ impl EnginePlayer for PlayThread {
         self.send(Subject::Opening(opening.clone()), self.strength.options.level, limits);
     }
 
-    fn begin_review(&mut self, game: ReviewGame) {
+    fn begin_review(&mut self, game: ReviewedGame) {
         self.send(Subject::Review(Box::new(game)), Level::Full, Limits::default());
     }
 
@@ -412,14 +412,15 @@ fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
 /// The quick review of a game: by nodes, so that it is the same each time.
 fn review(
     engine: &mut Engine,
-    game: &ReviewGame,
+    game: &ReviewedGame,
     options: Options,
     stop: &StopFlag,
 ) -> Option<Review> {
     let hash_kib = Some(ReviewOptions::HASH_KIB);
     engine.set_options(Options { threads: 1, hash_kib, book: None, ..options });
     let limits = ReviewOptions::of_effort(Effort::Quick);
-    let found = review::review(game, engine, &limits, &mut Known::default(), stop, &mut |_| {});
+    let found =
+        review::review(game, engine, &limits, &mut KnownSearches::default(), stop, &mut |_| {});
     found.inspect_err(|error| log::warn!("{error}")).ok()
 }
 
@@ -431,7 +432,7 @@ fn reasons(
     book: Option<&Book>,
     stop: &StopFlag,
 ) -> String {
-    let question = explain::Question::new(position, play, found, book);
+    let question = explain::MoveQuestion::new(position, play, found, book);
     let watch = Watch { stop: stop.clone(), ..Watch::default() };
     explain::explain(&explain::facts(&question, &watch), position.size())
 }
@@ -492,7 +493,7 @@ pub(crate) mod fake {
             }
         }
 
-        fn begin_review(&mut self, _game: ReviewGame) {}
+        fn begin_review(&mut self, _game: ReviewedGame) {}
 
         fn wait(&mut self, _patience: Duration) -> Option<EngineMove> {
             if self.is_slow && self.hurried == 0 {

@@ -11,7 +11,7 @@ use tengen_engine::threats::Watch;
 use tengen_engine::types::Coord;
 use tengen_records::move_text;
 use tengen_study::puzzle::{
-    self, Attempt, HINTS, Progress, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal,
+    self, Attempt, HINTS, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal, PuzzleProgress,
 };
 use tengen_util::count::{self, counted};
 use tengen_util::date::{Date, now_unix_ms};
@@ -32,7 +32,7 @@ pub struct PuzzleRun<'a> {
     /// All the time there is, if there is a clock.
     pub clock: Option<Duration>,
     /// What was solved before; the new attempts are added.
-    pub progress: Progress,
+    pub progress: PuzzleProgress,
     /// Stops a long answer.
     pub watch: &'a Watch,
 }
@@ -260,7 +260,7 @@ impl<'a> Asked<'a> {
     /// only looked at was not tried.
     fn give_up(
         &self,
-        progress: &mut Progress,
+        progress: &mut PuzzleProgress,
         save: &mut dyn FnMut(&Attempt) -> io::Result<()>,
     ) -> io::Result<()> {
         if self.wrong + self.hints > 0 {
@@ -309,7 +309,7 @@ mod tests {
         let asked = PuzzleRun {
             puzzles: vec![puzzle],
             clock,
-            progress: Progress::default(),
+            progress: PuzzleProgress::default(),
             watch: &watch,
         };
         run(asked, &mut input.as_bytes(), &mut output, &mut |attempt| {
@@ -372,7 +372,7 @@ mod tests {
         for puzzle in [won(), defend] {
             let (watch, mut output, mut saved) = (Watch::default(), Vec::new(), 0);
             let puzzles = vec![puzzle.clone(), puzzle];
-            let progress = Progress::default();
+            let progress = PuzzleProgress::default();
             let asked = PuzzleRun { puzzles, clock: None, progress, watch: &watch };
             let mut input = io::BufReader::new(Stopping(b"a15\nk8\n", &watch));
             let mut save = |_: &Attempt| {

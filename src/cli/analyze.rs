@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::args::{HashArgs, PlayedBookArgs, TrainedArgs};
-use super::json_lines::{Source, for_each_line, write_line};
+use super::json_lines::{PositionSource, for_each_line, write_line};
 use super::statuses;
 use tengen_engine::board::Position;
 use tengen_engine::engine::Level;
@@ -25,7 +25,7 @@ use tengen_util::stderr;
 #[command(after_help = statuses::READING_INTERRUPTIBLE)]
 pub(super) struct AnalyzeArgs {
     #[command(flatten)]
-    source: Source,
+    source: PositionSource,
     /// Time per position, in milliseconds [default: 5000 without another limit].
     #[arg(long, value_name = "N", visible_alias = "turn-ms")]
     time_ms: Option<u64>,

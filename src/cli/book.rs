@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 
-use self::check::CheckArgs;
+use self::check::BookCheckArgs;
 use self::copy::MergeArgs;
 use self::edit::{DeleteArgs, EditArgs};
 use self::export::ExportArgs;
@@ -63,7 +63,7 @@ enum BookCommand {
     Seal(SealArgs),
     /// Check a store or a sealed book for damage; with --verify, prove what it claims
     #[command(after_help = statuses::CLAIMS)]
-    Check(CheckArgs),
+    Check(BookCheckArgs),
     /// Search positions one after the other, the most urgent first; can be stopped and continued
     Grow(Box<GrowArgs>),
 }

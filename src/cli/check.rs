@@ -21,7 +21,7 @@ use self::entrant::Entrant;
 use self::scratch::Scratch;
 use super::json_lines::write_line;
 use tengen_arena::check::league::League;
-use tengen_arena::check::{Examination, Report};
+use tengen_arena::check::{Examination, LeagueReport};
 use tengen_arena::player::{LaunchOptions, Launcher, PlayerSpec};
 
 /// Arguments of `tengen check`.
@@ -116,7 +116,7 @@ struct FailureLine<'a> {
 }
 
 impl<'a> ReportLine<'a> {
-    fn new(league: &League, player: &'a PlayerSpec, report: &'a Report) -> Self {
+    fn new(league: &League, player: &'a PlayerSpec, report: &'a LeagueReport) -> Self {
         let failures = report.failures.iter().map(|failure| FailureLine {
             step: &failure.step,
             problem: &failure.problem,
@@ -137,7 +137,7 @@ impl<'a> ReportLine<'a> {
 fn print(
     league: &League,
     player: &PlayerSpec,
-    report: &Report,
+    report: &LeagueReport,
     out: &mut impl Write,
 ) -> Result<()> {
     let word = if report.is_passed() { "pass" } else { "FAIL" };

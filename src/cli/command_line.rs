@@ -9,14 +9,14 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
 use super::args::{BrainArgs, brain_words};
-use super::commands::{Args, Command};
+use super::commands::{Args, TengenCommand};
 use super::{refusal, statuses, typo};
 use tengen_brain::command::{brain_options, lenient};
 
 /// The result of parsing a command line.
-pub(super) enum Request {
+pub(super) enum CommandLine {
     /// A command.
-    Command(Box<Command>),
+    Command(Box<TengenCommand>),
     /// Text to print, such as help.
     Text(clap::Error),
 }
@@ -46,11 +46,11 @@ fn finished(mut command: clap::Command) -> clap::Command {
 ///
 /// # Errors
 /// With one line: what was seen, what was expected.
-pub(super) fn read(args: &[OsString], at_terminal: bool) -> Result<Request> {
+pub(super) fn read(args: &[OsString], at_terminal: bool) -> Result<CommandLine> {
     // As managers start the brain: there is nothing to check, and the parser of all commands would
     // cost a few milliseconds and MiB.
     if args.is_empty() {
-        return Ok(Request::Command(Box::new(Command::Brain(BrainArgs::default()))));
+        return Ok(CommandLine::Command(Box::new(TengenCommand::Brain(BrainArgs::default()))));
     }
     let parser = parser();
     let commands: Vec<&str> = parser.get_subcommands().map(clap::Command::get_name).collect();
@@ -82,7 +82,7 @@ fn two_words(parser: &clap::Command) -> Vec<String> {
     parser.get_subcommands().flat_map(of).collect()
 }
 
-fn parse(args: Vec<OsString>) -> Result<Request> {
+fn parse(args: Vec<OsString>) -> Result<CommandLine> {
     let words: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let line = [OsString::from("tengen")].into_iter().chain(args);
     let mut parser = parser();
@@ -93,9 +93,9 @@ fn parse(args: Vec<OsString>) -> Result<Request> {
         .try_get_matches_from_mut(line)
         .and_then(|matches| Args::from_arg_matches(&matches).map(|args| args.command));
     match parsed {
-        Ok(command) => Ok(Request::Command(Box::new(command))),
+        Ok(command) => Ok(CommandLine::Command(Box::new(command))),
         Err(text) if matches!(text.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
-            Ok(Request::Text(text))
+            Ok(CommandLine::Text(text))
         }
         Err(error) => Err(anyhow!("{}", refusal::line(&error, &parser, &words))),
     }
@@ -132,10 +132,10 @@ mod tests {
 
     #[test]
     fn a_brain_without_arguments_has_the_defaults_of_the_parser() {
-        let Ok(Request::Command(command)) = parse(vec!["brain".into()]) else {
+        let Ok(CommandLine::Command(command)) = parse(vec!["brain".into()]) else {
             panic!("a command was expected");
         };
-        let Command::Brain(brain) = *command else { panic!("a brain was expected") };
+        let TengenCommand::Brain(brain) = *command else { panic!("a brain was expected") };
         assert_eq!(brain, BrainArgs::default());
     }
 
@@ -181,10 +181,10 @@ mod tests {
     fn a_brain_takes_its_options_and_ignores_what_managers_add() {
         let line = "--force-utf8 --log=a.log x --book b --book-learn --reserve-ms 50 --level EASY";
         let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-        let Ok(Request::Command(command)) = read(&args, false) else {
+        let Ok(CommandLine::Command(command)) = read(&args, false) else {
             panic!("a command was expected");
         };
-        let Command::Brain(brain) = *command else { panic!("a brain was expected") };
+        let TengenCommand::Brain(brain) = *command else { panic!("a brain was expected") };
         assert_eq!(brain.log, Some("a.log".into()));
         assert_eq!(brain.reserve_ms, Some(50));
         assert_eq!(brain.level, Some(tengen_engine::engine::Level::Easy));

@@ -24,11 +24,11 @@ use tengen_brain::command::bench::BenchArgs;
 )]
 pub(super) struct Args {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: TengenCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub(super) enum TengenCommand {
     /// Speak the Piskvork protocol, as without a command.
     Brain(BrainArgs),
     /// Analyze positions: the best lines as JSON, one line of output per depth and variation.
@@ -60,7 +60,7 @@ pub(super) enum Command {
     /// Train the evaluation, tune the search.
     Tune(tune::TuneArgs),
     /// Report the winner and the points forbidden to black for each position.
-    Judge(json_lines::Source),
+    Judge(json_lines::PositionSource),
     /// Play on a board in the terminal, against the engine or another person; through a pipe, by
     /// text commands.
     Play(play::PlayArgs),

@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 pub(crate) use self::line::write_line;
-use self::line::{EXAMPLE, Failure, is_gone, line_of};
+use self::line::{EXAMPLE, LineFailure, is_gone, line_of};
 use super::hints;
 use super::statuses::after_reading;
 use tengen_engine::board::Position;
@@ -33,7 +33,7 @@ const USUAL_SIDE: u64 = 15;
 
 /// Where positions come from.
 #[derive(Clone, Debug, Args)]
-pub struct Source {
+pub struct PositionSource {
     #[arg(
         value_name = "FILE", default_value = "-",
         help = format!(
@@ -56,7 +56,7 @@ pub struct Source {
     rule: Option<Rule>,
 }
 
-impl Source {
+impl PositionSource {
     /// The input file; `-` is stdin.
     pub fn file(&self) -> &Path {
         &self.file
@@ -95,7 +95,7 @@ impl Source {
 /// # Errors
 /// If the file cannot be read or the answers cannot be written.
 pub(crate) fn for_each_line(
-    source: &Source,
+    source: &PositionSource,
     mut answer: impl FnMut(&PositionLine, &mut dyn Write) -> io::Result<()>,
 ) -> Result<ExitCode> {
     let mut output = io::BufWriter::new(io::stdout().lock());
@@ -111,7 +111,7 @@ pub(crate) fn for_each_line(
 /// # Errors
 /// As [`for_each_line`].
 pub(crate) fn for_each_position(
-    source: &Source,
+    source: &PositionSource,
     mut answer: impl FnMut(&Position, &mut dyn Write) -> io::Result<()>,
 ) -> Result<ExitCode> {
     for_each_line(source, |line, output| answer(&line.position, output))
@@ -123,7 +123,7 @@ pub(crate) fn for_each_position(
 /// # Errors
 /// As there.
 pub(crate) fn for_each_position_by<T: Send>(
-    source: &Source,
+    source: &PositionSource,
     threads: usize,
     work: impl Fn(&Position) -> T + Sync,
     mut write: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
@@ -140,7 +140,7 @@ pub(crate) fn for_each_position_by<T: Send>(
 /// Opens the source's stream for `pump`, which returns the number of bad lines; the exit status is
 /// 2 if there were any.
 fn of_stream(
-    source: &Source,
+    source: &PositionSource,
     pump: impl FnOnce(&mut (dyn Read + Send)) -> Result<usize>,
 ) -> Result<ExitCode> {
     let bad_lines = if source.file == Path::new("-") {
@@ -197,7 +197,7 @@ impl<A: FnMut(&PositionLine, &mut dyn Write) -> io::Result<()>> Session<A> {
             Ok(line) => (self.answer)(&line, output),
             Err(error) => {
                 self.bad_lines += 1;
-                write_line(&Failure { error, line: number }, output)
+                write_line(&LineFailure { error, line: number }, output)
             }
         }
     }

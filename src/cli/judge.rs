@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::json_lines::{Source, for_each_line, write_line};
+use super::json_lines::{PositionSource, for_each_line, write_line};
 use tengen_engine::rules::reference;
 use tengen_engine::types::Color;
 use tengen_records::PositionLine;
@@ -37,7 +37,7 @@ struct Forbidden {
 ///
 /// # Errors
 /// If the source cannot be read or stdout cannot be written.
-pub fn run(source: &Source) -> Result<ExitCode> {
+pub fn run(source: &PositionSource) -> Result<ExitCode> {
     for_each_line(source, answer)
 }
 

@@ -49,8 +49,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use self::command_line::Request;
-use self::commands::Command;
+use self::command_line::CommandLine;
+use self::commands::TengenCommand;
 use tengen_brain::command::{check_address_space, is_broken_pipe, run_brain};
 use tengen_util::process_limits;
 
@@ -62,8 +62,8 @@ use tengen_util::process_limits;
 pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let ran = match command_line::read(&args, command_line::is_typed())? {
-        Request::Command(command) => run_command(*command, start_log),
-        Request::Text(text) => text.print().map(|()| ExitCode::SUCCESS).map_err(Into::into),
+        CommandLine::Command(command) => run_command(*command, start_log),
+        CommandLine::Text(text) => text.print().map(|()| ExitCode::SUCCESS).map_err(Into::into),
     };
     match ran {
         // A reader that closes the pipe (`| head`) is not an error.
@@ -72,9 +72,12 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     }
 }
 
-fn run_command(command: Command, start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
+fn run_command(
+    command: TengenCommand,
+    start_log: fn(Option<&Path>) -> Result<()>,
+) -> Result<ExitCode> {
     let log = match &command {
-        Command::Brain(brain) => brain.log.as_deref(),
+        TengenCommand::Brain(brain) => brain.log.as_deref(),
         _ => None,
     };
     start_log(log)?;
@@ -87,10 +90,13 @@ fn run_command(command: Command, start_log: fn(Option<&Path>) -> Result<()>) -> 
 }
 
 /// Whether a command needs the address space of the engine, of many threads or of large files.
-fn needs_space(command: &Command) -> bool {
+fn needs_space(command: &TengenCommand) -> bool {
     let is_light = matches!(
         command,
-        Command::Judge(_) | Command::Completions(_) | Command::Man(_) | Command::LaunchPlayer(_)
+        TengenCommand::Judge(_)
+            | TengenCommand::Completions(_)
+            | TengenCommand::Man(_)
+            | TengenCommand::LaunchPlayer(_)
     );
     !is_light
 }
@@ -104,32 +110,32 @@ pub fn check_arguments(words: &[String]) -> Result<(), clap::Error> {
     command_line::parser().try_get_matches_from(words).map(drop)
 }
 
-fn dispatch(command: Command) -> Result<ExitCode> {
+fn dispatch(command: TengenCommand) -> Result<ExitCode> {
     match command {
-        Command::Brain(args) => {
+        TengenCommand::Brain(args) => {
             run_brain(&args, "To play on a board: tengen play. All commands: tengen help.")?;
         }
-        Command::Analyze(args) => return analyze::run(&args),
-        Command::Api(args) => return api::run(&args),
-        Command::Bench(args) => args.run()?,
-        Command::Board(args) => return board::run(&args),
-        Command::Book(args) => return book::run(&args),
-        Command::Demo(args) => demo::run(&args)?,
-        Command::Play(args) => return play::run(&args),
-        Command::Games(args) => return games::run(&args),
-        Command::Puzzles(args) => return puzzles::run(&args),
-        Command::Gtp(args) => return gtp::run(&args),
-        Command::Match(args) => return r#match::run(*args),
-        Command::Check(args) => return check::run(&args),
-        Command::Openings(args) => return openings::run(&args),
-        Command::LaunchPlayer(args) => return launch_player::run(&args),
-        Command::Selfplay(args) => return selfplay::run(&args),
-        Command::Solve(args) => return solve::run(&args),
-        Command::Prove(args) => return prove::run(&args),
-        Command::Tune(args) => return tune::run(&args),
-        Command::Judge(source) => return judge::run(&source),
-        Command::Completions(args) => shell::completions(&args, command_line::parser())?,
-        Command::Man(args) => shell::man(&args, command_line::parser())?,
+        TengenCommand::Analyze(args) => return analyze::run(&args),
+        TengenCommand::Api(args) => return api::run(&args),
+        TengenCommand::Bench(args) => args.run()?,
+        TengenCommand::Board(args) => return board::run(&args),
+        TengenCommand::Book(args) => return book::run(&args),
+        TengenCommand::Demo(args) => demo::run(&args)?,
+        TengenCommand::Play(args) => return play::run(&args),
+        TengenCommand::Games(args) => return games::run(&args),
+        TengenCommand::Puzzles(args) => return puzzles::run(&args),
+        TengenCommand::Gtp(args) => return gtp::run(&args),
+        TengenCommand::Match(args) => return r#match::run(*args),
+        TengenCommand::Check(args) => return check::run(&args),
+        TengenCommand::Openings(args) => return openings::run(&args),
+        TengenCommand::LaunchPlayer(args) => return launch_player::run(&args),
+        TengenCommand::Selfplay(args) => return selfplay::run(&args),
+        TengenCommand::Solve(args) => return solve::run(&args),
+        TengenCommand::Prove(args) => return prove::run(&args),
+        TengenCommand::Tune(args) => return tune::run(&args),
+        TengenCommand::Judge(source) => return judge::run(&source),
+        TengenCommand::Completions(args) => shell::completions(&args, command_line::parser())?,
+        TengenCommand::Man(args) => shell::man(&args, command_line::parser())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::outputs::check_library;
 use crate::interrupt;
-use tengen_arena::config::{self, MatchConfig, Settings, file::Source};
+use tengen_arena::config::{self, GivenSettings, MatchConfig, file::SettingsFile};
 use tengen_arena::journal::{GamePlace, MatchFolder};
 use tengen_arena::pool::MatchEnd;
 use tengen_arena::schedule::Format;
@@ -23,7 +23,7 @@ use tengen_arena::sprt::Decision;
 use tengen_arena::standings::Standings;
 use tengen_arena::summary::Repeats;
 use tengen_arena::{
-    self as arena, MatchOutcome, RunError, Watcher, exports, journal, merge, summary,
+    self as arena, MatchOutcome, MatchWatcher, RunError, exports, journal, merge, summary,
 };
 use tengen_records::library::store::{self, StoreError};
 use tengen_records::{GameRecord, Verdict};
@@ -50,7 +50,7 @@ pub(super) struct MatchArgs {
     #[arg(value_name = "FILE.toml")]
     file: Option<PathBuf>,
     #[command(flatten)]
-    settings: Settings,
+    settings: GivenSettings,
     /// Continue the match in the folder --out, or start it if there is none
     #[arg(long)]
     resume: bool,
@@ -105,7 +105,7 @@ pub(super) fn run(args: MatchArgs) -> Result<ExitCode> {
         Some(MatchCommand::Report { folder }) => return report(folder),
         None => {}
     }
-    let file = args.file.as_deref().map(Source::read).transpose()?;
+    let file = args.file.as_deref().map(SettingsFile::read).transpose()?;
     let config = config::check(&args.settings, file)?;
     if args.resume && config.out.is_none() {
         bail!("--resume without a match to resume, expected --out DIR as well");
@@ -355,7 +355,7 @@ impl Screen {
     }
 }
 
-impl Watcher for Screen {
+impl MatchWatcher for Screen {
     fn introduced(&mut self, players: &[(String, String)]) {
         for (name, about) in players {
             let about = if about.is_empty() { "no answer to ABOUT" } else { about };

@@ -19,7 +19,7 @@ use tengen_engine::types::Color;
 use tengen_records::game_format::GameFormat;
 use tengen_records::positions;
 use tengen_study::puzzle::daily::{self, Day};
-use tengen_study::puzzle::{self, Attempt, Progress, Puzzle, PuzzleError, PuzzleGoal};
+use tengen_study::puzzle::{self, Attempt, Puzzle, PuzzleError, PuzzleGoal, PuzzleProgress};
 use tengen_util::count::counted;
 use tengen_util::date::now_unix_ms;
 use tengen_util::journal_file::JournalFile;
@@ -127,10 +127,10 @@ fn is_vcf(puzzle: &Puzzle) -> bool {
 }
 
 /// The attempts so far, and the file to add others to.
-fn open_progress(args: &PuzzlesArgs) -> Result<(Progress, Option<JournalFile>)> {
-    let Some(path) = &args.progress else { return Ok((Progress::default(), None)) };
+fn open_progress(args: &PuzzlesArgs) -> Result<(PuzzleProgress, Option<JournalFile>)> {
+    let Some(path) = &args.progress else { return Ok((PuzzleProgress::default(), None)) };
     check_not_read(path, &args.files).context("--progress")?;
-    let opened = open_lines(path, |text| Ok(Progress::read(text)?));
+    let opened = open_lines(path, |text| Ok(PuzzleProgress::read(text)?));
     let (progress, file) = opened.with_context(|| format!("--progress {}", path.display()))?;
     Ok((progress, Some(file)))
 }

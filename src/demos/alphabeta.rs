@@ -22,17 +22,17 @@
 //! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975,
 //! <https://www.chessprogramming.org/Alpha-Beta>.
 
-use super::game::{Game, INFINITY};
-use super::observer::{Bounds, Observer, Why};
-use super::settings::{SearchResult, SearchSettings};
+use super::game::{DemoGame, INFINITY};
+use super::observer::{Bounds, SearchObserver, Why};
+use super::settings::{DemoResult, SearchSettings};
 use super::transposition_table::TranspositionTable;
 
 /// The value of the position in the view of the player to move, and the move that reaches it.
-pub fn alphabeta<G: Game, W: Observer<G::Move>>(
+pub fn alphabeta<G: DemoGame, W: SearchObserver<G::Move>>(
     game: &mut G,
     settings: SearchSettings,
     observer: &mut W,
-) -> SearchResult<G::Move> {
+) -> DemoResult<G::Move> {
     // Nothing beats a win: with the best value as beta, a win found cuts off the rest by itself.
     let best = if settings.stop_at_best { G::BEST } else { INFINITY };
     let bounds = Bounds { alpha: -best, beta: best };
@@ -40,21 +40,21 @@ pub fn alphabeta<G: Game, W: Observer<G::Move>>(
     search.value(settings.depth, bounds)
 }
 
-struct AlphaBeta<'a, G: Game, W> {
+struct AlphaBeta<'a, G: DemoGame, W> {
     game: &'a mut G,
     table: TranspositionTable<G::Key>,
     observer: &'a mut W,
 }
 
-impl<G: Game, W: Observer<G::Move>> AlphaBeta<'_, G, W> {
+impl<G: DemoGame, W: SearchObserver<G::Move>> AlphaBeta<'_, G, W> {
     /// Exact if it lies between the bounds; at or below alpha it is an upper bound, at or above
     /// beta a lower bound. Neither needs to be more precise.
-    fn value(&mut self, depth: u32, bounds: Bounds) -> SearchResult<G::Move> {
+    fn value(&mut self, depth: u32, bounds: Bounds) -> DemoResult<G::Move> {
         // 1. Is there nothing to search? Then the value is known at once.
         if let Some(value) = self.value_at_once(depth, bounds) {
-            return SearchResult { value, best: None };
+            return DemoResult { value, best: None };
         }
-        let mut found = SearchResult { value: -INFINITY, best: None };
+        let mut found = DemoResult { value: -INFINITY, best: None };
         let mut alpha = bounds.alpha;
         let moves = self.game.moves();
         for (index, &chosen) in moves.iter().enumerate() {
@@ -66,7 +66,7 @@ impl<G: Game, W: Observer<G::Move>> AlphaBeta<'_, G, W> {
             self.game.undo();
             // 3. Better than all before? Then it is what we are sure of now.
             if value > found.value {
-                found = SearchResult { value, best: Some(chosen) };
+                found = DemoResult { value, best: Some(chosen) };
                 alpha = alpha.max(value);
             }
             // 4. More than the opponent will allow: this node will not be reached. Stop.

@@ -44,7 +44,7 @@ impl Not for Player {
 /// A game of two players without chance and without hidden cards.
 ///
 /// Values are in Max's view: positive is good for Max, whichever player is to move.
-pub trait Game {
+pub trait DemoGame {
     /// A move. Small, since searches copy it often.
     type Move: Copy + PartialEq + fmt::Debug;
     /// The key of a position in the transposition table.
@@ -65,7 +65,7 @@ pub trait Game {
     /// The moves in the order in which they are to be tried; not empty unless the game is over.
     fn moves(&self) -> Vec<Self::Move>;
 
-    /// Makes a move from [`Game::moves`].
+    /// Makes a move from [`DemoGame::moves`].
     fn place(&mut self, chosen: Self::Move);
 
     /// Takes the last placed move back.

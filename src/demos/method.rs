@@ -3,11 +3,11 @@
 use std::fmt;
 
 use super::alphabeta::alphabeta;
-use super::game::Game;
+use super::game::DemoGame;
 use super::minimax::minimax;
 use super::negamax::negamax;
-use super::observer::Observer;
-use super::settings::{SearchResult, SearchSettings};
+use super::observer::SearchObserver;
+use super::settings::{DemoResult, SearchSettings};
 
 /// How the value of a position is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +36,12 @@ impl fmt::Display for Method {
 }
 
 /// Searches a position by the given method.
-pub fn search<G: Game, W: Observer<G::Move>>(
+pub fn search<G: DemoGame, W: SearchObserver<G::Move>>(
     game: &mut G,
     method: Method,
     settings: SearchSettings,
     observer: &mut W,
-) -> SearchResult<G::Move> {
+) -> DemoResult<G::Move> {
     match method {
         Method::Minimax => minimax(game, settings, observer),
         Method::Negamax => negamax(game, settings, observer),

@@ -17,17 +17,17 @@
 //! CITE: J. von Neumann, "Zur Theorie der Gesellschaftsspiele", 1928 (the value of such a game),
 //! <https://www.chessprogramming.org/Minimax>.
 
-use super::game::{Game, INFINITY, Player};
-use super::observer::{Bounds, Observer, Why};
-use super::settings::{SearchResult, SearchSettings};
+use super::game::{DemoGame, INFINITY, Player};
+use super::observer::{Bounds, SearchObserver, Why};
+use super::settings::{DemoResult, SearchSettings};
 use super::transposition_table::TranspositionTable;
 
 /// The value of the position in the view of the player to move, and the move that reaches it.
-pub(crate) fn minimax<G: Game, W: Observer<G::Move>>(
+pub(crate) fn minimax<G: DemoGame, W: SearchObserver<G::Move>>(
     game: &mut G,
     settings: SearchSettings,
     observer: &mut W,
-) -> SearchResult<G::Move> {
+) -> DemoResult<G::Move> {
     let to_move = game.to_move();
     let mut search =
         Minimax { game, settings, table: TranspositionTable::new(settings.table), observer };
@@ -35,10 +35,10 @@ pub(crate) fn minimax<G: Game, W: Observer<G::Move>>(
         Player::Max => search.max_value(settings.depth),
         Player::Min => search.min_value(settings.depth),
     };
-    SearchResult { value: found.value * to_move.sign(), best: found.best }
+    DemoResult { value: found.value * to_move.sign(), best: found.best }
 }
 
-struct Minimax<'a, G: Game, W> {
+struct Minimax<'a, G: DemoGame, W> {
     game: &'a mut G,
     settings: SearchSettings,
     table: TranspositionTable<G::Key>,
@@ -46,15 +46,15 @@ struct Minimax<'a, G: Game, W> {
 }
 
 // Internally, every value is in Max's view.
-impl<G: Game, W: Observer<G::Move>> Minimax<'_, G, W> {
+impl<G: DemoGame, W: SearchObserver<G::Move>> Minimax<'_, G, W> {
     /// The largest value that Max can reach from here.
-    fn max_value(&mut self, depth: u32) -> SearchResult<G::Move> {
+    fn max_value(&mut self, depth: u32) -> DemoResult<G::Move> {
         // 1. Is there nothing to search? Then the value is known at once.
         if let Some(value) = self.value_at_once(depth) {
-            return SearchResult { value, best: None };
+            return DemoResult { value, best: None };
         }
         // 2. Try every move, let Min answer, keep the largest.
-        let mut found = SearchResult { value: -INFINITY, best: None };
+        let mut found = DemoResult { value: -INFINITY, best: None };
         let moves = self.game.moves();
         for (index, &chosen) in moves.iter().enumerate() {
             self.observer.step(chosen);
@@ -62,7 +62,7 @@ impl<G: Game, W: Observer<G::Move>> Minimax<'_, G, W> {
             let value = self.min_value(depth - 1).value;
             self.game.undo();
             if value > found.value {
-                found = SearchResult { value, best: Some(chosen) };
+                found = DemoResult { value, best: Some(chosen) };
             }
             // 3. Nothing beats a win: the branch ends early.
             if self.settings.stop_at_best && value == G::BEST {
@@ -74,11 +74,11 @@ impl<G: Game, W: Observer<G::Move>> Minimax<'_, G, W> {
     }
 
     /// The smallest value that Min can reach from here: the mirror image of `max_value`.
-    fn min_value(&mut self, depth: u32) -> SearchResult<G::Move> {
+    fn min_value(&mut self, depth: u32) -> DemoResult<G::Move> {
         if let Some(value) = self.value_at_once(depth) {
-            return SearchResult { value, best: None };
+            return DemoResult { value, best: None };
         }
-        let mut found = SearchResult { value: INFINITY, best: None };
+        let mut found = DemoResult { value: INFINITY, best: None };
         let moves = self.game.moves();
         for (index, &chosen) in moves.iter().enumerate() {
             self.observer.step(chosen);
@@ -86,7 +86,7 @@ impl<G: Game, W: Observer<G::Move>> Minimax<'_, G, W> {
             let value = self.max_value(depth - 1).value;
             self.game.undo();
             if value < found.value {
-                found = SearchResult { value, best: Some(chosen) };
+                found = DemoResult { value, best: Some(chosen) };
             }
             if self.settings.stop_at_best && value == -G::BEST {
                 self.observer.cut(&moves[index + 1..]);
@@ -111,7 +111,7 @@ impl<G: Game, W: Observer<G::Move>> Minimax<'_, G, W> {
     }
 
     /// Writes the value into the table on the way out.
-    fn remember(&mut self, depth: u32, found: SearchResult<G::Move>) -> SearchResult<G::Move> {
+    fn remember(&mut self, depth: u32, found: DemoResult<G::Move>) -> DemoResult<G::Move> {
         self.table.store(self.game.key(), depth, Bounds::OPEN, found.value);
         self.observer.leave(found.value * self.game.to_move().sign(), Why::Moves);
         found

@@ -18,36 +18,36 @@
 //! CITE: D. Knuth and R. Moore, "An analysis of alpha-beta pruning", 1975 (section 2),
 //! <https://www.chessprogramming.org/Negamax>.
 
-use super::game::{Game, INFINITY};
-use super::observer::{Bounds, Observer, Why};
-use super::settings::{SearchResult, SearchSettings};
+use super::game::{DemoGame, INFINITY};
+use super::observer::{Bounds, SearchObserver, Why};
+use super::settings::{DemoResult, SearchSettings};
 use super::transposition_table::TranspositionTable;
 
 /// The value of the position in the view of the player to move, and the move that reaches it.
-pub(crate) fn negamax<G: Game, W: Observer<G::Move>>(
+pub(crate) fn negamax<G: DemoGame, W: SearchObserver<G::Move>>(
     game: &mut G,
     settings: SearchSettings,
     observer: &mut W,
-) -> SearchResult<G::Move> {
+) -> DemoResult<G::Move> {
     Negamax { game, settings, table: TranspositionTable::new(settings.table), observer }
         .value(settings.depth)
 }
 
-struct Negamax<'a, G: Game, W> {
+struct Negamax<'a, G: DemoGame, W> {
     game: &'a mut G,
     settings: SearchSettings,
     table: TranspositionTable<G::Key>,
     observer: &'a mut W,
 }
 
-impl<G: Game, W: Observer<G::Move>> Negamax<'_, G, W> {
-    fn value(&mut self, depth: u32) -> SearchResult<G::Move> {
+impl<G: DemoGame, W: SearchObserver<G::Move>> Negamax<'_, G, W> {
+    fn value(&mut self, depth: u32) -> DemoResult<G::Move> {
         // 1. Is there nothing to search? Then the value is known at once.
         if let Some(value) = self.value_at_once(depth) {
-            return SearchResult { value, best: None };
+            return DemoResult { value, best: None };
         }
         // 2. Try every move; the opponent's gain after it is our loss.
-        let mut found = SearchResult { value: -INFINITY, best: None };
+        let mut found = DemoResult { value: -INFINITY, best: None };
         let moves = self.game.moves();
         for (index, &chosen) in moves.iter().enumerate() {
             self.observer.step(chosen);
@@ -55,7 +55,7 @@ impl<G: Game, W: Observer<G::Move>> Negamax<'_, G, W> {
             let value = -self.value(depth - 1).value;
             self.game.undo();
             if value > found.value {
-                found = SearchResult { value, best: Some(chosen) };
+                found = DemoResult { value, best: Some(chosen) };
             }
             // 3. Nothing beats a win: the branch ends early.
             if self.settings.stop_at_best && value == G::BEST {

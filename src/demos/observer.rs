@@ -1,6 +1,6 @@
 //! Observing a search: counting nodes, drawing the tree that it visited. Imports `game`.
 //!
-//! The searches report every step to an [`Observer`] and do not depend on what it does. So the
+//! The searches report every step to an [`SearchObserver`] and do not depend on what it does. So the
 //! algorithms stay as short as in a book, and the counts and drawings come from the code that
 //! plays.
 
@@ -40,7 +40,7 @@ pub enum Why {
 }
 
 /// Receives the events of a search. Every method is optional.
-pub trait Observer<M> {
+pub trait SearchObserver<M> {
     /// The search is about to place a move.
     fn step(&mut self, _chosen: M) {}
     /// The search arrives at a node (the one after the last `step`, or the root).
@@ -52,7 +52,7 @@ pub trait Observer<M> {
 }
 
 /// Ignores all events.
-impl<M> Observer<M> for () {}
+impl<M> SearchObserver<M> for () {}
 
 /// Counts what a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub struct SearchCounts {
     pub cuts: u64,
 }
 
-impl<M> Observer<M> for SearchCounts {
+impl<M> SearchObserver<M> for SearchCounts {
     fn enter(&mut self, _to_move: Player, _bounds: Bounds) {
         self.nodes += 1;
     }

@@ -27,8 +27,8 @@
 
 use std::num::NonZeroUsize;
 
-use super::game::{Game, INFINITY};
-use super::observer::{Bounds, Observer, Why};
+use super::game::{DemoGame, INFINITY};
+use super::observer::{Bounds, SearchObserver, Why};
 
 /// Moves are rated only at nodes that are to be searched at least this deep; nearer to the leaves,
 /// two plies less would leave no search.
@@ -55,8 +55,8 @@ pub struct Variation<M> {
 }
 
 /// Alpha-beta over the given moves of the position (those that the rules allow; deeper down
-/// [`Game::moves`] decides), `depth` plies deep, at least 1.
-pub fn choose<G: Game, W: Observer<G::Move>>(
+/// [`DemoGame::moves`] decides), `depth` plies deep, at least 1.
+pub fn choose<G: DemoGame, W: SearchObserver<G::Move>>(
     game: &mut G,
     moves: Vec<G::Move>,
     depth: u32,
@@ -68,13 +68,13 @@ pub fn choose<G: Game, W: Observer<G::Move>>(
     search.best_of(moves, depth.max(1), Bounds::OPEN)
 }
 
-struct Selective<'a, G: Game, W> {
+struct Selective<'a, G: DemoGame, W> {
     game: &'a mut G,
     ideas: Ideas,
     observer: &'a mut W,
 }
 
-impl<G: Game, W: Observer<G::Move>> Selective<'_, G, W> {
+impl<G: DemoGame, W: SearchObserver<G::Move>> Selective<'_, G, W> {
     fn line(&mut self, depth: u32, bounds: Bounds) -> Variation<G::Move> {
         let to_move = self.game.to_move();
         self.observer.enter(to_move, bounds);

@@ -1,11 +1,11 @@
 //! Records the tree that a search visited, with bounds, values and cut branches, and draws it. It
-//! is an [`Observer`], so it shows what the search did. Imports `game` and `observer` of this
+//! is an [`SearchObserver`], so it shows what the search did. Imports `game` and `observer` of this
 //! module.
 
 use std::io::{self, Write};
 
 use super::game::Player;
-use super::observer::{Bounds, Observer, Why};
+use super::observer::{Bounds, SearchObserver, Why};
 
 /// A node that the search visited.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ impl<M> Recorder<M> {
     }
 }
 
-impl<M: Copy> Observer<M> for Recorder<M> {
+impl<M: Copy> SearchObserver<M> for Recorder<M> {
     fn step(&mut self, chosen: M) {
         self.via = Some(chosen);
     }

@@ -86,7 +86,7 @@ pub struct EpochLoss<L> {
 
 /// How far a training has come.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Progress<L> {
+pub struct TrainingProgress<L> {
     /// Epochs done.
     pub epoch: usize,
     /// Steps done.
@@ -101,7 +101,7 @@ pub struct Trainer<M: Model> {
     /// The model.
     pub model: M,
     /// How far the training has come.
-    pub progress: Progress<M::Loss>,
+    pub progress: TrainingProgress<M::Loss>,
     plan: TrainingPlan,
     order: Vec<u32>,
     held_out: Vec<u32>,
@@ -111,7 +111,7 @@ impl<M: Model> Trainer<M> {
     /// Before the first epoch.
     pub fn new(model: M, plan: TrainingPlan) -> Self {
         let (order, held_out) = (model.positions(false), model.positions(true));
-        let progress = Progress { epoch: 0, step: 0, history: Vec::new() };
+        let progress = TrainingProgress { epoch: 0, step: 0, history: Vec::new() };
         Self { model, progress, plan, order, held_out }
     }
 

@@ -9,7 +9,7 @@ use crate::task;
 use tengen_engine::board::notation;
 use tengen_engine::search::StopFlag;
 use tengen_study::prove::certificate::Certificate;
-use tengen_study::prove::checker::{self, Check, CheckError, Report};
+use tengen_study::prove::checker::{self, Check, CheckError, CheckReport};
 use tengen_study::prove::draw::Draw;
 use tengen_study::prove::question::names;
 use tengen_study::prove::replay::Replay;
@@ -67,7 +67,7 @@ pub(crate) fn check_proof(
     let reply = reply.transpose().map_err(value_error)?;
     let replay = if quick { Replay::Local } else { Replay::Full };
     let request = Check { reply, threads: threads.clamp(1, 256), replay };
-    let check = || -> Result<Report, CheckError> {
+    let check = || -> Result<CheckReport, CheckError> {
         checker::check(&certificate, &request, None, &stop, &mut |_, _| {})
     };
     let report = task::run(py, &stop, check)?.map_err(|error| refused(&error))?;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::errors::value_error;
 use tengen_engine::engine::Engine;
 use tengen_engine::search::StopFlag;
-use tengen_study::review::{self, Effort, Known, ReviewGame, ReviewOptions};
+use tengen_study::review::{self, Effort, KnownSearches, ReviewOptions, ReviewedGame};
 
 /// A review, as JSON, as text and as a page: a dict in Python.
 #[derive(IntoPyObject)]
@@ -31,12 +31,12 @@ pub(crate) fn options(
 
 /// Reviews a game.
 pub(crate) fn review(
-    game: &ReviewGame,
+    game: &ReviewedGame,
     engine: &mut Engine,
     options: &ReviewOptions,
     stop: &StopFlag,
 ) -> PyResult<Reviewed> {
-    let known = &mut Known::default();
+    let known = &mut KnownSearches::default();
     let found = review::review(game, engine, options, known, stop, &mut |_| {});
     let found = found.map_err(value_error)?;
     Ok(Reviewed {

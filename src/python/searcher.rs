@@ -24,7 +24,7 @@ use tengen_engine::eval::{EvaluationKind, Evaluator};
 use tengen_engine::search::{Limits, STACK_BYTES, StopFlag};
 use tengen_engine::types::{BoardSize, Coord, RuleSet, Score, with_rule};
 use tengen_records::book::open_book::BookFile;
-use tengen_study::review::ReviewGame;
+use tengen_study::review::ReviewedGame;
 
 /// An engine with its tables; one search at a time, others wait.
 #[pyclass(frozen, module = "tengen")]
@@ -329,7 +329,7 @@ impl Searcher {
         stop: Option<Py<Stop>>,
     ) -> PyResult<Reviewed> {
         let py = game.py();
-        let reviewed = ReviewGame::of_tree(&game.try_borrow()?.tree);
+        let reviewed = ReviewedGame::of_tree(&game.try_borrow()?.tree);
         let options = review::options(nodes, seconds("time", time)?, effort)?;
         let stop = stop.map_or_else(StopFlag::new, |stop| stop.get().0.clone());
         self.with_engine(py, &stop, |engine| review::review(&reviewed, engine, &options, &stop))?

@@ -19,7 +19,7 @@ pub(crate) struct Threat {
 }
 
 impl Threat {
-    pub(crate) fn new(found: &explain::Threat, size: BoardSize) -> Self {
+    pub(crate) fn new(found: &explain::ShapeThreat, size: BoardSize) -> Self {
         let lines = found.lines.iter();
         let lines =
             lines.map(|line| (line.kind.name(), Move::all(line.next.iter().copied(), size)));

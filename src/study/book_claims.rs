@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::prove::draw::Draw;
-use crate::prove::journal::{Head, Journal, JournalError};
+use crate::prove::journal::{Head, LineJournal, LineJournalError};
 use tengen_engine::board::Position;
 use tengen_engine::rules::{legality, reference};
 use tengen_engine::search::StopFlag;
@@ -48,7 +48,7 @@ const SOLVER_MB: u64 = 64;
 /// The limits of an attempt: of one search for a win by threats, in the position itself or after
 /// one of its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct ClaimLimits {
     /// Stones that the solver may place.
     pub nodes: Option<u64>,
     /// Milliseconds.
@@ -60,7 +60,7 @@ pub struct Limits {
 #[serde(deny_unknown_fields)]
 struct OpenHead {
     tengen_open_claims: u32,
-    limits: Limits,
+    limits: ClaimLimits,
 }
 
 impl Head for OpenHead {}
@@ -68,7 +68,7 @@ impl Head for OpenHead {}
 impl fmt::Display for OpenHead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limit = |limit: Option<u64>, unit| limit.map(|limit| format!("{limit} {unit}"));
-        let Limits { nodes, time_ms } = self.limits;
+        let ClaimLimits { nodes, time_ms } = self.limits;
         let limits = [limit(nodes, "nodes"), limit(time_ms, "ms")];
         let limits: Vec<String> = limits.into_iter().flatten().collect();
         let version = self.tengen_open_claims;
@@ -85,16 +85,16 @@ struct OpenClaim {
 
 /// A request.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
+pub struct ClaimRequest<'a> {
     /// The limits of an attempt.
-    pub limits: Limits,
+    pub limits: ClaimLimits,
     /// The journal of claims that these limits leave open, which are not tried again.
     pub journal: Option<&'a Path>,
 }
 
 /// How the claims of a store were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ClaimTally {
     /// Claims that there were.
     pub claims: u64,
     /// Proved as they are.
@@ -105,7 +105,7 @@ pub struct Tally {
     pub open: u64,
 }
 
-impl Tally {
+impl ClaimTally {
     /// Claims that were examined.
     pub fn done(&self) -> u64 {
         self.confirmed + self.refuted + self.open
@@ -131,7 +131,7 @@ pub enum ClaimsError {
     Book(#[from] BookError),
     /// The journal.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] LineJournalError),
 }
 
 /// Examines every claim of a store until `stop` is set. `refuted` receives what is wrong; `tick` is
@@ -141,16 +141,16 @@ pub enum ClaimsError {
 /// If the store or the journal cannot be read or written. What was decided before is stored.
 pub fn verify(
     store: &Store,
-    request: &Request<'_>,
+    request: &ClaimRequest<'_>,
     stop: &StopFlag,
     refuted: &mut dyn FnMut(Refuted),
-    tick: &mut dyn FnMut(&Tally),
-) -> Result<Tally, ClaimsError> {
+    tick: &mut dyn FnMut(&ClaimTally),
+) -> Result<ClaimTally, ClaimsError> {
     let journal = request.journal.map(|path| OpenClaims::open(path, request.limits));
     let mut journal = journal.transpose()?;
     let mut known = Known::of(store)?;
     let claims = claims(&known.snapshot)?;
-    let mut tally = Tally { claims: claims.len() as u64, ..Tally::default() };
+    let mut tally = ClaimTally { claims: claims.len() as u64, ..ClaimTally::default() };
     let examiner = Examiner { limits: request.limits, stop };
     for (key, claimed) in claims {
         // The store has read this key as a position before.
@@ -202,14 +202,14 @@ fn claims(snapshot: &Snapshot) -> Result<Vec<(Key, Label)>, BookError> {
 
 /// The claims that were left open before.
 struct OpenClaims {
-    journal: Journal<OpenClaim>,
+    journal: LineJournal<OpenClaim>,
     positions: HashSet<String>,
 }
 
 impl OpenClaims {
-    fn open(path: &Path, limits: Limits) -> Result<Self, JournalError> {
+    fn open(path: &Path, limits: ClaimLimits) -> Result<Self, LineJournalError> {
         let head = OpenHead { tengen_open_claims: VERSION, limits };
-        let (journal, lines) = Journal::<OpenClaim>::resume(path, &head)?;
+        let (journal, lines) = LineJournal::<OpenClaim>::resume(path, &head)?;
         Ok(Self { journal, positions: lines.into_iter().map(|line| line.open).collect() })
     }
 
@@ -217,7 +217,7 @@ impl OpenClaims {
         self.positions.contains(&positions::write(position))
     }
 
-    fn add(&mut self, position: &Position) -> Result<(), JournalError> {
+    fn add(&mut self, position: &Position) -> Result<(), LineJournalError> {
         self.journal.append(&OpenClaim { open: positions::write(position) })
     }
 }
@@ -298,7 +298,7 @@ impl Truth {
 
 /// Decides positions.
 struct Examiner<'a> {
-    limits: Limits,
+    limits: ClaimLimits,
     stop: &'a StopFlag,
 }
 

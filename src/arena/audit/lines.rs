@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::Flaw;
-use super::seal::{Checksum, LINE, Sealed};
+use super::seal::{Checksum, LINE, SealedText};
 use tengen_records::{GameRecord, jsonl};
 use tengen_util::journal_file::whole_lines;
 
@@ -19,7 +19,7 @@ pub struct NumberedGame {
 
 /// The lines of a journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
+pub struct JournalLines {
     /// The games in the order of the lines.
     pub games: Vec<NumberedGame>,
     /// How many bytes the complete lines have.
@@ -33,7 +33,7 @@ pub struct Lines {
     pub(crate) sum: Checksum,
 }
 
-impl Lines {
+impl JournalLines {
     /// Reads the contents of a journal.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl Lines {
         let whole = whole_lines(bytes);
         let split = whole.split_inclusive(|&byte| byte == b'\n');
         let split: Vec<&[u8]> = split.collect();
-        let is_sealed = split.iter().any(|line| Sealed::split(LINE, line).is_some());
+        let is_sealed = split.iter().any(|line| SealedText::split(LINE, line).is_some());
         let mut lines = Self { length: whole.len(), ..Self::default() };
         for (line, text) in (1..).zip(&split) {
             let read = if is_sealed { lines.sealed(text) } else { unsealed(text) };
@@ -63,7 +63,7 @@ impl Lines {
     fn sealed(&mut self, text: &[u8]) -> Result<GameRecord, String> {
         // What is wrong with the text says more than its checksum.
         let game = game_of(text)?;
-        let sealed = Sealed::split(LINE, text);
+        let sealed = SealedText::split(LINE, text);
         let sealed = sealed.ok_or("no checksum, expected one as in the other lines")?;
         self.sum = sealed.verify(self.sum)?;
         Ok(game)
@@ -76,7 +76,7 @@ impl Lines {
 pub fn with_right_checksums(bytes: &[u8]) -> Vec<u8> {
     let (mut all, mut sum) = (Vec::new(), Checksum::default());
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        let text = Sealed::split(LINE, line).and_then(|it| String::from_utf8(it.text()).ok());
+        let text = SealedText::split(LINE, line).and_then(|it| String::from_utf8(it.text()).ok());
         match text {
             Some(text) => {
                 let (sealed, next) = sum.seal(LINE, &text);

@@ -11,14 +11,14 @@ mod tests;
 
 use std::collections::HashMap;
 
-use self::replay::Terms;
+use self::replay::JudgingTerms;
 use self::schedule::Schedule;
 use super::config::Identity;
-use super::schedule::openings::OpeningBook;
+use super::schedule::openings::MatchOpenings;
 use tengen_engine::types::Coord;
 use tengen_records::{GameRecord, Opening};
 
-pub use lines::{Lines, NumberedGame, with_right_checksums};
+pub use lines::{JournalLines, NumberedGame, with_right_checksums};
 
 /// What is wrong with a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,10 +36,10 @@ pub struct Flaw {
 /// With the index of the first game that is wrong, and the problem.
 pub fn check_games(
     identity: &Identity,
-    openings: Option<&OpeningBook>,
+    openings: Option<&MatchOpenings>,
     games: &[GameRecord],
 ) -> Result<(), (usize, String)> {
-    let terms = Terms::of(identity);
+    let terms = JudgingTerms::of(identity);
     let schedule = Schedule::new(identity, games);
     let mut numbers: HashMap<u64, usize> = HashMap::new();
     let mut seen = SeenOpenings::new(identity);

@@ -11,13 +11,13 @@ use tengen_engine::types::{Color, Coord};
 use tengen_records::{GameOutcome, GameRecord, Verdict};
 
 /// How the games of a match are judged.
-pub(super) struct Terms {
+pub(super) struct JudgingTerms {
     rules: GameRules,
     adjudication: Adjudication,
     swap2: bool,
 }
 
-impl Terms {
+impl JudgingTerms {
     pub(super) fn of(identity: &Identity) -> Self {
         let (rules, adjudication) = (identity.rules(), identity.adjudication());
         Self { rules, adjudication, swap2: identity.swap2() }

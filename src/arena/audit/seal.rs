@@ -52,13 +52,13 @@ impl Checksum {
 
 /// A text with a checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sealed<'a> {
+pub(crate) struct SealedText<'a> {
     head: &'a [u8],
     end: &'static [u8],
     seen: &'a [u8],
 }
 
-impl<'a> Sealed<'a> {
+impl<'a> SealedText<'a> {
     /// The text with its checksum; `None` without one.
     pub(crate) fn split(form: Form, text: &'a [u8]) -> Option<Self> {
         let rest = text.strip_suffix(form.after.as_bytes())?;
@@ -98,14 +98,14 @@ mod tests {
         let before = Checksum(7);
         for (form, text) in [(LINE, "{\"a\":[1,2]}\n"), (FILE, "{\n  \"a\": [\n    1\n  ]\n}\n")] {
             let (sealed, sum) = before.seal(form, text);
-            let split = Sealed::split(form, sealed.as_bytes()).unwrap();
+            let split = SealedText::split(form, sealed.as_bytes()).unwrap();
             assert_eq!((split.text(), split.verify(before)), (text.as_bytes().to_vec(), Ok(sum)));
             assert!(split.verify(Checksum(8)).is_err());
             for bit in 0..sealed.len() * 8 {
                 let mut bytes = sealed.clone().into_bytes();
                 bytes[bit / 8] ^= 1 << (bit % 8);
-                let is_good =
-                    Sealed::split(form, &bytes).is_some_and(|split| split.verify(before).is_ok());
+                let is_good = SealedText::split(form, &bytes)
+                    .is_some_and(|split| split.verify(before).is_ok());
                 assert!(!is_good, "bit {bit}");
             }
         }
@@ -118,6 +118,6 @@ mod tests {
         let digits = |text: &str| format!("{:08x}", crc32fast::hash(text.as_bytes()));
         assert_eq!(one, format!("{{\"a\":1,\"checksum\":\"{}\"}}\n", digits("{\"a\":1}\n")));
         assert!(two.contains(&digits("{\"a\":1}\n{\"a\":2}\n")), "{two}");
-        assert!(Sealed::split(LINE, b"{\"a\":1}\n").is_none());
+        assert!(SealedText::split(LINE, b"{\"a\":1}\n").is_none());
     }
 }

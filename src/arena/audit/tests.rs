@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::journal::{self, Journal, JournalError, MatchFolder};
+use crate::journal::{self, MatchFolder, MatchJournal, MatchJournalError};
 use crate::sample;
 use tengen_engine::types::{Color, Rule};
 use tengen_records::{GameOutcome, Verdict, jsonl};
@@ -30,12 +30,12 @@ impl Played {
         self.folder.path()
     }
 
-    fn read(&self) -> Result<MatchFolder, JournalError> {
+    fn read(&self) -> Result<MatchFolder, MatchJournalError> {
         journal::read(self.path())
     }
 
-    fn resume(&self) -> Result<(Journal, Vec<GameRecord>), JournalError> {
-        Journal::resume(self.path(), &sample::identity(), &sample::openings())
+    fn resume(&self) -> Result<(MatchJournal, Vec<GameRecord>), MatchJournalError> {
+        MatchJournal::resume(self.path(), &sample::identity(), &sample::openings())
     }
 
     fn lines(&self) -> Vec<String> {
@@ -197,13 +197,13 @@ fn a_journal_without_checksums_is_read_and_checked_but_not_resumed() {
     let mut now = serde_json::to_value(sample::identity()).unwrap();
     now["settings"]["seed"] = 1.into();
     let now: Identity = serde_json::from_value(now).unwrap();
-    let resume = |identity: &Identity| Journal::resume(&old, identity, &sample::openings());
+    let resume = |identity: &Identity| MatchJournal::resume(&old, identity, &sample::openings());
     let text = fs::read_to_string(old.join("match.json")).unwrap();
     assert!(text.contains("\"version\": 2") && !text.contains("checksum"), "{text}");
     let read = journal::read(&old).unwrap();
     assert_eq!((read.games, read.is_unsealed), (games.clone(), true));
     let error = resume(&now).unwrap_err();
-    assert!(matches!(error, JournalError::Unsealed { .. }), "{error}");
+    assert!(matches!(error, MatchJournalError::Unsealed { .. }), "{error}");
 
     let mut flipped = games.clone();
     flipped[0].outcome = outcome(Verdict::Five, Some(Color::White));
@@ -251,7 +251,7 @@ fn a_torn_last_line_is_noticed_and_played_again() {
 fn a_match_may_be_planned_shorter_than_it_was_played() {
     let played = Played::new();
     let shorter = Identity { games: 1, total_games: 3, ..sample::identity() };
-    let resumed = Journal::resume(played.path(), &shorter, &sample::openings()).unwrap();
+    let resumed = MatchJournal::resume(played.path(), &shorter, &sample::openings()).unwrap();
     assert_eq!(resumed.1.len(), 6);
     drop(resumed);
     assert_eq!(played.read().unwrap().games.len(), 6);

@@ -16,7 +16,7 @@ use self::league::League;
 use self::probe::{PROBES, Probe};
 use super::game::participant::Participant;
 use super::game::{Adjudication, GameRules};
-use super::game::{GameRunner, GameSetup, Pairing};
+use super::game::{GameRunner, MatchGames, Pairing};
 use super::player::commands::millis;
 use super::player::process_group::Strays;
 use super::player::transcript::{TranscriptLine, entries_to_text};
@@ -41,7 +41,7 @@ const CORNER: [(u8, u8); 5] = [(1, 1), (0, 2), (3, 2), (2, 4), (0, 0)];
 
 /// A step of the test that a player did not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct FailedStep {
     /// Which step.
     pub step: String,
     /// What was seen and what was expected.
@@ -52,18 +52,18 @@ pub struct Failure {
 
 /// What the test of one league found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct LeagueReport {
     /// Number of steps.
     pub steps: usize,
     /// The failed steps.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FailedStep>,
     /// The longest time for a move in milliseconds.
     pub longest_ms: u64,
     /// Peak memory in KiB, 0 if the system does not report it.
     pub peak_kib: u64,
 }
 
-impl Report {
+impl LeagueReport {
     /// Whether the judge would accept the player.
     pub fn is_passed(&self) -> bool {
         self.failures.is_empty()
@@ -79,7 +79,7 @@ pub struct Examination<'a> {
     launch: &'a LaunchOptions,
     /// The folder that the player may write to.
     folder: &'a Path,
-    report: Report,
+    report: LeagueReport,
 }
 
 impl<'a> Examination<'a> {
@@ -106,13 +106,13 @@ impl<'a> Examination<'a> {
             game_type: 1,
             ..ManagerOptions::default()
         };
-        let report = Report { steps: 0, failures: Vec::new(), longest_ms: 0, peak_kib: 0 };
+        let report = LeagueReport { steps: 0, failures: Vec::new(), longest_ms: 0, peak_kib: 0 };
         Self { league, spec, manager, launch, folder, report }
     }
 
     /// Runs every step and reports the findings. A player that hangs, crashes or takes too much
     /// memory is not tested further.
-    pub fn run(mut self) -> Report {
+    pub fn run(mut self) -> LeagueReport {
         let _strays = Strays;
         let Ok(size) = BoardSize::square(self.league.side.into()) else { return self.report };
         let rule = self.league.rule;
@@ -129,7 +129,7 @@ impl<'a> Examination<'a> {
     fn fail(&mut self, step: &str, problem: String, dialogue: &[TranscriptLine]) {
         let from = dialogue.len().saturating_sub(SHOWN_LINES);
         let dialogue = entries_to_text(dialogue.get(from..).unwrap_or_default());
-        self.report.failures.push(Failure { step: step.to_owned(), problem, dialogue });
+        self.report.failures.push(FailedStep { step: step.to_owned(), problem, dialogue });
     }
 
     /// Asks for a move in the position of a probe, and ends the player by END. Returns whether the
@@ -184,7 +184,7 @@ impl<'a> Examination<'a> {
     fn play_itself(&mut self, size: BoardSize) {
         let step = "a game against itself from the corner";
         self.report.steps += 1;
-        let setup = GameSetup {
+        let setup = MatchGames {
             players: vec![self.spec.clone(), self.spec.clone()],
             manager: self.manager.clone(),
             rules: GameRules::new(self.league.rule, size),

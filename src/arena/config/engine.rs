@@ -14,7 +14,7 @@ use tengen_util::spelling::hint;
 /// A player, not yet checked. Limits that are not given are those of the match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Engine {
+pub struct EngineSettings {
     /// The executable: a path, or a name that is searched as a shell does.
     pub cmd: PathBuf,
     /// The name in tables; the file name of the executable if not given.
@@ -140,11 +140,11 @@ pub enum EngineError {
     NoCommand,
 }
 
-impl FromStr for Engine {
+impl FromStr for EngineSettings {
     type Err = EngineError;
 
     fn from_str(text: &str) -> Result<Self, EngineError> {
-        let mut engine = Engine::default();
+        let mut engine = EngineSettings::default();
         let parts = split_at_commas(text);
         let mut seen = HashSet::new();
         for part in &parts {
@@ -166,7 +166,7 @@ impl FromStr for Engine {
     }
 }
 
-impl Engine {
+impl EngineSettings {
     fn set(&mut self, key: &str, value: &str) -> Result<(), EngineError> {
         let number = || {
             let error = EngineError::Number { key: key.to_owned(), seen: value.to_owned() };
@@ -215,25 +215,25 @@ mod tests {
     #[test]
     fn a_player_is_read_from_one_argument() {
         let text = "cmd=/bin/x,name=X 1,arg=-a,arg=b=c,,d,info.thread_num=2,turn-ms=50,depth=7";
-        let engine: Engine = text.parse().unwrap();
+        let engine: EngineSettings = text.parse().unwrap();
         assert_eq!(engine.cmd, PathBuf::from("/bin/x"));
         assert_eq!(engine.name.as_deref(), Some("X 1"));
         assert_eq!(engine.args, ["-a", "b=c,d"]);
         assert_eq!(engine.info.0, [("thread_num".to_owned(), "2".to_owned())]);
         assert_eq!((engine.turn_ms, engine.depth), (Some(50), Some(7)));
-        let elsewhere: Engine = "cmd=x,dir=/d".parse().unwrap();
+        let elsewhere: EngineSettings = "cmd=x,dir=/d".parse().unwrap();
         assert_eq!(elsewhere.cwd, Some(PathBuf::from("/d")));
     }
 
     #[test]
     fn a_wrong_argument_says_which_part() {
-        let error = |text: &str| text.parse::<Engine>().unwrap_err().to_string();
+        let error = |text: &str| text.parse::<EngineSettings>().unwrap_err().to_string();
         assert!(error("x").contains("seen 'x', expected key=value"));
         assert!(
             error("cmd=x,nmae=y").contains("unknown key 'nmae' (did you mean 'name'?), expected ")
         );
         for key in KEYS {
-            let read = format!("cmd=x,{key}=7").parse::<Engine>();
+            let read = format!("cmd=x,{key}=7").parse::<EngineSettings>();
             assert!(key == "cmd" || read.is_ok(), "{key}: {read:?}");
         }
         assert!(error("cmd=x,nodes=1k").contains("'nodes' has '1k'"));
@@ -247,9 +247,10 @@ mod tests {
     #[test]
     fn a_table_says_the_same() {
         let text = "cmd = '/bin/x'\nargs = ['-a']\nturn-ms = 50\n[info]\nhash_size = 1024\n";
-        let engine: Engine = toml::from_str(text).unwrap();
-        let argument: Engine = "cmd=/bin/x,arg=-a,turn-ms=50,info.hash_size=1024".parse().unwrap();
+        let engine: EngineSettings = toml::from_str(text).unwrap();
+        let argument: EngineSettings =
+            "cmd=/bin/x,arg=-a,turn-ms=50,info.hash_size=1024".parse().unwrap();
         assert_eq!(engine, argument);
-        assert!(toml::from_str::<Engine>("cmd = 'x'\n[info]\na = [1]").is_err());
+        assert!(toml::from_str::<EngineSettings>("cmd = 'x'\n[info]\na = [1]").is_err());
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::settings::Settings;
+use super::settings::GivenSettings;
 use tengen_util::serde_words::plain;
 
 /// Options of `tengen match` that are no settings.
@@ -42,22 +42,22 @@ fn key_prefix(key: &Option<String>) -> String {
 
 /// A settings file that was read, for messages about its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SettingsFile {
     path: PathBuf,
     text: String,
 }
 
-impl Source {
+impl SettingsFile {
     /// Reads the settings of a file; its paths are relative to its folder.
     ///
     /// # Errors
     /// If the file cannot be read or contains something unknown.
-    pub fn read(path: &Path) -> Result<(Settings, Source), FileError> {
+    pub fn read(path: &Path) -> Result<(GivenSettings, SettingsFile), FileError> {
         let text = fs::read_to_string(path)
             .map_err(|error| FileError::Read { path: path.to_owned(), error })?;
         let settings = parse(&text, path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        Ok((settings.relative_to(folder), Source { path: path.to_owned(), text }))
+        Ok((settings.relative_to(folder), SettingsFile { path: path.to_owned(), text }))
     }
 
     /// `file:line` of a key of the match, or the file if no line is that key's. The keys of a
@@ -111,7 +111,7 @@ fn sets(line: &str, key: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-pub fn parse(text: &str, path: &Path) -> Result<Settings, FileError> {
+pub fn parse(text: &str, path: &Path) -> Result<GivenSettings, FileError> {
     toml::from_str(text).map_err(|error| {
         // Whatever else this makes wrong.
         if let Some((line, _)) =
@@ -235,7 +235,7 @@ mod tests {
     fn keys_of_a_player_are_not_those_of_the_match() {
         let text = "games = 2\n[[engine]]\nnodes = 4\n\n [[ engine ]] # two\nname = 'x'\n\
                     info.a = 1\n[engine.info]\ncmd = 'y'\n";
-        let source = Source { path: "m.toml".into(), text: text.to_owned() };
+        let source = SettingsFile { path: "m.toml".into(), text: text.to_owned() };
         assert_eq!(source.place_of("games"), "m.toml:1");
         assert_eq!(source.place_of("nodes"), "m.toml");
         let place = |key, player| source.place_of_player(key, player);
@@ -247,14 +247,14 @@ mod tests {
         assert_eq!(place("cmd", 2), Err("m.toml:5".to_owned()), "a key of the table info");
         assert_eq!(place("cmd", 3), Err("m.toml".to_owned()));
         let text = "games = 2\nengine = [{ cmd = 'x' }, { cmd = 'y' }]".to_owned();
-        let source = Source { path: "m.toml".into(), text };
+        let source = SettingsFile { path: "m.toml".into(), text };
         assert_eq!(source.place_of_player("cmd", 2), Err("m.toml:2".to_owned()));
     }
 
     #[test]
     fn what_the_command_line_says_goes_first() {
         let file = parse(GOOD, Path::new("m.toml")).unwrap();
-        let line = Settings { games: Some(7), reuse: Some(false), ..Settings::default() };
+        let line = GivenSettings { games: Some(7), reuse: Some(false), ..GivenSettings::default() };
         let both = line.over(file);
         assert_eq!((both.games, both.reuse, both.rule), (Some(7), Some(false), Some(Rule::Renju)));
         assert_eq!(both.engines.len(), 2);
@@ -262,15 +262,15 @@ mod tests {
 
     #[test]
     fn times_of_the_command_line_replace_those_of_the_file() {
-        let times = |line: &Settings, file: &str| {
+        let times = |line: &GivenSettings, file: &str| {
             let file = parse(file, Path::new("m.toml")).unwrap();
-            let Settings { tc, match_ms, turn_ms, increment_ms, .. } =
+            let GivenSettings { tc, match_ms, turn_ms, increment_ms, .. } =
                 timed(&line.clone().over(file))?;
             assert_eq!(tc, None);
             Ok::<_, ConfigError>((match_ms, turn_ms, increment_ms))
         };
-        let control = Settings { tc: "10+0.1".parse().ok(), ..Settings::default() };
-        let turn = Settings { turn_ms: Some(700), ..Settings::default() };
+        let control = GivenSettings { tc: "10+0.1".parse().ok(), ..GivenSettings::default() };
+        let turn = GivenSettings { turn_ms: Some(700), ..GivenSettings::default() };
         let of_control = Ok((Some(10_000), None, Some(100)));
         for file in ["turn-ms = 500", "match-ms = 9\nincrement-ms = 5", "tc = '180/30'"] {
             assert_eq!(times(&control, file), of_control, "{file}");
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(times(&turn, "turn-ms = 5\nmatch-ms = 9"), Ok((Some(9), Some(700), None)));
         // What contradicts itself in one place is still refused.
         let twice = "tc = '180/30'\nmatch-ms = 9";
-        assert!(times(&turn, twice).is_err() && times(&Settings::default(), twice).is_err());
+        assert!(times(&turn, twice).is_err() && times(&GivenSettings::default(), twice).is_err());
         assert_eq!(times(&control, twice), of_control);
     }
 }

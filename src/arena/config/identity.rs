@@ -7,12 +7,12 @@ use serde_json::Value;
 use serde_with::{DisplayFromStr, serde_as};
 
 use crate::game::adjudication::{DrawBelief, WinBelief};
-use crate::game::{Adjudication, GameRules, GameSetup};
+use crate::game::{Adjudication, GameRules, MatchGames};
 use crate::player::commands::millis;
 use crate::player::{ManagerOptions, Order, PlayerSpec};
-use crate::schedule::openings::OpeningBook;
+use crate::schedule::openings::MatchOpenings;
 use crate::schedule::{Format, Plan};
-use crate::sprt::{Counting, Scale, Sprt};
+use crate::sprt::{Counting, EloScale, Sprt};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_engine::util::fnv::Fnv1a;
 use tengen_util::shard::Shard;
@@ -86,7 +86,7 @@ struct TestSettings {
     elo1: f64,
     alpha: f64,
     beta: f64,
-    scale: Scale,
+    scale: EloScale,
     counts: Counting,
 }
 
@@ -123,7 +123,7 @@ struct EngineSettings {
 
 impl Identity {
     pub(super) fn of(
-        setup: &GameSetup,
+        setup: &MatchGames,
         plan: &Plan,
         sprt: Option<&(Sprt, Counting)>,
         shard: Shard,
@@ -219,7 +219,7 @@ impl Identity {
 
     /// Its schedule, with empty boards instead of the openings, which are not known here.
     pub(crate) fn schedule(&self) -> Plan {
-        let book = OpeningBook::new(Vec::new(), self.settings.size, 0, false);
+        let book = MatchOpenings::new(Vec::new(), self.settings.size, 0, false);
         let (players, format) = (self.players.len(), self.settings.schedule);
         Plan { players, format, games: self.games, book }
     }
@@ -371,7 +371,7 @@ mod tests {
     fn test_of_an_identity_is_that_of_its_match() {
         let mut identity = sample::identity();
         assert_eq!(identity.test(), None);
-        let sprt = Sprt::new(-2.5, 10.0, 0.05, 0.1, Scale::Logistic).unwrap();
+        let sprt = Sprt::new(-2.5, 10.0, 0.05, 0.1, EloScale::Logistic).unwrap();
         for counting in [Counting::Pairs, Counting::Games] {
             identity.settings.sprt = Some(TestSettings::of(&(sprt, counting)));
             assert_eq!(identity.test(), Some((sprt, counting)));

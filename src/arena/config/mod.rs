@@ -1,6 +1,6 @@
 //! From settings as users write them to a match that can be played.
 //!
-//! [`Settings`] has every flag and key, [`mod@file`] reads them from TOML, and [`check`] checks
+//! [`GivenSettings`] has every flag and key, [`mod@file`] reads them from TOML, and [`check`] checks
 //! them as a whole: a match that passes can be played. An error names the key, its place, what was
 //! seen and what was expected.
 
@@ -17,16 +17,16 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use self::file::Source;
+use self::file::SettingsFile;
 pub(crate) use self::identity::{Identity, UNSEALED_VERSION, VERSION};
 pub use self::player::player;
 use self::player::{NOT_MEASURED, PlayerError};
-pub use self::settings::Settings;
-use self::text::Numbers;
+pub use self::settings::GivenSettings;
+use self::text::CommaNumbers;
 use super::game::adjudication::{Adjudication, DrawBelief, WinBelief};
-use super::game::{GameRules, GameSetup, Referee};
+use super::game::{GameRules, MatchGames, Referee};
 use super::player::{ManagerOptions, Order, PlayerSpec, process_group};
-use super::schedule::openings::OpeningBook;
+use super::schedule::openings::MatchOpenings;
 use super::schedule::{Format, Plan};
 use super::sprt::{Counting, Sprt};
 use tengen_engine::types::{BoardSize, Rule};
@@ -47,7 +47,7 @@ const MAX_CONCURRENCY: usize = 1024;
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
     /// Players, rules and the behavior of the manager.
-    pub setup: GameSetup,
+    pub setup: MatchGames,
     /// The schedule.
     pub plan: Plan,
     /// The part of the match to play here.
@@ -105,7 +105,7 @@ impl ConfigError {
     }
 
     /// The same with its place in the file, unless the setting is one of the command line.
-    fn placed_in(mut self, source: &Source, line: &Settings) -> Self {
+    fn placed_in(mut self, source: &SettingsFile, line: &GivenSettings) -> Self {
         let setting = if self.player.is_some() { "engine" } else { self.key };
         if line.has(setting) {
             return self;
@@ -129,8 +129,8 @@ impl ConfigError {
 /// # Errors
 /// With the first setting that is missing, impossible or contradicts another.
 pub fn check(
-    line: &Settings,
-    file: Option<(Settings, Source)>,
+    line: &GivenSettings,
+    file: Option<(GivenSettings, SettingsFile)>,
 ) -> Result<MatchConfig, ConfigError> {
     let (from_file, source) = file.unzip();
     let settings = line.clone().over(from_file.unwrap_or_default());
@@ -140,7 +140,7 @@ pub fn check(
     })
 }
 
-fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
+fn check_all(settings: &GivenSettings) -> Result<MatchConfig, ConfigError> {
     let settings = &timed(settings)?;
     let rules = rules(settings)?;
     check_limits(settings)?;
@@ -150,7 +150,7 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
     let plan = plan(settings, players.len(), &rules, sprt.is_some())?;
     let shard = settings.shard.unwrap_or(Shard::WHOLE);
     check_shard(shard, &plan, sprt.is_some())?;
-    let setup = GameSetup {
+    let setup = MatchGames {
         players,
         manager: manager(settings)?,
         rules,
@@ -177,7 +177,7 @@ fn check_all(settings: &Settings) -> Result<MatchConfig, ConfigError> {
 }
 
 /// The settings with the times of their time control.
-fn timed(settings: &Settings) -> Result<Settings, ConfigError> {
+fn timed(settings: &GivenSettings) -> Result<GivenSettings, ConfigError> {
     if settings.tc.is_some() && settings.has_times() {
         let problem =
             "given together with match-ms, turn-ms or increment-ms, expected either tc or these";
@@ -198,7 +198,7 @@ fn check_shard(shard: Shard, plan: &Plan, has_test: bool) -> Result<(), ConfigEr
     Err(ConfigError::new("shard", problem))
 }
 
-fn rules(settings: &Settings) -> Result<GameRules, ConfigError> {
+fn rules(settings: &GivenSettings) -> Result<GameRules, ConfigError> {
     let rule = settings.rule.unwrap_or(Rule::Freestyle);
     let standard = BoardSize::new(15, 15).ok();
     let size = settings.size.map(|size| size.0).or(standard);
@@ -220,7 +220,7 @@ fn rules(settings: &Settings) -> Result<GameRules, ConfigError> {
 }
 
 /// Checks the limits of all players; those of one are checked with it.
-fn check_limits(settings: &Settings) -> Result<(), ConfigError> {
+fn check_limits(settings: &GivenSettings) -> Result<(), ConfigError> {
     let limits = [
         ("match-ms", settings.match_ms),
         ("nodes", settings.nodes),
@@ -253,7 +253,7 @@ fn memory_cap(concurrency: usize) -> Option<u64> {
     Some((half / (2 * concurrency as u64)).max(LEAST))
 }
 
-fn players(settings: &Settings, concurrency: usize) -> Result<Vec<PlayerSpec>, ConfigError> {
+fn players(settings: &GivenSettings, concurrency: usize) -> Result<Vec<PlayerSpec>, ConfigError> {
     let count = settings.engines.len();
     if count < 2 {
         let problem = format!("seen {}, expected at least 2", counted(count as u64, "player"));
@@ -284,7 +284,7 @@ fn players(settings: &Settings, concurrency: usize) -> Result<Vec<PlayerSpec>, C
 }
 
 fn plan(
-    settings: &Settings,
+    settings: &GivenSettings,
     players: usize,
     rules: &GameRules,
     has_test: bool,
@@ -317,7 +317,7 @@ fn plan(
         None => Vec::new(),
     };
     let (seed, shuffle) = (settings.seed.unwrap_or(1), settings.shuffle.unwrap_or(true));
-    let book = OpeningBook::new(openings, rules.size, seed, shuffle);
+    let book = MatchOpenings::new(openings, rules.size, seed, shuffle);
     Ok(Plan { players, format, games, book })
 }
 
@@ -337,7 +337,7 @@ fn openings(path: &Path, rules: &GameRules) -> Result<Vec<Opening>, ConfigError>
     Ok(list.into_iter().map(|(_, opening)| opening).collect())
 }
 
-fn manager(settings: &Settings) -> Result<ManagerOptions, ConfigError> {
+fn manager(settings: &GivenSettings) -> Result<ManagerOptions, ConfigError> {
     let order = settings.order.unwrap_or_default();
     let line_end = settings.line_end.unwrap_or_default().text();
     let suspends = settings.suspend.unwrap_or(false);
@@ -366,8 +366,8 @@ fn manager(settings: &Settings) -> Result<ManagerOptions, ConfigError> {
     })
 }
 
-fn sprt(settings: &Settings, players: usize) -> Result<Option<(Sprt, Counting)>, ConfigError> {
-    let Some(Numbers(numbers)) = &settings.sprt else {
+fn sprt(settings: &GivenSettings, players: usize) -> Result<Option<(Sprt, Counting)>, ConfigError> {
+    let Some(CommaNumbers(numbers)) = &settings.sprt else {
         return match (&settings.sprt_counts, &settings.sprt_scale) {
             (Some(_), _) => Err(ConfigError::new("sprt-counts", NO_TEST)),
             (_, Some(_)) => Err(ConfigError::new("sprt-scale", NO_TEST)),
@@ -397,13 +397,13 @@ fn wrong_count(key: &'static str, numbers: &[f64], expected: &str) -> ConfigErro
     ConfigError::new(key, format!("seen {seen}, expected {expected}"))
 }
 
-fn adjudication(settings: &Settings) -> Result<Adjudication, ConfigError> {
+fn adjudication(settings: &GivenSettings) -> Result<Adjudication, ConfigError> {
     let win = settings.adjudicate_win.as_ref().map(win_belief).transpose()?;
     let draw = settings.adjudicate_draw.as_ref().map(draw_belief).transpose()?;
     Ok(Adjudication { win, draw })
 }
 
-fn win_belief(Numbers(numbers): &Numbers) -> Result<WinBelief, ConfigError> {
+fn win_belief(CommaNumbers(numbers): &CommaNumbers) -> Result<WinBelief, ConfigError> {
     let key = "adjudicate-win";
     let [value, moves] = numbers[..] else {
         return Err(wrong_count(key, numbers, "VALUE,MOVES such as 900,4"));
@@ -413,7 +413,7 @@ fn win_belief(Numbers(numbers): &Numbers) -> Result<WinBelief, ConfigError> {
     Ok(WinBelief { value, moves: count(key, "MOVES", moves, 1)? })
 }
 
-fn draw_belief(Numbers(numbers): &Numbers) -> Result<DrawBelief, ConfigError> {
+fn draw_belief(CommaNumbers(numbers): &CommaNumbers) -> Result<DrawBelief, ConfigError> {
     let key = "adjudicate-draw";
     let [value, moves, from] = numbers[..] else {
         return Err(wrong_count(key, numbers, "VALUE,MOVES,FROM such as 10,8,60"));
@@ -443,7 +443,7 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
+fn concurrency(settings: &GivenSettings) -> Result<usize, ConfigError> {
     let (wanted, cores) = (settings.concurrency.unwrap_or(1), cores());
     if wanted == 0 {
         return Err(ConfigError::new("concurrency", "seen 0, expected at least 1"));
@@ -463,7 +463,7 @@ fn concurrency(settings: &Settings) -> Result<usize, ConfigError> {
     Ok(wanted)
 }
 
-fn pinned(settings: &Settings, concurrency: usize) -> Result<bool, ConfigError> {
+fn pinned(settings: &GivenSettings, concurrency: usize) -> Result<bool, ConfigError> {
     let pin = settings.pin.unwrap_or(false);
     if pin && !cfg!(target_os = "linux") {
         let problem = "seen true, expected false: this system binds no process to a core";
@@ -481,7 +481,7 @@ fn pinned(settings: &Settings, concurrency: usize) -> Result<bool, ConfigError> 
 }
 
 /// As given, or enough rounds to find the best player, plus one.
-fn swiss_rounds(settings: &Settings, players: usize) -> u64 {
+fn swiss_rounds(settings: &GivenSettings, players: usize) -> u64 {
     let enough = u64::from(players.max(2).next_power_of_two().ilog2()) + 1;
     settings.rounds.unwrap_or(enough)
 }
@@ -489,15 +489,15 @@ fn swiss_rounds(settings: &Settings, players: usize) -> u64 {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use super::engine::Engine;
+    use super::engine::EngineSettings;
     use super::*;
 
     /// What is wrong with the match of the file `m.toml`.
-    fn problem_of_file(line: &Settings, text: &str) -> String {
+    fn problem_of_file(line: &GivenSettings, text: &str) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("m.toml");
         std::fs::write(&path, text).unwrap();
-        let error = check(line, Some(Source::read(&path).unwrap())).unwrap_err().to_string();
+        let error = check(line, Some(SettingsFile::read(&path).unwrap())).unwrap_err().to_string();
         error.replace(&format!("{}/", folder.path().display()), "")
     }
 
@@ -514,36 +514,37 @@ mod tests {
             ),
             ("", "m.toml: key 'engine': seen 1 player, expected at least 2"),
         ] {
-            let seen = problem_of_file(&Settings::default(), &format!("{first}{second}"));
+            let seen = problem_of_file(&GivenSettings::default(), &format!("{first}{second}"));
             assert!(seen.starts_with(expected), "{second}: {seen}");
         }
         let inline = "games = 2\nengine = [{ cmd = '/bin/sh' }, { cmd = 'no/x' }]";
-        let seen = problem_of_file(&Settings::default(), inline);
+        let seen = problem_of_file(&GivenSettings::default(), inline);
         let problem = "key 'cmd': no executable 'no/x', expected a file that may be executed";
         assert_eq!(seen, format!("m.toml:2: player 2, {problem}"));
         // The file is not to blame for players of the command line.
-        let engines =
-            ["cmd=/bin/sh", "cmd=no/x"].map(|text| text.parse::<Engine>().unwrap()).to_vec();
-        let seen = problem_of_file(&Settings { engines, ..Settings::default() }, first);
+        let engines = ["cmd=/bin/sh", "cmd=no/x"]
+            .map(|text| text.parse::<EngineSettings>().unwrap())
+            .to_vec();
+        let seen = problem_of_file(&GivenSettings { engines, ..GivenSettings::default() }, first);
         assert_eq!(seen, format!("--engine: player 2, {problem}"));
     }
 
-    fn list(text: &str) -> Option<Numbers> {
+    fn list(text: &str) -> Option<CommaNumbers> {
         text.parse().ok()
     }
 
     /// Checks a match of two players with the settings that `change` makes.
-    fn checked(change: fn(&mut Settings)) -> Result<(), String> {
-        let engine: Engine = "cmd=/bin/sh".parse().unwrap();
+    fn checked(change: fn(&mut GivenSettings)) -> Result<(), String> {
+        let engine: EngineSettings = "cmd=/bin/sh".parse().unwrap();
         let engines = vec![engine.clone(), engine];
-        let mut settings = Settings { engines, ..Settings::default() };
+        let mut settings = GivenSettings { engines, ..GivenSettings::default() };
         change(&mut settings);
         check(&settings, None).map(drop).map_err(|error| error.to_string())
     }
 
     #[test]
     fn invalid_settings_are_refused() {
-        type Change = fn(&mut Settings);
+        type Change = fn(&mut GivenSettings);
         let cases: [(Change, &str); 9] = [
             (|of| of.match_ms = Some(0), "match-ms: seen 0, expected at least 1"),
             (|of| of.start_ms = Some(0), "start-ms: seen 0, expected at least 1"),
@@ -587,15 +588,15 @@ mod tests {
         let list = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(&list, "h8i9\n").unwrap();
         let list = Some(list.path().to_owned());
-        let engine: Engine = "cmd=/bin/sh".parse().unwrap();
+        let engine: EngineSettings = "cmd=/bin/sh".parse().unwrap();
         for schedule in [Format::RoundRobin, Format::Swiss] {
             let has_openings = |openings: Option<PathBuf>, swap2: bool| {
-                let settings = Settings {
+                let settings = GivenSettings {
                     engines: vec![engine.clone(), engine.clone()],
                     schedule: Some(schedule),
                     openings,
                     swap2: Some(swap2),
-                    ..Settings::default()
+                    ..GivenSettings::default()
                 };
                 check(&settings, None).unwrap().has_openings()
             };

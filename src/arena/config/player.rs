@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::engine::Engine;
-use super::settings::Settings;
+use super::engine::EngineSettings;
+use super::settings::GivenSettings;
 use crate::player::{PlayLimits, PlayerSpec, process_group};
 
 /// An invalid setting of a player.
@@ -27,7 +27,10 @@ fn wrong(key: &'static str, problem: impl Into<String>) -> PlayerError {
 ///
 /// # Errors
 /// If there is no such executable or folder, or a name, a key or a limit is not valid.
-pub fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, PlayerError> {
+pub fn player(
+    engine: &EngineSettings,
+    settings: &GivenSettings,
+) -> Result<PlayerSpec, PlayerError> {
     let program = find_program(&engine.cmd)?;
     let has_folder = engine.cmd.components().count() > 1;
     let own_folder = program.parent().filter(|_| has_folder).map(Path::to_owned);
@@ -55,7 +58,7 @@ pub fn player(engine: &Engine, settings: &Settings) -> Result<PlayerSpec, Player
 }
 
 /// The name as given, or that of the executable.
-fn name(engine: &Engine, program: &Path) -> Result<String, PlayerError> {
+fn name(engine: &EngineSettings, program: &Path) -> Result<String, PlayerError> {
     let (key, name) = match &engine.name {
         Some(name) => ("name", name.clone()),
         None => ("cmd", program.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
@@ -70,7 +73,7 @@ fn name(engine: &Engine, program: &Path) -> Result<String, PlayerError> {
 }
 
 /// The player's own limits, and those of the match for the others.
-fn limits(engine: &Engine, settings: &Settings) -> Result<PlayLimits, PlayerError> {
+fn limits(engine: &EngineSettings, settings: &GivenSettings) -> Result<PlayLimits, PlayerError> {
     let own = [
         ("match-ms", engine.match_ms),
         ("nodes", engine.nodes),
@@ -143,8 +146,8 @@ mod tests {
     use super::*;
 
     fn problem(text: &str) -> String {
-        let engine: Engine = text.parse().unwrap();
-        player(&engine, &Settings::default()).unwrap_err().to_string()
+        let engine: EngineSettings = text.parse().unwrap();
+        player(&engine, &GivenSettings::default()).unwrap_err().to_string()
     }
 
     #[test]
@@ -168,13 +171,13 @@ mod tests {
 
     #[test]
     fn a_players_limits_take_precedence_over_those_of_the_match() {
-        let engine: Engine = "cmd=/bin/sh,name=x,increment-ms=5,nodes=7".parse().unwrap();
-        let settings = Settings {
+        let engine: EngineSettings = "cmd=/bin/sh,name=x,increment-ms=5,nodes=7".parse().unwrap();
+        let settings = GivenSettings {
             match_ms: Some(9),
             increment_ms: Some(1),
             nodes: Some(3),
             depth: Some(4),
-            ..Settings::default()
+            ..GivenSettings::default()
         };
         let spec = player(&engine, &settings).unwrap();
         let PlayLimits { game, increment, nodes, depth, .. } = spec.limits;

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Deserialize;
 
-use super::engine::Engine;
-use super::text::{Numbers, Size, TimeControl, choice, rule, word};
+use super::engine::EngineSettings;
+use super::text::{CommaNumbers, Size, TimeControl, choice, rule, word};
 use crate::player::{LineEnd, Order};
 use crate::schedule::Format;
-use crate::sprt::{Counting, Scale};
+use crate::sprt::{Counting, EloScale};
 use tengen_engine::types::Rule;
 use tengen_util::shard::Shard;
 
@@ -19,22 +19,22 @@ macro_rules! settings {
         /// The settings of a match as they were given.
         #[derive(Clone, Debug, Default, PartialEq, Args, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-        pub struct Settings {
+        pub struct GivenSettings {
             /// A player:
             /// `cmd=PATH[,name=N][,arg=A…][,cwd=DIR][,info.KEY=VALUE…][,turn-ms=N][,nodes=N]…`
             /// Limits given here hold for this player alone
             #[arg(long = "engine", value_name = "cmd=PATH,…")]
             #[serde(rename = "engine")]
-            pub engines: Vec<Engine>,
+            pub engines: Vec<EngineSettings>,
             $($(#[$attribute])* pub(crate) $name: Option<$type>,)*
         }
 
-        impl Settings {
+        impl GivenSettings {
             /// These settings, with `other` for those that are missing. Players are taken from one
             /// side only.
-            pub fn over(self, other: Settings) -> Settings {
+            pub fn over(self, other: GivenSettings) -> GivenSettings {
                 let other = other.with_times_under(&self);
-                Settings {
+                GivenSettings {
                     engines: if self.engines.is_empty() { other.engines } else { self.engines },
                     $($name: self.$name.or(other.$name),)*
                 }
@@ -123,7 +123,7 @@ settings! {
     /// Sequential test of the first player against the second: `ELO0,ELO1[,ALPHA,BETA]`
     /// [default of the last two: 0.05]
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    sprt: Numbers,
+    sprt: CommaNumbers,
     /// What the test counts [default: pairs]
     #[arg(long, value_name = "WORD")]
     #[serde(deserialize_with = "choice")]
@@ -131,7 +131,7 @@ settings! {
     /// What ELO0 and ELO1 of --sprt measure [default: logistic]
     #[arg(long, value_name = "WORD")]
     #[serde(deserialize_with = "choice")]
-    sprt_scale: Scale,
+    sprt_scale: EloScale,
     /// Folder for the journal and all results
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -171,11 +171,11 @@ settings! {
     /// End a game as won when, for MOVES moves of each player in a row, one player reports at least
     /// VALUE and the other at most -VALUE
     #[arg(long, value_name = "VALUE,MOVES")]
-    adjudicate_win: Numbers,
+    adjudicate_win: CommaNumbers,
     /// End a game as drawn when, for MOVES moves of each player in a row, both report values
     /// between -VALUE and VALUE, after FROM stones
     #[arg(long, value_name = "VALUE,MOVES,FROM")]
-    adjudicate_draw: Numbers,
+    adjudicate_draw: CommaNumbers,
     /// End a game as drawn when at most N points are empty [default: 25 under renju, a ninth of the
     /// points on boards under 15x15; else 0]
     #[arg(long, value_name = "N")]
@@ -188,7 +188,7 @@ settings! {
     dialogues: bool,
 }
 
-impl Settings {
+impl GivenSettings {
     /// Whether a time is given by a setting of its own.
     pub(super) fn has_times(&self) -> bool {
         [self.match_ms, self.turn_ms, self.increment_ms].iter().any(Option::is_some)
@@ -206,7 +206,7 @@ impl Settings {
 
     /// These settings without the times that `first` replaces: its time control replaces all of
     /// them, a single time only that part of a time control.
-    fn with_times_under(mut self, first: &Settings) -> Self {
+    fn with_times_under(mut self, first: &GivenSettings) -> Self {
         if first.tc.is_some() {
             (self.match_ms, self.turn_ms, self.increment_ms) = (None, None, None);
         } else if first.has_times() && !self.has_times() {

@@ -162,15 +162,17 @@ impl FromStr for Size {
 
 /// Numbers separated by commas: `0,10`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Numbers(pub Vec<f64>);
+pub(crate) struct CommaNumbers(pub Vec<f64>);
 
-impl FromStr for Numbers {
+impl FromStr for CommaNumbers {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         let numbers: Result<Vec<f64>, _> =
             text.split(',').map(|word| word.trim().parse()).collect();
-        numbers.map(Numbers).map_err(|_| text_error(text, "numbers separated by commas like 0,10"))
+        numbers
+            .map(CommaNumbers)
+            .map_err(|_| text_error(text, "numbers separated by commas like 0,10"))
     }
 }
 
@@ -219,7 +221,7 @@ macro_rules! loose {
     )*};
 }
 
-loose! { Size Numbers TimeControl }
+loose! { Size CommaNumbers TimeControl }
 
 #[cfg(test)]
 mod tests {
@@ -257,7 +259,7 @@ mod tests {
 
     #[test]
     fn numbers_are_separated_by_commas() {
-        assert_eq!("0, 10".parse(), Ok(Numbers(vec![0.0, 10.0])));
-        assert!("0;10".parse::<Numbers>().is_err());
+        assert_eq!("0, 10".parse(), Ok(CommaNumbers(vec![0.0, 10.0])));
+        assert!("0;10".parse::<CommaNumbers>().is_err());
     }
 }

@@ -6,7 +6,7 @@ use crate::player::{Deadline, PlayLimits};
 
 /// Time per move, time per game, increment and tolerance of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GameClock {
+pub(crate) struct PlayerClock {
     turn: Option<Duration>,
     left: Option<Duration>,
     /// Time beyond the game's, which the tolerance allowed.
@@ -15,7 +15,7 @@ pub(crate) struct GameClock {
     tolerance: Duration,
 }
 
-impl GameClock {
+impl PlayerClock {
     /// A clock at the start of a game.
     pub(crate) fn new(limits: &PlayLimits) -> Self {
         Self {
@@ -66,8 +66,8 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    fn clock(turn: Option<u64>, game: Option<u64>, increment: u64) -> GameClock {
-        GameClock::new(&PlayLimits {
+    fn clock(turn: Option<u64>, game: Option<u64>, increment: u64) -> PlayerClock {
+        PlayerClock::new(&PlayLimits {
             turn: turn.map(millis),
             game: game.map(millis),
             increment: millis(increment),
@@ -76,7 +76,7 @@ mod tests {
         })
     }
 
-    fn allowed(clock: &GameClock) -> Duration {
+    fn allowed(clock: &PlayerClock) -> Duration {
         clock.deadline(Instant::now()).allowed
     }
 

@@ -2,7 +2,7 @@
 //! game asks while it is played, the audit of a journal afterwards.
 
 use super::adjudication::{Adjudication, Belief};
-use super::referee::{End, Referee};
+use super::referee::{Referee, RefereeEnd};
 use tengen_engine::types::{Color, Coord};
 use tengen_records::{PlayedMove, Verdict};
 
@@ -13,13 +13,13 @@ pub(crate) fn ending(
     adjudication: &Adjudication,
     moves: &[PlayedMove],
     (mover, last): (Color, Coord),
-) -> Option<End> {
+) -> Option<RefereeEnd> {
     referee.ending(last).or_else(|| {
         let stones = referee.position().stones().len();
         let winner = match adjudication.judge(moves, mover, stones)? {
             Belief::Win(color) => Some(color),
             Belief::Draw => None,
         };
-        Some(End { verdict: Verdict::Adjudicated, winner, attempt: None, note: None })
+        Some(RefereeEnd { verdict: Verdict::Adjudicated, winner, attempt: None, note: None })
     })
 }

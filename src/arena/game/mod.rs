@@ -13,4 +13,4 @@ mod swap2;
 pub(crate) use adjudication::Adjudication;
 pub(crate) use referee::{GameRules, Referee};
 pub(crate) use runner::{FinishedGame, GameRunner};
-pub(crate) use setup::{GameSetup, Pairing};
+pub(crate) use setup::{MatchGames, Pairing};

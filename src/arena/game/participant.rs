@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::clock::GameClock;
-use crate::player::answers::Swap2Answer;
+use super::clock::PlayerClock;
+use crate::player::answers::Swap2Reply;
 use crate::player::{
     LaunchOptions, ManagerOptions, Order, PlayerAnswer, PlayerClient, PlayerFault, PlayerSpec,
     Transcript,
@@ -14,7 +14,7 @@ use tengen_engine::types::{Color, Coord};
 
 /// One side of a game.
 #[derive(Debug)]
-pub(crate) struct Participant<'a> {
+pub(crate) struct MatchPlayer<'a> {
     /// The index of the player in the match.
     pub index: usize,
     /// The player.
@@ -24,12 +24,12 @@ pub(crate) struct Participant<'a> {
     player: Option<PlayerClient>,
     /// What it is sent as `INFO seed`.
     seed: Option<u32>,
-    clock: GameClock,
+    clock: PlayerClock,
     is_announced: bool,
     knows_board: bool,
 }
 
-impl<'a> Participant<'a> {
+impl<'a> MatchPlayer<'a> {
     /// A participant, with the process of an earlier game if it is reused.
     pub(crate) fn new(
         index: usize,
@@ -37,7 +37,7 @@ impl<'a> Participant<'a> {
         player: Option<PlayerClient>,
         transcript: Option<Transcript>,
     ) -> Self {
-        let clock = GameClock::new(&spec.limits);
+        let clock = PlayerClock::new(&spec.limits);
         let (is_announced, knows_board) = (false, false);
         Self { index, spec, transcript, player, seed: None, clock, is_announced, knows_board }
     }
@@ -126,7 +126,7 @@ impl<'a> Participant<'a> {
         position: &Position,
         manager: &ManagerOptions,
         launch: &LaunchOptions,
-    ) -> Result<PlayerAnswer<Swap2Answer>, PlayerFault> {
+    ) -> Result<PlayerAnswer<Swap2Reply>, PlayerFault> {
         let since = self.start_of_turn(position, manager, launch)?;
         let deadline = self.clock.deadline(since);
         let stones: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();

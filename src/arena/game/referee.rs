@@ -36,7 +36,7 @@ impl GameRules {
 
 /// How a game ended, for whatever reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct End {
+pub(crate) struct RefereeEnd {
     /// The verdict.
     pub verdict: Verdict,
     /// Who won.
@@ -47,7 +47,7 @@ pub(crate) struct End {
     pub note: Option<String>,
 }
 
-impl End {
+impl RefereeEnd {
     fn plain(verdict: Verdict, winner: Option<Color>) -> Self {
         Self { verdict, winner, attempt: None, note: None }
     }
@@ -126,9 +126,9 @@ impl Referee {
     ///
     /// # Errors
     /// The end of the game, if the move is illegal.
-    pub(crate) fn play(&mut self, point: NumberPair) -> Result<Coord, End> {
+    pub(crate) fn play(&mut self, point: NumberPair) -> Result<Coord, RefereeEnd> {
         let mover = self.to_move();
-        let illegal = |attempt, note: String| End {
+        let illegal = |attempt, note: String| RefereeEnd {
             verdict: Verdict::Illegal,
             winner: Some(!mover),
             attempt,
@@ -142,7 +142,12 @@ impl Referee {
             Err(IllegalMove::Forbidden { kind, .. }) => {
                 let note = Some(format!("{mover} played {coord}, forbidden: {kind}"));
                 let verdict = Verdict::Forbidden(kind);
-                return Err(End { verdict, winner: Some(!mover), attempt: Some(coord), note });
+                return Err(RefereeEnd {
+                    verdict,
+                    winner: Some(!mover),
+                    attempt: Some(coord),
+                    note,
+                });
             }
             Err(IllegalMove::Occupied { .. }) => {
                 return Err(illegal(Some(coord), format!("{mover} played {coord}, occupied")));
@@ -158,14 +163,14 @@ impl Referee {
     }
 
     /// How the stone on `last` ended the game, if it did.
-    pub(crate) fn ending(&self, last: Coord) -> Option<End> {
+    pub(crate) fn ending(&self, last: Coord) -> Option<RefereeEnd> {
         let stones = self.position.stones().len();
         match ending_with(&self.position, last, self.rules.draw_at_empty) {
-            Some(Ending::Win { color, .. }) => Some(End::plain(Verdict::Five, Some(color))),
+            Some(Ending::Win { color, .. }) => Some(RefereeEnd::plain(Verdict::Five, Some(color))),
             Some(Ending::Foul { kind }) => {
-                Some(End::plain(Verdict::Forbidden(kind), Some(Color::White)))
+                Some(RefereeEnd::plain(Verdict::Forbidden(kind), Some(Color::White)))
             }
-            Some(Ending::Draw(cause)) => Some(End::plain(
+            Some(Ending::Draw(cause)) => Some(RefereeEnd::plain(
                 Verdict::Draw(match cause {
                     DrawCause::Full => DrawReason::FullBoard,
                     DrawCause::FewEmpty => DrawReason::FewEmpty,
@@ -177,7 +182,7 @@ impl Referee {
                 .rules
                 .max_stones
                 .is_some_and(|most| stones >= most)
-                .then(|| End::plain(Verdict::Draw(DrawReason::MoveLimit), None)),
+                .then(|| RefereeEnd::plain(Verdict::Draw(DrawReason::MoveLimit), None)),
         }
     }
 }

@@ -5,10 +5,10 @@
 
 use std::time::Instant;
 
-use super::participant::Participant;
-use super::referee::End;
-use super::running::{GameStop, RunningGame};
-use super::setup::{GameSetup, Pairing};
+use super::participant::MatchPlayer;
+use super::referee::RefereeEnd;
+use super::running::{GameInPlay, GameStop};
+use super::setup::{MatchGames, Pairing};
 use super::swap2;
 use crate::player::commands::millis;
 use crate::player::transcript::TranscriptLine;
@@ -28,7 +28,7 @@ pub(crate) struct FinishedGame {
 
 /// Plays games one after the other, with processes that may be reused.
 pub(crate) struct GameRunner<'a> {
-    setup: &'a GameSetup,
+    setup: &'a MatchGames,
     launch: LaunchOptions,
     is_stopped: &'a (dyn Fn() -> bool + Sync),
     /// Idle processes, by player.
@@ -39,7 +39,7 @@ impl<'a> GameRunner<'a> {
     /// A runner without processes. A game ends between two moves once `is_stopped`
     /// returns true.
     pub(crate) fn new(
-        setup: &'a GameSetup,
+        setup: &'a MatchGames,
         launch: LaunchOptions,
         is_stopped: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
@@ -56,7 +56,7 @@ impl<'a> GameRunner<'a> {
             self.participant(pairing.white)?.with_seed(white),
         ]);
         let mut game =
-            RunningGame::new(self.setup, &self.launch, self.is_stopped, players, &pairing.opening);
+            GameInPlay::new(self.setup, &self.launch, self.is_stopped, players, &pairing.opening);
         let end = match play_out(&mut game) {
             GameStop::End(end) => Some(*end),
             GameStop::Interrupted => None,
@@ -93,7 +93,7 @@ impl<'a> GameRunner<'a> {
         Some(FinishedGame { record, dialogues })
     }
 
-    fn participant(&mut self, index: usize) -> Option<Participant<'a>> {
+    fn participant(&mut self, index: usize) -> Option<MatchPlayer<'a>> {
         let spec = self.setup.players.get(index)?;
         let player = self.waiting.get_mut(index).and_then(Option::take);
         let transcript = match &player {
@@ -103,11 +103,11 @@ impl<'a> GameRunner<'a> {
         if let Some(transcript) = &transcript {
             transcript.clear();
         }
-        Some(Participant::new(index, spec, player, transcript))
+        Some(MatchPlayer::new(index, spec, player, transcript))
     }
 
     /// Ends the processes, except those that may play again.
-    fn put_away(&mut self, mut players: ByColor<Participant<'_>>, faulty: Option<Color>) {
+    fn put_away(&mut self, mut players: ByColor<MatchPlayer<'_>>, faulty: Option<Color>) {
         let keeps = |color| self.setup.reuses_processes && faulty != Some(color);
         for color in Color::BOTH {
             if !keeps(color) && faulty != Some(color) {
@@ -143,7 +143,7 @@ impl Drop for GameRunner<'_> {
 }
 
 /// Plays a game until it stops.
-fn play_out(game: &mut RunningGame<'_, '_>) -> GameStop {
+fn play_out(game: &mut GameInPlay<'_, '_>) -> GameStop {
     let mut run = || {
         game.start_players()?;
         if game.setup.swap2 {
@@ -156,7 +156,7 @@ fn play_out(game: &mut RunningGame<'_, '_>) -> GameStop {
 }
 
 /// The player whose program ended the game by a fault.
-fn at_fault(end: &End) -> Option<Color> {
+fn at_fault(end: &RefereeEnd) -> Option<Color> {
     end.verdict.is_fault().then(|| end.winner.map(|winner| !winner)).flatten()
 }
 
@@ -192,7 +192,7 @@ mod tests {
             limits: PlayLimits { turn, tolerance: Duration::ZERO, ..PlayLimits::default() },
             settle: Duration::ZERO,
         };
-        let setup = GameSetup {
+        let setup = MatchGames {
             players: vec![player("one"), player("two")],
             manager: ManagerOptions {
                 start_limit: Duration::from_secs(60),

@@ -4,10 +4,10 @@ use std::convert::Infallible;
 use std::time::Instant;
 
 use super::ending::ending;
-use super::participant::{Participant, title};
-use super::referee::{End, Referee};
-use super::setup::GameSetup;
-use crate::player::answers::Swap2Answer;
+use super::participant::{MatchPlayer, title};
+use super::referee::{Referee, RefereeEnd};
+use super::setup::MatchGames;
+use crate::player::answers::Swap2Reply;
 use crate::player::commands::millis;
 use crate::player::transcript::TranscriptLine;
 use crate::player::{LaunchOptions, Order, PlayerAnswer, PlayerFault, Transcript};
@@ -19,23 +19,23 @@ use tengen_records::{Opening, PlayedMove, Side, Swap2};
 /// Why a game stops.
 pub(super) enum GameStop {
     /// It ended.
-    End(Box<End>),
+    End(Box<RefereeEnd>),
     /// The match is being stopped.
     Interrupted,
 }
 
-impl From<End> for GameStop {
-    fn from(end: End) -> Self {
+impl From<RefereeEnd> for GameStop {
+    fn from(end: RefereeEnd) -> Self {
         GameStop::End(Box::new(end))
     }
 }
 
 /// One game while it is played.
-pub(super) struct RunningGame<'a, 't> {
-    pub(super) setup: &'a GameSetup,
+pub(super) struct GameInPlay<'a, 't> {
+    pub(super) setup: &'a MatchGames,
     launch: &'t LaunchOptions,
     is_stopped: &'t (dyn Fn() -> bool + Sync),
-    pub(super) participants: ByColor<Participant<'a>>,
+    pub(super) participants: ByColor<MatchPlayer<'a>>,
     pub(super) referee: Referee,
     pub(super) opening: Vec<Coord>,
     pub(super) swap2: Option<Swap2>,
@@ -44,12 +44,12 @@ pub(super) struct RunningGame<'a, 't> {
     pub(super) fault_at: Option<Instant>,
 }
 
-impl<'a, 't> RunningGame<'a, 't> {
+impl<'a, 't> GameInPlay<'a, 't> {
     pub(super) fn new(
-        setup: &'a GameSetup,
+        setup: &'a MatchGames,
         launch: &'t LaunchOptions,
         is_stopped: &'t (dyn Fn() -> bool + Sync),
-        participants: ByColor<Participant<'a>>,
+        participants: ByColor<MatchPlayer<'a>>,
         opening: &Opening,
     ) -> Self {
         // Openings were checked when they were read; an invalid one is still left out.
@@ -124,10 +124,7 @@ impl<'a, 't> RunningGame<'a, 't> {
     }
 
     /// The player of `color` answers to SWAP2BOARD.
-    pub(super) fn ask_swap2(
-        &mut self,
-        color: Color,
-    ) -> Result<PlayerAnswer<Swap2Answer>, GameStop> {
+    pub(super) fn ask_swap2(&mut self, color: Color) -> Result<PlayerAnswer<Swap2Reply>, GameStop> {
         let position = self.referee.position();
         let answer = self.participants[color].ask_swap2(position, &self.setup.manager, self.launch);
         answer.map_err(|fault| self.lost_by(color, fault))
@@ -150,7 +147,7 @@ impl<'a, 't> RunningGame<'a, 't> {
         }
         let note = format!("{}: {fault}", title(loser, self.participants[loser].spec));
         let verdict = fault.verdict();
-        End { verdict, winner: Some(!loser), attempt: None, note: Some(note) }.into()
+        RefereeEnd { verdict, winner: Some(!loser), attempt: None, note: Some(note) }.into()
     }
 
     pub(super) fn side(&self, color: Color) -> Side {

@@ -10,7 +10,7 @@ use tengen_records::Opening;
 
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
-pub struct GameSetup {
+pub struct MatchGames {
     /// The players.
     pub players: Vec<PlayerSpec>,
     /// The manager's options.
@@ -29,7 +29,7 @@ pub struct GameSetup {
     pub keeps_dialogues: bool,
 }
 
-impl GameSetup {
+impl MatchGames {
     /// What the seeds that players are sent follow from. The judge sends none, and a strict manager
     /// nothing beyond the protocol that was not asked for.
     pub(crate) fn sent_seed(&self) -> Option<u64> {

@@ -5,9 +5,9 @@
 //! (black). See gomocup.org, "Experimental Tournament" 2020, where the command was introduced.
 
 use super::participant::title;
-use super::referee::End;
-use super::running::{GameStop, RunningGame};
-use crate::player::answers::Swap2Answer;
+use super::referee::RefereeEnd;
+use super::running::{GameInPlay, GameStop};
+use crate::player::answers::Swap2Reply;
 use crate::player::commands::millis;
 use crate::player::{PlayerAnswer, search_info::SearchInfo};
 use tengen_brain::wire::NumberPair;
@@ -16,7 +16,7 @@ use tengen_records::{Swap2, Verdict};
 
 /// Plays the opening. Afterwards the participants have the colors that were chosen, the opening's
 /// stones are on the board, and a stone placed with the choice is the first move of the game.
-pub(super) fn choose_colors(game: &mut RunningGame<'_, '_>) -> Result<(), GameStop> {
+pub(super) fn choose_colors(game: &mut GameInPlay<'_, '_>) -> Result<(), GameStop> {
     // Until the choice the proposer has black.
     let (proposer, other) = (Color::Black, Color::White);
     // The game has the record from the start, since a fault may end it in every step.
@@ -28,13 +28,13 @@ pub(super) fn choose_colors(game: &mut RunningGame<'_, '_>) -> Result<(), GameSt
     });
     let answer = ask(game, proposer)?;
     match answer.value {
-        Swap2Answer::Points(points) if points.len() == 3 => put(game, proposer, &points)?,
+        Swap2Reply::Points(points) if points.len() == 3 => put(game, proposer, &points)?,
         answer => return Err(wrong(proposer, &answer, "three points")),
     }
 
     let mut chooser = other;
     let mut answer = ask(game, chooser)?;
-    if let Swap2Answer::Points(points) = &answer.value
+    if let Swap2Reply::Points(points) = &answer.value
         && points.len() == 2
     {
         put(game, chooser, points)?;
@@ -42,22 +42,19 @@ pub(super) fn choose_colors(game: &mut RunningGame<'_, '_>) -> Result<(), GameSt
         chooser = proposer;
         answer = ask(game, chooser)?;
     }
-    note(game, |record| record.swapped = answer.value == Swap2Answer::Swap);
+    note(game, |record| record.swapped = answer.value == Swap2Reply::Swap);
     settle(game, chooser, answer)
 }
 
 /// Asks for a step and records its time.
-fn ask(
-    game: &mut RunningGame<'_, '_>,
-    color: Color,
-) -> Result<PlayerAnswer<Swap2Answer>, GameStop> {
+fn ask(game: &mut GameInPlay<'_, '_>, color: Color) -> Result<PlayerAnswer<Swap2Reply>, GameStop> {
     let answer = game.ask_swap2(color)?;
     note(game, |record| record.times_ms.push(millis(answer.used)));
     Ok(answer)
 }
 
 /// Changes the record of the opening.
-fn note(game: &mut RunningGame<'_, '_>, change: impl FnOnce(&mut Swap2)) {
+fn note(game: &mut GameInPlay<'_, '_>, change: impl FnOnce(&mut Swap2)) {
     if let Some(record) = &mut game.swap2 {
         change(record);
     }
@@ -65,13 +62,13 @@ fn note(game: &mut RunningGame<'_, '_>, change: impl FnOnce(&mut Swap2)) {
 
 /// Gives the chooser its color: black after `SWAP`, white with a stone.
 fn settle(
-    game: &mut RunningGame<'_, '_>,
+    game: &mut GameInPlay<'_, '_>,
     chooser: Color,
-    answer: PlayerAnswer<Swap2Answer>,
+    answer: PlayerAnswer<Swap2Reply>,
 ) -> Result<(), GameStop> {
     let wants = match &answer.value {
-        Swap2Answer::Swap => Color::Black,
-        Swap2Answer::Points(points) if points.len() == 1 => Color::White,
+        Swap2Reply::Swap => Color::Black,
+        Swap2Reply::Points(points) if points.len() == 1 => Color::White,
         wrong_answer => return Err(wrong(chooser, wrong_answer, "SWAP or one point")),
     };
     if wants != chooser {
@@ -79,37 +76,38 @@ fn settle(
         participants.reverse();
     }
     match answer.value {
-        Swap2Answer::Points(points) => {
+        Swap2Reply::Points(points) => {
             let value = points.first().copied().unwrap_or(NumberPair { first: -1, second: -1 });
             game.accept(PlayerAnswer { value, used: answer.used, info: SearchInfo::default() })
         }
-        Swap2Answer::Swap => Ok(()),
+        Swap2Reply::Swap => Ok(()),
     }
 }
 
 /// Places stones of the opening, in alternating colors; `by` is responsible for them.
-fn put(game: &mut RunningGame<'_, '_>, by: Color, points: &[NumberPair]) -> Result<(), GameStop> {
+fn put(game: &mut GameInPlay<'_, '_>, by: Color, points: &[NumberPair]) -> Result<(), GameStop> {
     let name = title(by, game.participants[by].spec);
     for &point in points {
         // The referee blames the color of the stone, but the player who places the opening is at
         // fault.
-        let blame = |end: End| {
+        let blame = |end: RefereeEnd| {
             let note = end.note.map(|note| format!("{name} put the opening: {note}"));
-            End { winner: Some(!by), note, ..end }
+            RefereeEnd { winner: Some(!by), note, ..end }
         };
         let coord = game.referee.play(point).map_err(blame)?;
         game.opening.push(coord);
         if game.referee.ending(coord).is_some() {
-            let answer = Swap2Answer::Points(points.to_vec());
+            let answer = Swap2Reply::Points(points.to_vec());
             return Err(wrong(by, &answer, "an opening that does not end the game"));
         }
     }
     Ok(())
 }
 
-fn wrong(by: Color, seen: &Swap2Answer, expected: &str) -> GameStop {
+fn wrong(by: Color, seen: &Swap2Reply, expected: &str) -> GameStop {
     let note = format!("{by} answered SWAP2BOARD with {seen}, expected {expected}");
-    End { verdict: Verdict::Illegal, winner: Some(!by), attempt: None, note: Some(note) }.into()
+    RefereeEnd { verdict: Verdict::Illegal, winner: Some(!by), attempt: None, note: Some(note) }
+        .into()
 }
 
 #[cfg(test)]
@@ -117,7 +115,7 @@ fn wrong(by: Color, seen: &Swap2Answer, expected: &str) -> GameStop {
 mod tests {
     use std::time::Duration;
 
-    use super::super::{Adjudication, GameRules, GameRunner, GameSetup, Pairing};
+    use super::super::{Adjudication, GameRules, GameRunner, MatchGames, Pairing};
     use super::*;
     use crate::player::{LaunchOptions, ManagerOptions, PlayLimits, PlayerSpec};
     use tengen_engine::types::{BoardSize, Rule};
@@ -146,7 +144,7 @@ mod tests {
 
     /// The game between players with these answers.
     fn game(proposer: &str, other: &str) -> GameRecord {
-        let setup = GameSetup {
+        let setup = MatchGames {
             players: vec![player("proposer", proposer), player("other", other)],
             manager: ManagerOptions::default(),
             rules: GameRules::new(Rule::Freestyle, BoardSize::square(15).unwrap()),

@@ -27,7 +27,7 @@ pub(super) enum Act {
     /// A request for a move, which must be legal and in time. Left out if no game is in progress.
     Ask {
         /// The request.
-        request: Request,
+        request: MoveRequest,
         /// What else is sent while the brain thinks, each after a pause.
         during: Vec<(Duration, Vec<u8>)>,
     },
@@ -42,7 +42,7 @@ pub(super) enum Act {
 
 /// A request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Request {
+pub(super) enum MoveRequest {
     /// `BEGIN`; the board must be empty, otherwise it is left out.
     Begin,
     /// `TURN` with a legal point chosen by this number.

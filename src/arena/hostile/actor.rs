@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::act::{Act, Request};
-use super::fault::{Fault, FaultKind};
+use super::act::{Act, MoveRequest};
+use super::fault::{BrainFault, FaultKind};
 use crate::player::process::{PlayerCommand, Process, Received};
 use crate::player::transcript::Speaker;
 use crate::player::{PlayLimits, Transcript, commands};
@@ -50,7 +50,7 @@ const RETURN: &[&str] = &[
 
 /// Totals over conversations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct ActorTally {
     /// Lines that were sent, pieces of lines included.
     pub lines: u64,
     /// Moves that were judged.
@@ -63,9 +63,9 @@ pub struct Tally {
     pub processes: u64,
 }
 
-impl Tally {
+impl ActorTally {
     /// Adds the totals of another one.
-    pub(super) fn add(&mut self, other: &Tally) {
+    pub(super) fn add(&mut self, other: &ActorTally) {
         self.lines += other.lines;
         self.moves += other.moves;
         self.over_limit += other.over_limit;
@@ -76,7 +76,7 @@ impl Tally {
 
 /// How a brain is started and how patient the manager is.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct HuntTerms {
     /// The brain.
     pub command: PlayerCommand,
     /// The time that a move may take beyond its limit.
@@ -90,7 +90,7 @@ pub struct Terms {
 
 /// A brain in conversation.
 pub(super) struct Actor<'a> {
-    terms: &'a Terms,
+    terms: &'a HuntTerms,
     process: Process,
     dialogue: Transcript,
     /// The position; `None` if it is not known, or the game is over.
@@ -111,10 +111,10 @@ pub(super) struct Actor<'a> {
     /// The steps so far, as lines of a transcript.
     pub script: Vec<String>,
     /// The totals.
-    pub tally: Tally,
+    pub tally: ActorTally,
 }
 
-type Step = Result<(), Fault>;
+type Step = Result<(), BrainFault>;
 
 /// How a brain may refuse a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl<'a> Actor<'a> {
     ///
     /// # Errors
     /// If the system cannot start it.
-    pub(super) fn start(terms: &'a Terms, patience: Duration) -> std::io::Result<Self> {
+    pub(super) fn start(terms: &'a HuntTerms, patience: Duration) -> std::io::Result<Self> {
         let dialogue = Transcript::new();
         let process = Process::start(&terms.command, Some(dialogue.clone()))?;
         Ok(Self {
@@ -157,7 +157,7 @@ impl<'a> Actor<'a> {
             has_spoken: false,
             knows_stop: None,
             script: Vec::new(),
-            tally: Tally { processes: 1, ..Tally::default() },
+            tally: ActorTally { processes: 1, ..ActorTally::default() },
         })
     }
 
@@ -187,7 +187,7 @@ impl<'a> Actor<'a> {
     }
 
     /// Ends the brain by END, or by the end of its input alone.
-    pub(super) fn end(mut self, says_so: bool) -> (Step, Vec<String>, Tally) {
+    pub(super) fn end(mut self, says_so: bool) -> (Step, Vec<String>, ActorTally) {
         let sent = if says_so { self.send(b"END\n") } else { Ok(()) };
         self.script
             .push(if says_so { "$ exit 0 within 500" } else { "eof\n$ exit 0 within 500" }.into());
@@ -196,7 +196,7 @@ impl<'a> Actor<'a> {
         let after = if says_so { "END" } else { "the end of its input" };
         let done = done.and_then(|()| match process.finish(GRACE) {
             Some(_) => Ok(()),
-            None => Err(Fault::new(
+            None => Err(BrainFault::new(
                 FaultKind::Lingers,
                 format!("still there {} ms after {after}", GRACE.as_millis()),
                 "an exit",
@@ -224,12 +224,12 @@ impl<'a> Actor<'a> {
         std::thread::sleep(pause);
     }
 
-    fn crashed(&mut self, before: &str) -> Fault {
+    fn crashed(&mut self, before: &str) -> BrainFault {
         let status = self.process.end_status().map_or_else(
             || "it closed its output but did not exit".to_owned(),
             |status| status.to_string(),
         );
-        Fault::new(
+        BrainFault::new(
             FaultKind::Crash,
             format!("the process ended before {before} ({status})"),
             "a living process",
@@ -242,12 +242,16 @@ impl<'a> Actor<'a> {
         }
         let line = self.dialogue.first_of(Speaker::Stderr);
         line.map_or(Ok(()), |text| {
-            Err(Fault::new(FaultKind::Stderr, format!("{text:?} on stderr"), "nothing there"))
+            Err(BrainFault::new(FaultKind::Stderr, format!("{text:?} on stderr"), "nothing there"))
         })
     }
 
     /// The next line; `None` if there is none in time.
-    fn line(&mut self, until: Instant, before: &str) -> Result<Option<(Instant, String)>, Fault> {
+    fn line(
+        &mut self,
+        until: Instant,
+        before: &str,
+    ) -> Result<Option<(Instant, String)>, BrainFault> {
         match self.process.receive(until) {
             Received::Line(line) => {
                 self.has_spoken = true;
@@ -276,7 +280,7 @@ impl<'a> Actor<'a> {
 
     /// Says the lines, the last of which is `ABOUT`, until it is answered. True if the brain refused
     /// something before.
-    fn read_up_to_about(&mut self, lines: &[&str]) -> Result<bool, Fault> {
+    fn read_up_to_about(&mut self, lines: &[&str]) -> Result<bool, BrainFault> {
         let lines: String = lines.iter().flat_map(|line| [*line, "\n"]).collect();
         let until = Instant::now() + self.patience();
         let mut has_refused = false;
@@ -305,7 +309,7 @@ impl<'a> Actor<'a> {
             self.script.push(format!("sleep {}", REPEAT.as_millis()));
         }
         self.script.push("<* /=/ within 10000".into());
-        Err(Fault::new(
+        Err(BrainFault::new(
             FaultKind::Silence,
             format!("no answer to ABOUT after {} s", self.patience().as_secs()),
             "name and version, once what came before is read",
@@ -319,7 +323,7 @@ impl<'a> Actor<'a> {
         asked: &str,
         expected: &str,
         refusal: Refusal,
-    ) -> Result<Option<(Instant, Reply)>, Fault> {
+    ) -> Result<Option<(Instant, Reply)>, BrainFault> {
         loop {
             let Some((at, text)) = self.line(until, &format!("it answered {asked}"))? else {
                 return Ok(None);
@@ -335,8 +339,8 @@ impl<'a> Actor<'a> {
     }
 
     /// Waits for `OK`; false if the brain refuses, which it may.
-    fn is_ok(&mut self, asked: &str, refusal: Refusal) -> Result<bool, Fault> {
-        let refused = |seen: String| Fault::new(FaultKind::Refused, seen, "OK");
+    fn is_ok(&mut self, asked: &str, refusal: Refusal) -> Result<bool, BrainFault> {
+        let refused = |seen: String| BrainFault::new(FaultKind::Refused, seen, "OK");
         let until = Instant::now() + self.patience();
         let mut answer = self.answer(until, asked, "OK", refusal);
         // The end of a search that hostile input began.
@@ -403,7 +407,7 @@ impl<'a> Actor<'a> {
         Ok(())
     }
 
-    fn ask(&mut self, request: &Request, during: &[(Duration, Vec<u8>)]) -> Step {
+    fn ask(&mut self, request: &MoveRequest, during: &[(Duration, Vec<u8>)]) -> Step {
         let Some(mut position) = self.game.take() else { return Ok(()) };
         let is_open = !position.stones().is_empty();
         let Some(lines) = place(&mut position, request) else {
@@ -413,7 +417,7 @@ impl<'a> Actor<'a> {
         if legality::legal_moves(&position).is_empty() {
             return Ok(());
         }
-        if is_open && matches!(request, Request::Board(_)) && !self.terms.boards_in_games {
+        if is_open && matches!(request, MoveRequest::Board(_)) && !self.terms.boards_in_games {
             self.restart(position.rule(), position.size())?;
         }
         self.say(&format!(
@@ -447,14 +451,14 @@ impl<'a> Actor<'a> {
         position: &Position,
         asked: Instant,
         request: &str,
-    ) -> Result<(Instant, Coord), Fault> {
+    ) -> Result<(Instant, Coord), BrainFault> {
         let allowed = self.turn + self.terms.tolerance;
         let within = allowed.as_millis();
         self.script.push(format!("< MOVE within {within}"));
         let patience = allowed.max(self.patience());
         let answer = self.answer(asked + patience, request, "a move", Refusal::Never)?;
         let (at, reply) = answer.ok_or_else(|| {
-            Fault::new(
+            BrainFault::new(
                 FaultKind::Silence,
                 format!("no answer to {request} after {} ms", patience.as_millis()),
                 "a move",
@@ -463,7 +467,7 @@ impl<'a> Actor<'a> {
         let took = at.saturating_duration_since(asked);
         if took > allowed {
             let seen = format!("a move after {} ms", took.as_millis());
-            return Err(Fault::new(FaultKind::Late, seen, format!("one within {within} ms")));
+            return Err(BrainFault::new(FaultKind::Late, seen, format!("one within {within} ms")));
         }
         let Reply::Moves(points) = &reply else {
             return Err(nonsense(&reply.to_string(), &format!("a move after {request}")));
@@ -471,7 +475,7 @@ impl<'a> Actor<'a> {
         let [point] = points[..] else {
             return Err(nonsense(&reply.to_string(), "one point"));
         };
-        let illegal = |seen: String| Fault::new(FaultKind::Illegal, seen, "a legal move");
+        let illegal = |seen: String| BrainFault::new(FaultKind::Illegal, seen, "a legal move");
         let coord = Axes::ColumnFirst
             .coord(point, position.size())
             .ok_or_else(|| illegal(format!("{point} is off the board")))?;
@@ -499,10 +503,10 @@ impl<'a> Actor<'a> {
 }
 
 /// Places the stones of a request, and returns its lines; `None` if it does not fit.
-fn place(position: &mut Position, request: &Request) -> Option<String> {
+fn place(position: &mut Position, request: &MoveRequest) -> Option<String> {
     match request {
-        Request::Begin => position.stones().is_empty().then(|| "BEGIN\n".to_owned()),
-        Request::Turn(number) => {
+        MoveRequest::Begin => position.stones().is_empty().then(|| "BEGIN\n".to_owned()),
+        MoveRequest::Turn(number) => {
             let legal = legality::legal_moves(position);
             let &coord = legal.get(usize::try_from(*number % legal.len().max(1) as u64).ok()?)?;
             position.play(coord).ok()?;
@@ -514,7 +518,7 @@ fn place(position: &mut Position, request: &Request) -> Option<String> {
             }
             Some(format!("TURN {},{}\n", coord.x, coord.y))
         }
-        Request::Board(stones) => {
+        MoveRequest::Board(stones) => {
             let mut set_up = Position::new(position.rule(), position.size());
             stones.iter().try_for_each(|&coord| set_up.play(coord)).ok()?;
             *position = set_up;
@@ -524,9 +528,9 @@ fn place(position: &mut Position, request: &Request) -> Option<String> {
     }
 }
 
-fn nonsense(text: &str, expected: &str) -> Fault {
+fn nonsense(text: &str, expected: &str) -> BrainFault {
     let shown: String = text.chars().take(200).collect();
-    Fault::new(FaultKind::Nonsense, format!("{shown:?}"), expected)
+    BrainFault::new(FaultKind::Nonsense, format!("{shown:?}"), expected)
 }
 
 #[cfg(all(test, unix))]
@@ -538,7 +542,7 @@ mod tests {
         let arguments = ["-c", script].map(Into::into).to_vec();
         let (program, folder) = ("/bin/sh".into(), None);
         let command = PlayerCommand { program, arguments, folder, launcher: None, core: None };
-        let terms = Terms {
+        let terms = HuntTerms {
             command,
             tolerance: Duration::ZERO,
             allows_stderr: false,

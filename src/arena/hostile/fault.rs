@@ -53,7 +53,7 @@ impl fmt::Display for FaultKind {
 /// A fault with what was seen and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}: {seen}, expected {expected}")]
-pub struct Fault {
+pub struct BrainFault {
     /// Its kind.
     pub kind: FaultKind,
     /// What the brain did.
@@ -62,7 +62,7 @@ pub struct Fault {
     pub expected: String,
 }
 
-impl Fault {
+impl BrainFault {
     /// A fault.
     pub fn new(kind: FaultKind, seen: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { kind, seen: seen.into(), expected: expected.into() }

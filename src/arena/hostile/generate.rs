@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::act::{Act, Request};
+use super::act::{Act, MoveRequest};
 use super::damage::damage;
 use super::dialogues::{DIALOGUES, LINES};
 use tengen_engine::board::Position;
@@ -104,9 +104,9 @@ impl Generator<'_> {
         let turn = self.rng.choose(TURNS_MS).copied().unwrap_or(20);
         self.acts.push(Act::Start { size, rule, turn: Duration::from_millis(turn) });
         let first = match self.rng.below(3) {
-            0 => Request::Begin,
-            1 => Request::Turn(self.rng.next_u64()),
-            _ => Request::Board(self.stones(rule, size)),
+            0 => MoveRequest::Begin,
+            1 => MoveRequest::Turn(self.rng.next_u64()),
+            _ => MoveRequest::Board(self.stones(rule, size)),
         };
         self.ask(first);
         for _ in 0..self.rng.below(6) {
@@ -114,17 +114,17 @@ impl Generator<'_> {
                 0 => self.acts.push(Act::Takeback(2)),
                 1 => {
                     let stones = self.stones(rule, size);
-                    self.ask(Request::Board(stones));
+                    self.ask(MoveRequest::Board(stones));
                 }
                 _ => {
                     let point = self.rng.next_u64();
-                    self.ask(Request::Turn(point));
+                    self.ask(MoveRequest::Turn(point));
                 }
             }
         }
     }
 
-    fn ask(&mut self, request: Request) {
+    fn ask(&mut self, request: MoveRequest) {
         let mut during = Vec::new();
         while self.rng.below(4) == 0 && during.len() < 4 {
             let pause = Duration::from_millis([0, 0, 1, 3, 8][self.rng.below(5)]);

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::act::Act;
-use super::actor::{Actor, Tally, Terms};
-use super::fault::{Fault, FaultKind};
+use super::actor::{Actor, ActorTally, HuntTerms};
+use super::fault::{BrainFault, FaultKind};
 use super::generate::conversation;
 use super::shrink::shrink;
 use crate::player::process_group::Strays;
@@ -28,7 +28,7 @@ const SLOW_TRIES: usize = 40;
 #[derive(Clone, Debug)]
 pub struct HuntSettings {
     /// The brain.
-    pub terms: Terms,
+    pub terms: HuntTerms,
     /// The rules of the games.
     pub rules: Vec<Rule>,
     /// Which conversations.
@@ -49,7 +49,7 @@ pub struct Finding {
     /// The number of the conversation.
     pub number: u64,
     /// The fault.
-    pub fault: Fault,
+    pub fault: BrainFault,
     /// Steps of the reduced conversation.
     pub steps: usize,
     /// Whether the fault recurred when the conversation was repeated; `None` if it was not repeated.
@@ -66,7 +66,7 @@ pub struct HuntTotals {
     /// Faults.
     pub findings: u64,
     /// Lines, moves, processes.
-    pub tally: Tally,
+    pub tally: ActorTally,
 }
 
 /// A search for faults.
@@ -143,7 +143,7 @@ struct Table<'a> {
 }
 
 /// What is known after a conversation.
-type Talk = std::io::Result<(Tally, Option<Finding>)>;
+type Talk = std::io::Result<(ActorTally, Option<Finding>)>;
 
 impl<'a> Table<'a> {
     fn new(
@@ -194,15 +194,15 @@ impl<'a> Table<'a> {
         &mut self,
         number: u64,
         acts: &[Act],
-        outcome: Result<(), Fault>,
+        outcome: Result<(), BrainFault>,
         script: &[String],
-        tally: Tally,
+        tally: ActorTally,
     ) -> Talk {
         let history = std::mem::take(&mut self.history);
         self.leave();
         // A brain that is ended together with the search has no fault.
         let is_ended =
-            |fault: &Fault| fault.kind == FaultKind::Crash && is_ending(|| self.stop.is_set());
+            |fault: &BrainFault| fault.kind == FaultKind::Crash && is_ending(|| self.stop.is_set());
         let fault = outcome.err().filter(|fault| !is_ended(fault));
         let finding = fault.map(|fault| self.reduce(number, acts, &history, fault, script));
         Ok((tally, finding))
@@ -213,7 +213,7 @@ impl<'a> Table<'a> {
         number: u64,
         acts: &[Act],
         history: &[Act],
-        fault: Fault,
+        fault: BrainFault,
         script: &[String],
     ) -> Finding {
         let kind = fault.kind;
@@ -246,7 +246,7 @@ impl<'a> Table<'a> {
     }
 
     /// Holds a conversation with a new process.
-    fn replay(&self, acts: &[Act]) -> Option<(Fault, Vec<String>)> {
+    fn replay(&self, acts: &[Act]) -> Option<(BrainFault, Vec<String>)> {
         let mut actor = Actor::start(&self.settings.terms, REPLAY_PATIENCE).ok()?;
         for act in acts {
             if matches!(act, Act::End | Act::EndOfInput) {
@@ -262,7 +262,7 @@ impl<'a> Table<'a> {
         Some((fault, std::mem::take(&mut actor.script)))
     }
 
-    fn transcript(&self, number: u64, fault: &Fault, script: &[String]) -> String {
+    fn transcript(&self, number: u64, fault: &BrainFault, script: &[String]) -> String {
         let seed = self.settings.seed;
         let mut text =
             format!("# Hostile conversation {number} of seed {seed}. {fault}.\n#! bare\n");

@@ -20,5 +20,5 @@ mod generate;
 mod hunt;
 mod shrink;
 
-pub use self::actor::Terms;
+pub use self::actor::HuntTerms;
 pub use self::hunt::{Finding, Hunt, HuntSettings, HuntTotals};

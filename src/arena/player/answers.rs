@@ -6,7 +6,7 @@ use tengen_brain::wire::{NumberPair, Reply};
 
 /// An answer to SWAP2BOARD.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Swap2Answer {
+pub enum Swap2Reply {
     /// The colors are to be swapped.
     Swap,
     /// One, two or three points, which may lie anywhere.
@@ -14,11 +14,11 @@ pub enum Swap2Answer {
 }
 
 /// As it is written on the wire.
-impl fmt::Display for Swap2Answer {
+impl fmt::Display for Swap2Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reply = match self {
-            Swap2Answer::Swap => Reply::Swap,
-            Swap2Answer::Points(points) => Reply::Moves(points.clone()),
+            Swap2Reply::Swap => Reply::Swap,
+            Swap2Reply::Points(points) => Reply::Moves(points.clone()),
         };
         reply.fmt(f)
     }
@@ -36,10 +36,10 @@ pub(crate) fn point(reply: &Reply) -> Option<NumberPair> {
 }
 
 /// `SWAP` or points.
-pub(crate) fn swap2(reply: &Reply) -> Option<Swap2Answer> {
+pub(crate) fn swap2(reply: &Reply) -> Option<Swap2Reply> {
     match reply {
-        Reply::Swap => Some(Swap2Answer::Swap),
-        Reply::Moves(points) => Some(Swap2Answer::Points(points.clone())),
+        Reply::Swap => Some(Swap2Reply::Swap),
+        Reply::Moves(points) => Some(Swap2Reply::Points(points.clone())),
         _ => None,
     }
 }
@@ -71,9 +71,9 @@ mod tests {
 
     #[test]
     fn swap2_answers_are_a_word_or_points() {
-        assert_eq!(read("swap", swap2), Some(Swap2Answer::Swap));
+        assert_eq!(read("swap", swap2), Some(Swap2Reply::Swap));
         let three = [7, 8, 9].map(|number| NumberPair { first: number, second: number });
-        let three = Swap2Answer::Points(three.to_vec());
+        let three = Swap2Reply::Points(three.to_vec());
         assert_eq!(read("7,7 8,8  9,9", swap2), Some(three.clone()));
         assert_eq!(three.to_string(), "7,7 8,8 9,9");
         assert_eq!(read("7,7 x", swap2), None);

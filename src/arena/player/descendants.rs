@@ -39,9 +39,9 @@ static PLAYING: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
 
 /// The mark of one player and its children.
 #[derive(Debug)]
-pub(super) struct Mark(u64);
+pub(super) struct ProcessMark(u64);
 
-impl Mark {
+impl ProcessMark {
     /// Marks the processes of a command, and lets the arena adopt orphans below it.
     pub(super) fn of(command: &mut Command) -> Self {
         static ADOPTS: Once = Once::new();
@@ -59,7 +59,7 @@ impl Mark {
 
     /// Kills all processes of a player but its own, and returns them, so that they can be
     /// [reaped](reap) after it. The player itself is stopped, dead or reaped: it starts no more.
-    pub(super) fn kill_all(&self, leader: u32, is_reaped: bool) -> Vec<Known> {
+    pub(super) fn kill_all(&self, leader: u32, is_reaped: bool) -> Vec<KnownProcess> {
         let find = || {
             let own = if is_reaped { Vec::new() } else { tree(leader) };
             let orphans = children(process::id())
@@ -67,13 +67,13 @@ impl Mark {
                 .filter(|&id| id != leader && mark_of(id) == Some(self.0) && !is_shared(id));
             let orphans = orphans.flat_map(tree);
             let all = own.into_iter().skip(1).chain(orphans).filter(|&id| !is_shared(id));
-            all.filter_map(Known::read).collect()
+            all.filter_map(KnownProcess::read).collect()
         };
         kill_until_none(find)
     }
 }
 
-impl Drop for Mark {
+impl Drop for ProcessMark {
     fn drop(&mut self) {
         with(&PLAYING, |marks| marks.remove(&self.0));
     }
@@ -97,26 +97,30 @@ pub(super) fn end_all() {
 /// Kills the children of this process that are marked so, or have hidden their mark, and all below
 /// them. What programs under Wine share stays: it may serve programs of the user by now, and ends by
 /// itself after the last one.
-fn kill_strays(is_over: impl Fn(u64) -> bool) -> Vec<Known> {
-    let own = Known::read(process::id()).map(|own| own.session);
+fn kill_strays(is_over: impl Fn(u64) -> bool) -> Vec<KnownProcess> {
+    let own = KnownProcess::read(process::id()).map(|own| own.session);
     let kills_unmarked = !HAD_CHILDREN.load(Ordering::Relaxed);
     let is_stray = |id: u32| match mark_of(id) {
         Some(mark) => is_over(mark),
         // It has cleared its environment. Children that were started here have this session.
-        None => kills_unmarked && Known::read(id).is_some_and(|known| Some(known.session) != own),
+        None => {
+            kills_unmarked && KnownProcess::read(id).is_some_and(|known| Some(known.session) != own)
+        }
     };
     kill_until_none(|| {
         let strays = children(process::id()).into_iter().filter(|&id| is_stray(id));
         let all = strays.flat_map(tree).filter(|&id| !is_shared(id));
-        all.filter_map(Known::read).collect()
+        all.filter_map(KnownProcess::read).collect()
     })
 }
 
 /// Collects the exit statuses of killed orphans, and of those that have ended on their own.
-pub(super) fn reap(killed: &[Known]) {
+pub(super) fn reap(killed: &[KnownProcess]) {
     for known in killed {
         // The number may have another owner by now.
-        if Known::read(known.id).is_some_and(|now| now.start == known.start && now.is_own_child()) {
+        if KnownProcess::read(known.id)
+            .is_some_and(|now| now.start == known.start && now.is_own_child())
+        {
             known.collect();
         }
     }
@@ -125,8 +129,8 @@ pub(super) fn reap(killed: &[Known]) {
 /// Collects the exit statuses of orphans that have ended. Their environment is gone, but they have
 /// another session than the arena, or the group of a player without being that player.
 pub(super) fn reap_adopted() {
-    let Some(own) = Known::read(process::id()) else { return };
-    for known in children(own.id).into_iter().filter_map(Known::read) {
+    let Some(own) = KnownProcess::read(process::id()) else { return };
+    for known in children(own.id).into_iter().filter_map(KnownProcess::read) {
         let is_in_group_of_player = known.group != known.id && known.group != own.group;
         if known.is_zombie && (known.session != own.session || is_in_group_of_player) {
             known.collect();
@@ -139,15 +143,15 @@ fn with<T>(set: &Mutex<BTreeSet<u64>>, act: impl FnOnce(&mut BTreeSet<u64>) -> T
 }
 
 /// Kills what `find` finds until that are dead processes only. Returns all that was found.
-fn kill_until_none(find: impl Fn() -> Vec<Known>) -> Vec<Known> {
+fn kill_until_none(find: impl Fn() -> Vec<KnownProcess>) -> Vec<KnownProcess> {
     let until = Instant::now() + PATIENCE;
-    let mut found: HashSet<Known> = HashSet::new();
+    let mut found: HashSet<KnownProcess> = HashSet::new();
     loop {
         let now = find();
-        let living: Vec<&Known> = now.iter().filter(|known| !known.is_zombie).collect();
+        let living: Vec<&KnownProcess> = now.iter().filter(|known| !known.is_zombie).collect();
         living.iter().for_each(|known| known.kill());
         let is_over = living.is_empty();
-        found.extend(now.into_iter().map(|known| Known { is_zombie: false, ..known }));
+        found.extend(now.into_iter().map(|known| KnownProcess { is_zombie: false, ..known }));
         if is_over {
             break;
         }
@@ -171,7 +175,7 @@ fn mark_of(id: u32) -> Option<u64> {
 
 /// A process. Its number alone does not identify it: the system uses it again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Known {
+pub(super) struct KnownProcess {
     id: u32,
     /// Ticks of the clock from the start of the system to that of the process.
     start: u64,
@@ -182,7 +186,7 @@ pub(super) struct Known {
     is_zombie: bool,
 }
 
-impl Known {
+impl KnownProcess {
     /// Reads `/proc/ID/stat`: the number, the name in parentheses, then fields without blanks.
     fn read(id: u32) -> Option<Self> {
         let text = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
@@ -228,11 +232,11 @@ mod tests {
 
     #[test]
     fn a_process_is_read_with_its_session_and_start() {
-        let own = Known::read(process::id()).unwrap();
+        let own = KnownProcess::read(process::id()).unwrap();
         assert!(own.id == process::id() && own.start > 0 && !own.is_zombie);
-        assert_eq!(Known::read(u32::MAX - 7), None);
+        assert_eq!(KnownProcess::read(u32::MAX - 7), None);
         let mut child = Command::new("sleep").arg("1000").process_group(0).spawn().unwrap();
-        let known = Known::read(child.id()).unwrap();
+        let known = KnownProcess::read(child.id()).unwrap();
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!((known.parent, known.group), (own.id, child.id()));
@@ -245,8 +249,8 @@ mod tests {
     #[test]
     fn only_the_process_that_was_found_is_killed() {
         let mut child = Command::new("sleep").arg("1000").spawn().unwrap();
-        let known = Known::read(child.id()).unwrap();
-        Known { start: known.start - 1, ..known.clone() }.kill();
+        let known = KnownProcess::read(child.id()).unwrap();
+        KnownProcess { start: known.start - 1, ..known.clone() }.kill();
         // A signal that was sent is seen at once, as it is not blocked.
         thread::sleep(Duration::from_millis(50));
         let is_running = child.try_wait().unwrap().is_none();
@@ -264,7 +268,7 @@ mod tests {
             std::os::unix::fs::symlink("/bin/sh", &program).unwrap();
             let mut command = Command::new(program);
             command.args(["-c", "read line"]).stdin(std::process::Stdio::piped());
-            drop(Mark::of(&mut command));
+            drop(ProcessMark::of(&mut command));
             command.spawn().unwrap()
         };
         let (mut server, mut other) = (start("wineserver"), start("winemine"));
@@ -274,7 +278,7 @@ mod tests {
         server.wait().unwrap();
         // Killed and reaped, or reaped by nobody else.
         let _ = other.wait();
-        assert!(stays && Known::read(other.id()).is_none());
+        assert!(stays && KnownProcess::read(other.id()).is_none());
     }
 
     /// The arena reaps orphans only: the status of a child that somebody waits for stays.
@@ -282,7 +286,7 @@ mod tests {
     fn the_exit_status_of_a_child_that_is_waited_for_stays() {
         let mut child = Command::new("sh").args(["-c", "exit 7"]).spawn().unwrap();
         let until = Instant::now() + Duration::from_secs(20);
-        while Known::read(child.id()).is_some_and(|known| !known.is_zombie) {
+        while KnownProcess::read(child.id()).is_some_and(|known| !known.is_zombie) {
             assert!(Instant::now() < until, "the child does not end");
             thread::sleep(Duration::from_millis(1));
         }

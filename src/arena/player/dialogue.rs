@@ -5,7 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::answers::{self, Swap2Answer};
+use super::answers::{self, Swap2Reply};
 use super::commands::{self, millis};
 use super::fault::PlayerFault;
 use super::launcher::Launcher;
@@ -67,7 +67,7 @@ struct Question<T> {
 const MOVE: Question<NumberPair> =
     Question { name: "the request for a move", expected: "x,y", read: answers::point };
 
-const SWAP2: Question<Swap2Answer> =
+const SWAP2: Question<Swap2Reply> =
     Question { name: "SWAP2BOARD", expected: "SWAP or points", read: answers::swap2 };
 
 /// A player with a running process.
@@ -217,7 +217,7 @@ impl PlayerClient {
         &mut self,
         stones: &[Coord],
         deadline: Deadline,
-    ) -> Result<PlayerAnswer<Swap2Answer>, PlayerFault> {
+    ) -> Result<PlayerAnswer<Swap2Reply>, PlayerFault> {
         self.ask(&SWAP2, &commands::swap2_board(stones), deadline)
     }
 

@@ -32,7 +32,7 @@ mod system {
     use rustix::process::{Pid, Signal, kill_process_group};
 
     #[cfg(target_os = "linux")]
-    use crate::player::descendants::{self, Mark};
+    use crate::player::descendants::{self, ProcessMark};
     use crate::player::memory;
 
     /// Whether [`ProcessGroup::suspend`] works on this system.
@@ -51,7 +51,7 @@ mod system {
     #[derive(Debug)]
     pub(crate) struct Preparation {
         #[cfg(target_os = "linux")]
-        mark: Mark,
+        mark: ProcessMark,
     }
 
     impl ProcessGroup {
@@ -60,7 +60,7 @@ mod system {
             command.process_group(0);
             Preparation {
                 #[cfg(target_os = "linux")]
-                mark: Mark::of(command),
+                mark: ProcessMark::of(command),
             }
         }
 
@@ -99,12 +99,12 @@ mod system {
         }
 
         #[cfg(target_os = "linux")]
-        fn kill_others(&self, is_reaped: bool) -> Vec<descendants::Known> {
+        fn kill_others(&self, is_reaped: bool) -> Vec<descendants::KnownProcess> {
             self.preparation.mark.kill_all(self.leader, is_reaped)
         }
 
         #[cfg(target_os = "linux")]
-        fn reap(left: &[descendants::Known]) {
+        fn reap(left: &[descendants::KnownProcess]) {
             descendants::reap(left);
         }
 

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::page::{Page, Test};
+use super::page::{ReportPage, Test};
 use super::parts::{self, count, data_table, estimate, number, signed};
 use crate::elo;
-use crate::sprt::{Decision, Scale as EloScale};
-use crate::tally::{Counts, OpenPairs, Pentanomial, Scores, complete_pair};
+use crate::sprt::{Decision, EloScale};
+use crate::tally::{GameCounts, OpenPairs, Pentanomial, Scores, complete_pair};
 use tengen_records::game::GameRecord;
 use tengen_util::svg::{Scale, line, path, pixel, text};
 
@@ -28,7 +28,7 @@ struct State {
 }
 
 /// The section; empty unless there is a test of two players.
-pub(super) fn section(page: &Page) -> Markup {
+pub(super) fn section(page: &ReportPage) -> Markup {
     let (Some(test), 2) = (page.tournament.test, page.tournament.players.len()) else {
         return html! {};
     };
@@ -74,7 +74,7 @@ fn points(test: Test, states: &[State]) -> Vec<(f64, f64)> {
 
 /// The state after every game, or after every complete pair.
 fn states(games: &[GameRecord], by_pairs: bool) -> Vec<State> {
-    let (mut counts, mut pairs) = (Counts::default(), Pentanomial::default());
+    let (mut counts, mut pairs) = (GameCounts::default(), Pentanomial::default());
     let mut open = OpenPairs::new();
     let mut states = Vec::new();
     for (game, number) in games.iter().zip(1..) {
@@ -96,8 +96,8 @@ fn picture(points: &[(f64, f64)], limits: (f64, f64)) -> Markup {
     let bottom = points.iter().map(|p| p.1).fold(limits.0, f64::min);
     let top = points.iter().map(|p| p.1).fold(limits.1, f64::max);
     let margin = 0.08 * (top - bottom);
-    let x = Scale::new((0.0, last), (LEFT, RIGHT));
-    let y = Scale::new((bottom - margin, top + margin), (BOTTOM, TOP));
+    let x = EloScale::new((0.0, last), (LEFT, RIGHT));
+    let y = EloScale::new((bottom - margin, top + margin), (BOTTOM, TOP));
     let pixels: Vec<_> = points.iter().map(|&(games, llr)| (x.at(games), y.at(llr))).collect();
     html! {
         svg.chart viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img"
@@ -112,7 +112,7 @@ fn picture(points: &[(f64, f64)], limits: (f64, f64)) -> Markup {
 }
 
 /// The band of the test, the marks of both axes, and the two limits.
-fn axes(x: &Scale, y: &Scale, (low, high): (f64, f64)) -> Markup {
+fn axes(x: &EloScale, y: &EloScale, (low, high): (f64, f64)) -> Markup {
     let level = |class: &str, at: f64| line(class, (LEFT, at), (RIGHT, at));
     let games = x.marks(8).into_iter().filter(|mark| mark.fract() == 0.0);
     let (at_low, at_high) = (y.at(low), y.at(high));

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use super::page::Page;
+use super::page::ReportPage;
 use super::parts;
 use tengen_engine::rules::reference::winning_line;
 use tengen_engine::types::{Color, Coord};
@@ -89,7 +89,7 @@ fn line(game: &GameRecord) -> Vec<Coord> {
 }
 
 /// The section.
-pub(super) fn section(page: &Page) -> Markup {
+pub(super) fn section(page: &ReportPage) -> Markup {
     let body = html! {
         (viewer())
         script #data type="application/json" { (PreEscaped(data(page))) }
@@ -101,7 +101,7 @@ pub(super) fn section(page: &Page) -> Markup {
 }
 
 /// The data of the games as JSON, one line per game.
-fn data(page: &Page) -> String {
+fn data(page: &ReportPage) -> String {
     let games: Vec<String> =
         page.tournament.games.iter().map(|game| json(&Shown::new(game))).collect();
     let players = json(&page.tournament.players);

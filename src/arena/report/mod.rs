@@ -15,7 +15,7 @@ mod verdicts;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use self::page::Page;
+use self::page::ReportPage;
 pub(crate) use self::page::{ReportError, Test, Tournament};
 
 const STYLE: &str = include_str!("page.css");
@@ -29,10 +29,10 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// # Errors
 /// If a game or the anchor names a player that the tournament does not have.
 pub(crate) fn report(tournament: &Tournament) -> Result<String, ReportError> {
-    Ok(document(&Page::new(tournament)?).into_string() + "\n")
+    Ok(document(&ReportPage::new(tournament)?).into_string() + "\n")
 }
 
-fn document(page: &Page) -> Markup {
+fn document(page: &ReportPage) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {

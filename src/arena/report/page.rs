@@ -43,7 +43,7 @@ pub enum ReportError {
 }
 
 /// The tournament with everything that several sections need.
-pub(super) struct Page<'a> {
+pub(super) struct ReportPage<'a> {
     pub tournament: &'a Tournament<'a>,
     pub table: CrossTable,
     pub ratings: Ratings,
@@ -51,7 +51,7 @@ pub(super) struct Page<'a> {
     pub order: Vec<usize>,
 }
 
-impl<'a> Page<'a> {
+impl<'a> ReportPage<'a> {
     pub(super) fn new(tournament: &'a Tournament<'a>) -> Result<Self, ReportError> {
         let table = CrossTable::new(tournament.players, tournament.games)?;
         let ratings = table.ratings(tournament.anchor)?;

@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::page::Page;
+use super::page::ReportPage;
 use super::parts::{self, count, data_table, estimate, number};
 use crate::cross_table::RatingLimit;
 use crate::elo::{self, Estimate};
-use crate::tally::Counts;
+use crate::tally::GameCounts;
 use tengen_engine::types::Color;
 use tengen_util::svg::{Scale, line, pixel, text};
 
@@ -14,7 +14,7 @@ use tengen_util::svg::{Scale, line, pixel, text};
 const WIDTH: f64 = 260.0;
 
 /// The standings.
-pub(super) fn section(page: &Page) -> Markup {
+pub(super) fn section(page: &ReportPage) -> Markup {
     let scale = rating_scale(&page.ratings.players);
     let head = html! {
         th {} th.l { "Player" } th { "Rating" } th { "±" } th.l { (axis(&scale)) }
@@ -45,7 +45,7 @@ pub(super) fn section(page: &Page) -> Markup {
     parts::section("standings", "Standings", note, &body)
 }
 
-fn row(page: &Page, place: usize, player: usize, scale: &Scale) -> Markup {
+fn row(page: &ReportPage, place: usize, player: usize, scale: &EloScale) -> Markup {
     let rating = page.ratings.players[player];
     let total = page.table.total(player);
     html! {
@@ -66,15 +66,15 @@ fn row(page: &Page, place: usize, player: usize, scale: &Scale) -> Markup {
     }
 }
 
-fn rating_scale(players: &[Estimate]) -> Scale {
+fn rating_scale(players: &[Estimate]) -> EloScale {
     let low = players.iter().map(|p| p.value - p.error).fold(f64::INFINITY, f64::min);
     let high = players.iter().map(|p| p.value + p.error).fold(f64::NEG_INFINITY, f64::max);
     let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
     let margin = 0.04 * (high - low).max(10.0);
-    Scale::new((low - margin, high + margin), (0.0, WIDTH))
+    EloScale::new((low - margin, high + margin), (0.0, WIDTH))
 }
 
-fn axis(scale: &Scale) -> Markup {
+fn axis(scale: &EloScale) -> Markup {
     let marks = scale.marks(5).into_iter().map(|mark| (scale.at(mark), mark));
     html! {
         svg.axis width=(WIDTH) height="16" aria-hidden="true" {
@@ -86,7 +86,7 @@ fn axis(scale: &Scale) -> Markup {
 }
 
 /// One rating as a dot with its interval.
-fn bar(rating: Estimate, scale: &Scale) -> Markup {
+fn bar(rating: Estimate, scale: &EloScale) -> Markup {
     let [low, middle, high] =
         [-rating.error, 0.0, rating.error].map(|error| scale.at(rating.value + error));
     let label = estimate(rating, 0);
@@ -102,7 +102,7 @@ fn bar(rating: Estimate, scale: &Scale) -> Markup {
 }
 
 /// The cross table.
-pub(super) fn cross_section(page: &Page) -> Markup {
+pub(super) fn cross_section(page: &ReportPage) -> Markup {
     let head = html! {
         th {} th {} @for place in 1..=page.order.len() { th { (place) } }
     };
@@ -120,7 +120,7 @@ pub(super) fn cross_section(page: &Page) -> Markup {
     parts::section("cross", "Cross table", note, &data_table("cross", &head, &rows))
 }
 
-fn cell(page: &Page, player: usize, opponent: usize) -> Markup {
+fn cell(page: &ReportPage, player: usize, opponent: usize) -> Markup {
     let counts = page.table.pairing(player, opponent);
     let Some(mean) = counts.scores().mean() else {
         return html! { @if player == opponent { td.self {} } @else { td { "·" } } };
@@ -135,11 +135,11 @@ fn cell(page: &Page, player: usize, opponent: usize) -> Markup {
     }
 }
 
-fn results(counts: Counts) -> String {
+fn results(counts: GameCounts) -> String {
     format!("{}–{}–{}", counts.wins, counts.draws, counts.losses)
 }
 
-fn details(page: &Page, player: usize, opponent: usize) -> String {
+fn details(page: &ReportPage, player: usize, opponent: usize) -> String {
     let difference = elo::difference(&page.table.pairing(player, opponent).scores());
     format!(
         "{} against {}: black {}, white {}, Elo {}, likelihood of superiority {} %",
@@ -153,6 +153,6 @@ fn details(page: &Page, player: usize, opponent: usize) -> String {
 }
 
 /// The share of points in percent; empty without games.
-fn percent(counts: Counts) -> String {
+fn percent(counts: GameCounts) -> String {
     counts.percent().map_or_else(String::new, |share| share + " %")
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::page::Page;
+use super::page::ReportPage;
 use super::parts::{count, duration, estimate, number};
 use crate::elo;
 use crate::tally::{Pentanomial, pairing_scores};
@@ -10,7 +10,7 @@ use tengen_util::count::counted;
 use tengen_util::date::Date;
 
 /// The head.
-pub(super) fn head(page: &Page) -> Markup {
+pub(super) fn head(page: &ReportPage) -> Markup {
     html! {
         header {
             h1 { (page.tournament.title) }
@@ -32,7 +32,7 @@ pub(super) fn head(page: &Page) -> Markup {
 }
 
 /// Players, games, date and time in one line.
-fn lead(page: &Page) -> String {
+fn lead(page: &ReportPage) -> String {
     let games = page.tournament.games;
     let players = counted(page.tournament.players.len() as u64, "player");
     let played = page.table.games();
@@ -53,7 +53,7 @@ struct Figure {
 }
 
 /// Large figures: of the pair if there are two players, else of the field.
-fn figures(page: &Page) -> Vec<Figure> {
+fn figures(page: &ReportPage) -> Vec<Figure> {
     let mut figures = match page.tournament.players {
         [first, second] => pair_figures(page, first, second),
         _ => page.order.first().map(|&best| first_place(page, best)).into_iter().collect(),
@@ -75,12 +75,12 @@ fn figures(page: &Page) -> Vec<Figure> {
     figures
 }
 
-fn first_place(page: &Page, best: usize) -> Figure {
+fn first_place(page: &ReportPage, best: usize) -> Figure {
     let detail = estimate(page.ratings.players[best], 0);
     Figure { value: page.name(best).to_owned(), name: "first", detail }
 }
 
-fn pair_figures(page: &Page, first: &str, second: &str) -> Vec<Figure> {
+fn pair_figures(page: &ReportPage, first: &str, second: &str) -> Vec<Figure> {
     let counts = page.table.pairing(0, 1);
     let pairs = Pentanomial::of_games(page.tournament.games, 0, 1);
     let scores = pairing_scores(counts, pairs);

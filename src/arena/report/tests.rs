@@ -3,12 +3,12 @@
 use super::*;
 use crate::rating::Anchor;
 use crate::sample;
-use crate::sprt::{Scale, Sprt};
+use crate::sprt::{EloScale, Sprt};
 use tengen_records::game::GameRecord;
 use tengen_records::verdict::{DrawReason, Verdict};
 
 fn pair_test() -> Test {
-    Test { sprt: Sprt::new(0.0, 10.0, 0.05, 0.05, Scale::Logistic).unwrap(), by_pairs: true }
+    Test { sprt: Sprt::new(0.0, 10.0, 0.05, 0.05, EloScale::Logistic).unwrap(), by_pairs: true }
 }
 
 fn page(players: &[String], games: &[GameRecord], test: Option<Test>) -> String {

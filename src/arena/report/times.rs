@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::page::Page;
+use super::page::ReportPage;
 use super::parts::{self, count, data_table, duration};
 use tengen_records::game::GameRecord;
 use tengen_util::svg::{line, pixel, text};
@@ -63,7 +63,7 @@ fn position(ms: u64) -> f64 {
 }
 
 /// The section; empty if no move was played.
-pub(super) fn section(page: &Page) -> Markup {
+pub(super) fn section(page: &ReportPage) -> Markup {
     let games = page.tournament.games;
     let times: Vec<Times> =
         (0..page.tournament.players.len()).map(|player| Times::of(games, player)).collect();

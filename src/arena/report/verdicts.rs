@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::page::Page;
+use super::page::ReportPage;
 use super::parts::{self, count, data_table, number};
 use tengen_util::svg::pixel;
 
@@ -27,7 +27,7 @@ const FIRST_FAULT: usize = 5;
 const WIDTH: f64 = 72.0;
 
 /// The section.
-pub(super) fn section(page: &Page) -> Markup {
+pub(super) fn section(page: &ReportPage) -> Markup {
     let is_seen = |word: &&str| page.table.verdicts().contains_key(word);
     let (plays, faults) = WORDS.split_at(FIRST_FAULT);
     let classed = |words: &'static [&'static str], class: &'static str| {
@@ -60,7 +60,7 @@ pub(super) fn section(page: &Page) -> Markup {
 }
 
 /// The games that ended with a word: count, share and bar.
-fn share(page: &Page, word: &str, class: &str) -> Markup {
+fn share(page: &ReportPage, word: &str, class: &str) -> Markup {
     let games = page.table.verdicts().get(word).copied().unwrap_or(0);
     let share = games as f64 / page.table.games().max(1) as f64;
     html! {

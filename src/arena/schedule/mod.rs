@@ -11,7 +11,7 @@ pub(crate) mod swiss;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use self::openings::OpeningBook;
+use self::openings::MatchOpenings;
 use super::game::Pairing;
 use tengen_util::shard::Shard;
 
@@ -39,7 +39,7 @@ pub struct Plan {
     /// Games of each pairing.
     pub games: u64,
     /// The openings.
-    pub book: OpeningBook,
+    pub book: MatchOpenings,
 }
 
 impl Plan {
@@ -122,7 +122,7 @@ mod tests {
 
     fn plan(players: usize, format: Format, games: u64) -> Plan {
         let list = (1..=3u8).map(|n| Opening { name: n.to_string(), moves: Vec::new() }).collect();
-        let book = OpeningBook::new(list, BoardSize::square(15).unwrap(), 7, true);
+        let book = MatchOpenings::new(list, BoardSize::square(15).unwrap(), 7, true);
         Plan { players, format, games, book }
     }
 

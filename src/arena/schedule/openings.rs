@@ -8,7 +8,7 @@ use tengen_records::openings::transformed;
 
 /// The openings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpeningBook {
+pub struct MatchOpenings {
     openings: Vec<Opening>,
     size: BoardSize,
     /// The order of the symmetries, one for each pass through the list.
@@ -18,7 +18,7 @@ pub struct OpeningBook {
     begins: Vec<usize>,
 }
 
-impl OpeningBook {
+impl MatchOpenings {
     /// A book of these openings. An empty list is a book of the empty board.
     pub fn new(mut openings: Vec<Opening>, size: BoardSize, seed: u64, is_shuffled: bool) -> Self {
         let mut rng = Rng::new(seed);
@@ -61,10 +61,10 @@ mod tests {
     use super::*;
     use tengen_engine::types::Coord;
 
-    fn book(seed: u64, is_shuffled: bool) -> OpeningBook {
+    fn book(seed: u64, is_shuffled: bool) -> MatchOpenings {
         let opening = |n: u8| Opening { name: n.to_string(), moves: vec![Coord::new(n, 0)] };
         let size = BoardSize::square(15).unwrap();
-        OpeningBook::new((1..=5).map(opening).collect(), size, seed, is_shuffled)
+        MatchOpenings::new((1..=5).map(opening).collect(), size, seed, is_shuffled)
     }
 
     #[test]
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn the_seed_alone_decides() {
-        let names = |book: &OpeningBook| -> Vec<String> {
+        let names = |book: &MatchOpenings| -> Vec<String> {
             (0..16).map(|round| book.opening(round).name).collect()
         };
         assert_eq!(names(&book(1, true)), names(&book(1, true)));
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn without_a_list_the_board_is_empty() {
-        let book = OpeningBook::new(Vec::new(), BoardSize::square(15).unwrap(), 1, true);
+        let book = MatchOpenings::new(Vec::new(), BoardSize::square(15).unwrap(), 1, true);
         assert_eq!(book.opening(9), Opening::default());
     }
 }

@@ -78,7 +78,7 @@ impl Board {
     /// If the system refuses what a server needs.
     pub fn serve(
         self,
-        start: impl Fn(tengen_study::api::registry::Sink) -> tengen_study::api::session::Session
+        start: impl Fn(tengen_study::api::registry::Sink) -> tengen_study::api::session::ApiSession
         + Send
         + Sync
         + 'static,

@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use tengen_study::api::answer::Answer;
 use tengen_study::api::registry::Sink;
-use tengen_study::api::session::Session;
+use tengen_study::api::session::ApiSession;
 
 /// Bytes of a request.
 const MOST_BYTES: usize = 4 << 20;
@@ -30,7 +30,7 @@ const WAITING_REQUESTS: usize = 4;
 const WAITING_BYTES: usize = 8 << 20;
 
 /// Begins the session of a tab.
-pub(super) type SessionStart = Arc<dyn Fn(Sink) -> Session + Send + Sync>;
+pub(super) type SessionStart = Arc<dyn Fn(Sink) -> ApiSession + Send + Sync>;
 
 /// What a page may do before it is given up.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::server::{Board, Ending};
 use super::tab::Patience;
 use tengen_engine::engine::Trained;
-use tengen_study::api::session::{Files, Session};
+use tengen_study::api::session::{ApiSession, Files};
 use tengen_study::api::{Pool, PoolLimits};
 
 const TOKEN: &str = "token-of-the-tests";
@@ -60,7 +60,7 @@ impl Server {
         let ending = Ending::new();
         let end = ending.clone();
         let thread = thread::spawn(move || {
-            let start = move |sink| Session::new(pool.clone(), Files::default(), sink);
+            let start = move |sink| ApiSession::new(pool.clone(), Files::default(), sink);
             board.serve_patiently(Arc::new(start), &end, patience)
         });
         Self { port, ending, thread }

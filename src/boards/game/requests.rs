@@ -5,7 +5,7 @@ use super::{GameEffect, LiveGame, Mover, WaitingFor, capital, word};
 use tengen_engine::board::notation;
 use tengen_engine::rules::reference;
 use tengen_engine::types::{ByColor, Color, Coord};
-use tengen_study::explain::{self, Threat};
+use tengen_study::explain::{self, ShapeThreat};
 
 impl LiveGame {
     pub(super) fn move_cursor(&mut self, right: i32, down: i32) {
@@ -58,7 +58,7 @@ impl LiveGame {
     }
 
     /// What a stone of the color would make, point by point, if threats are shown.
-    pub fn threats(&self, color: Color) -> Vec<Threat> {
+    pub fn threats(&self, color: Color) -> Vec<ShapeThreat> {
         // Stones can be set up after the end of a game, too.
         let is_shown = self.view.threats && (self.is_editing() || !self.is_over());
         let threats = is_shown.then(|| explain::threats_of(self.position(), color)).flatten();

@@ -13,7 +13,7 @@ use crate::interrupt;
 use tengen_engine::board::notation;
 use tengen_records::book::reader::sealed_book;
 use tengen_records::book::store::{self, PATIENCE, Store};
-use tengen_study::book_claims::{Limits, Refuted, Request, Tally, verify};
+use tengen_study::book_claims::{ClaimLimits, ClaimRequest, ClaimTally, Refuted, verify};
 use tengen_util::count::counted;
 
 /// Stones of an attempt without a limit: as for the replies of a certificate.
@@ -24,7 +24,7 @@ const NOT_ALL: u8 = 1;
 
 /// Arguments of `tengen book check`.
 #[derive(Debug, Args)]
-pub(super) struct CheckArgs {
+pub(super) struct BookCheckArgs {
     /// A store or a sealed book; `built-in` is the book inside the program
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -45,16 +45,16 @@ pub(super) struct CheckArgs {
     journal: Option<PathBuf>,
 }
 
-impl CheckArgs {
+impl BookCheckArgs {
     /// The limits of an attempt.
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> ClaimLimits {
         let nodes = self.nodes.or_else(|| self.time_ms.is_none().then_some(NODES));
-        Limits { nodes, time_ms: self.time_ms }
+        ClaimLimits { nodes, time_ms: self.time_ms }
     }
 }
 
 /// Checks every page and record of a book; the file is only read, unless its claims are verified.
-pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &BookCheckArgs) -> Result<ExitCode> {
     if args.verify {
         if let Some(journal) = &args.journal {
             check_not_read(journal, std::slice::from_ref(&args.file)).context("--journal")?;
@@ -81,7 +81,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
 ///
 /// # Errors
 /// If it is not a store, or it or the journal cannot be read or written.
-fn verify_claims(args: &CheckArgs) -> Result<ExitCode> {
+fn verify_claims(args: &BookCheckArgs) -> Result<ExitCode> {
     let path = args.file.as_path();
     if sealed_book(path)?.is_some() {
         bail!(
@@ -93,12 +93,12 @@ fn verify_claims(args: &CheckArgs) -> Result<ExitCode> {
     let store = Store::open(path, PATIENCE)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let mut ticker = Ticker::new();
-    let mut tick = |tally: &Tally| {
+    let mut tick = |tally: &ClaimTally| {
         ticker.tick(|| format!("{} of {} examined", tally.done(), tally.claims));
     };
     let mut wrong = Vec::new();
     let mut refuted = |found: Refuted| wrong.push(found);
-    let request = Request { limits, journal: args.journal.as_deref() };
+    let request = ClaimRequest { limits, journal: args.journal.as_deref() };
     let tally = verify(&store, &request, &stop, &mut refuted, &mut tick)?;
     let mut output = io::stdout().lock();
     for Refuted { position, claimed, proved } in wrong {
@@ -121,8 +121,8 @@ fn verify_claims(args: &CheckArgs) -> Result<ExitCode> {
 }
 
 /// `a.tgbook: 9 claims: 7 confirmed, 1 refuted, 1 left open by 1000000 nodes`.
-fn summary(path: &Path, tally: &Tally, limits: Limits) -> String {
-    let Tally { claims, confirmed, refuted, open } = *tally;
+fn summary(path: &Path, tally: &ClaimTally, limits: ClaimLimits) -> String {
+    let ClaimTally { claims, confirmed, refuted, open } = *tally;
     let mut text = format!(
         "{}: {}: {confirmed} confirmed, {refuted} refuted, {open} left open",
         path.display(),

@@ -35,7 +35,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
         args.stores.iter().map(|path| Snapshot::open(path, PATIENCE)).collect::<Result<_, _>>()?;
     fill(&args.into, |store| {
         for (path, source) in args.stores.iter().zip(sources) {
-            let mut tally = Tally::default();
+            let mut tally = CopyTally::default();
             let met = store.write(|batch| {
                 batch.merge(&source, args.overwrite, |_, outcome| tally.count(outcome))
             })?;
@@ -53,14 +53,14 @@ pub(super) fn run(args: &MergeArgs) -> Result<()> {
 
 /// How many records were put into a store, with which outcome.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct CopyTally {
     new: u64,
     changed: u64,
     kept: u64,
     conflicts: u64,
 }
 
-impl Tally {
+impl CopyTally {
     /// Counts a record.
     pub(super) fn count(&mut self, outcome: Outcome) {
         *match outcome {
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn conflicts_are_named_only_where_there_are_some() {
-        let text = |conflicts| Tally { new: 1, conflicts, ..Tally::default() }.text();
+        let text = |conflicts| CopyTally { new: 1, conflicts, ..CopyTally::default() }.text();
         assert_eq!(text(0), "1 position: 1 new, 0 changed, 0 kept");
         let one =
             "2 positions: 1 new, 0 changed, 0 kept, 1 contradicts what is proved and is left out";

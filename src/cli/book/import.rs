@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
-use super::copy::Tally;
+use super::copy::CopyTally;
 use super::target::fill;
 use crate::game_file::{GameArgs, GameLimit, detect, remarks};
 use crate::statuses::{self, after_reading};
@@ -79,7 +79,8 @@ pub(super) fn run(args: &ImportArgs) -> Result<ExitCode> {
         for (file, format) in args.files.iter().zip(formats) {
             left -= 1;
             let stored = store.write(|batch| {
-                let mut import = FileImport { args, batch, tally: Tally::default(), is_damaged };
+                let mut import =
+                    FileImport { args, batch, tally: CopyTally::default(), is_damaged };
                 import.file(file, format).with_context(|| file.display().to_string())?;
                 is_damaged = import.is_damaged;
                 Ok::<_, anyhow::Error>(import.tally)
@@ -143,7 +144,7 @@ fn book_instead(path: &Path) -> Option<anyhow::Error> {
 struct FileImport<'a, 'b> {
     args: &'a ImportArgs,
     batch: &'a mut Batch<'b>,
-    tally: Tally,
+    tally: CopyTally,
     /// Whether a part of the files so far cannot be read.
     is_damaged: bool,
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use tengen_arena::check::archive::{self, how_to_run};
 use tengen_arena::check::league::League;
-use tengen_arena::config::{self, Settings, engine::Engine};
+use tengen_arena::config::{self, GivenSettings, engine::EngineSettings};
 use tengen_arena::player::PlayerSpec;
 
 /// What is examined: a program, or an unpacked archive with a program for each league.
@@ -42,8 +42,8 @@ impl Entrant {
         let Some((program, mut before)) = how_to_run(&file) else {
             bail!("'{}' is not a program that runs here", file.display());
         };
-        let engine = Engine { cmd: program, name, ..Engine::default() };
-        let mut player = config::player(&engine, &Settings::default())?;
+        let engine = EngineSettings { cmd: program, name, ..EngineSettings::default() };
+        let mut player = config::player(&engine, &GivenSettings::default())?;
         player.folder = file.parent().map(Path::to_owned);
         before.extend(arguments.iter().map(Into::into));
         player.arguments = before;

@@ -13,7 +13,7 @@ use super::entrant::Entrant;
 use super::scratch::Scratch;
 use crate::interrupt;
 use tengen_arena::check::archive::how_to_run;
-use tengen_arena::hostile::{Finding, Hunt, HuntSettings, HuntTotals, Terms};
+use tengen_arena::hostile::{Finding, Hunt, HuntSettings, HuntTerms, HuntTotals};
 use tengen_arena::player::Launcher;
 use tengen_arena::player::process::PlayerCommand;
 use tengen_engine::types::Rule;
@@ -120,7 +120,7 @@ fn settings(
         launcher: Launcher::of_this_program(),
         core: None,
     };
-    let terms = Terms {
+    let terms = HuntTerms {
         command,
         tolerance: Duration::from_millis(*tolerance_ms),
         allows_stderr: *allow_stderr,

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tengen_arena::audit::{self, Lines};
+use tengen_arena::audit::{self, JournalLines};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 use tengen_records::{GameOutcome, GameRecord, PlayedMove, Verdict, jsonl};
 
@@ -16,7 +16,7 @@ const DEFINITION: &str = r#"{"version":3,"players":["a","b"],"shard":"1/1","game
 
 /// Whether the bytes are a journal of the match.
 pub(super) fn journal(bytes: &[u8]) -> bool {
-    let Ok(lines) = Lines::read(bytes) else { return false };
+    let Ok(lines) = JournalLines::read(bytes) else { return false };
     let definition = serde_json::from_str(DEFINITION).expect("the definition of a match");
     let games: Vec<GameRecord> = lines.games.into_iter().map(|numbered| numbered.game).collect();
     audit::check_games(&definition, None, &games).is_ok()

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use tengen_engine::search::StopFlag;
 use tengen_study::prove::certificate::Certificate;
+use tengen_study::prove::checked_entries::CheckJournal;
 use tengen_study::prove::checker::{self, Check};
-use tengen_study::prove::claim::Claim;
-use tengen_study::prove::event::Event;
-use tengen_study::prove::graph::Graph;
-use tengen_study::prove::held::CheckJournal;
-use tengen_study::prove::key::Frame;
+use tengen_study::prove::claim::ProofClaim;
+use tengen_study::prove::finding::ExpansionFinding;
+use tengen_study::prove::graph::ProofGraph;
+use tengen_study::prove::key::ProofFrame;
 use tengen_study::prove::replay::Replay;
 use tengen_study::prove::{extract, journal, picture, search};
 
@@ -29,7 +29,7 @@ pub(super) fn sealed(bytes: &[u8]) -> Vec<u8> {
 pub(super) fn certificate(text: &str) -> bool {
     let Ok(certificate) = Certificate::read(text) else { return false };
     let position = certificate.position().expect("the reader has looked at it");
-    let again = Certificate::read(&certificate.write(&Frame::of(&position)));
+    let again = Certificate::read(&certificate.write(&ProofFrame::of(&position)));
     assert_eq!(again.ok().as_ref(), Some(&certificate));
     if position.size().area() <= LARGEST {
         let (stop, request) =
@@ -46,16 +46,17 @@ pub(super) fn certificate(text: &str) -> bool {
 pub(super) fn findings(bytes: &[u8]) -> bool {
     let path = Path::new("win.jsonl");
     let head = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let Ok(claim) = serde_json::from_slice::<Claim>(head) else { return false };
+    let Ok(claim) = serde_json::from_slice::<ProofClaim>(head) else { return false };
     let Ok(position) = claim.to_position() else { return false };
-    let Ok((events, _)) = journal::parse::<Event, Claim>(bytes, path, &claim) else {
+    let Ok((events, _)) = journal::parse::<ExpansionFinding, ProofClaim>(bytes, path, &claim)
+    else {
         return false;
     };
-    let frame = Frame::of(&position);
+    let frame = ProofFrame::of(&position);
     let (root, _) = frame.canonical(&position);
-    let mut graph = Graph::new(frame, root, claim.attacker);
+    let mut graph = ProofGraph::new(frame, root, claim.attacker);
     let is_whole = search::enter_findings(&mut graph, &events).is_ok();
-    if let Some(id) = graph.pick(Graph::ROOT) {
+    if let Some(id) = graph.pick(ProofGraph::ROOT) {
         graph.release(id);
     }
     let _ = picture::draw(&graph, "");

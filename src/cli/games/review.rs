@@ -20,7 +20,7 @@ use tengen_engine::engine::{Engine, Options};
 use tengen_records::game_format::{GameFormat, tree_of};
 use tengen_records::game_tree::GameTree;
 use tengen_study::review::{
-    self, Effort, Known, Review, ReviewGame, ReviewOptions, ReviewProgress,
+    self, Effort, KnownSearches, Review, ReviewOptions, ReviewProgress, ReviewedGame,
 };
 use tengen_util::journal_file::JournalFile;
 
@@ -93,7 +93,7 @@ pub(super) struct ReviewArgs {
 /// If there is no such game, it cannot be reviewed, or a file cannot be written.
 pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<ExitCode> {
     let ReadGame { game: tree, is_damaged } = game(args, library, is_named)?;
-    let game = ReviewGame::of_tree(&tree);
+    let game = ReviewedGame::of_tree(&tree);
     let outputs = [("--sgf", &args.sgf), ("--html", &args.html), ("--resume", &args.resume)];
     check_distinct(&outputs.map(|(option, path)| (option, path.as_deref())))?;
     let inputs = [PathBuf::from(&args.game), library.to_owned()];
@@ -144,7 +144,7 @@ pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<E
 
 /// The searches of earlier reviews, and the file that they are in.
 struct Searches {
-    known: Known,
+    known: KnownSearches,
     file: Option<JournalFile>,
 }
 
@@ -157,7 +157,7 @@ impl Searches {
         engine: &mut Engine,
     ) -> Result<Self> {
         let Some(path) = &args.resume else {
-            return Ok(Self { known: Known::default(), file: None });
+            return Ok(Self { known: KnownSearches::default(), file: None });
         };
         if !options.is_reproducible() || args.threads > 1 {
             bail!(
@@ -167,7 +167,8 @@ impl Searches {
         check_not_read(path, inputs).context("--resume")?;
         let fingerprint = review::fingerprint(engine);
         let hash_mb = hash_kib(args) >> 10;
-        let mut known = Known::new(&format!("engine {fingerprint} with --hash-mb {hash_mb}"));
+        let mut known =
+            KnownSearches::new(&format!("engine {fingerprint} with --hash-mb {hash_mb}"));
         let opened = open_lines(path, |text| Ok(((), known.read(text)?)));
         let ((), file) = opened.with_context(|| format!("--resume {}", path.display()))?;
         Ok(Self { known, file: Some(file) })

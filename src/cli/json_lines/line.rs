@@ -16,7 +16,7 @@ const SEEN: usize = 40;
 
 /// The answer to a line that is not a position.
 #[derive(Serialize)]
-pub(super) struct Failure {
+pub(super) struct LineFailure {
     pub error: String,
     pub line: usize,
 }

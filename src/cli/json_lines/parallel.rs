@@ -5,16 +5,16 @@ use std::iter;
 
 use anyhow::{Context, Result};
 
-use super::line::{Failure, is_gone, line_of, write_line};
+use super::line::{LineFailure, is_gone, line_of, write_line};
 use tengen_engine::board::Position;
 use tengen_engine::types::Rule;
 use tengen_engine::util::parallel::{self, Results};
 use tengen_util::lines::read_line;
 
 /// A line of input: the position or what is wrong with it; an error if the input cannot be read.
-type Job = Result<Result<Position, Failure>>;
+type Job = Result<Result<Position, LineFailure>>;
 /// Its answer.
-type Answer<T> = Result<Result<(Position, T), Failure>>;
+type Answer<T> = Result<Result<(Position, T), LineFailure>>;
 
 /// Answers every line of `input` and returns the number of bad ones: `work` runs in `threads`
 /// threads, `show` writes the answers. Output is flushed before this thread waits for anything.
@@ -64,7 +64,7 @@ fn jobs(input: impl Read, rule: Rule) -> impl Iterator<Item = Job> {
             };
             let Some(position) = line_of(read, rule) else { continue };
             let position = position.map(|line| line.position);
-            return Some(Ok(position.map_err(|error| Failure { error, line })));
+            return Some(Ok(position.map_err(|error| LineFailure { error, line })));
         }
     };
     iter::from_fn(next)

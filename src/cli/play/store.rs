@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::game_file::{self, ReadArgs};
-use super::unfinished::{self, Place};
+use super::unfinished::{self, AutosaveSlot};
 use tengen_boards::game_store::{GameStore, Interrupted, LeftGames, SaveError, Saved};
 use tengen_boards::resume::Resume;
 use tengen_boards::saved_file::SavedFile;
@@ -24,9 +24,9 @@ pub(super) struct Disk {
     /// The library where every game is saved without asking.
     record: Option<PathBuf>,
     /// Where the current game is saved while it is played.
-    place: Option<Place>,
+    place: Option<AutosaveSlot>,
     /// The place of the interrupted game.
-    found: Option<Place>,
+    found: Option<AutosaveSlot>,
     /// The game that was saved last in a library, and its number there.
     saved: Option<(PathBuf, GameRecord, u64)>,
     /// Whether the current game was interrupted before, and another program may have saved it.
@@ -71,7 +71,7 @@ impl Disk {
 }
 
 /// The game saved at a place.
-fn read(place: &Place) -> Result<Interrupted, String> {
+fn read(place: &AutosaveSlot) -> Result<Interrupted, String> {
     let text = files::read_regular(&place.path).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&text);
     let game = sgf::read_tree(&text, Rule::Freestyle).map_err(|error| error.to_string())?;
@@ -85,7 +85,7 @@ fn read(place: &Place) -> Result<Interrupted, String> {
 }
 
 /// A sentence about older games that were interrupted, if there are any.
-fn older(places: impl Iterator<Item = Place>) -> Option<String> {
+fn older(places: impl Iterator<Item = AutosaveSlot>) -> Option<String> {
     let names: Vec<String> = places.map(|place| place.path.display().to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let others = counted(names.len() as u64, "other game");
@@ -236,7 +236,7 @@ impl GameStore for Disk {
     fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
         let failed = |error| format!("The game cannot be written: {error}.");
         if self.place.is_none() {
-            self.place = Some(Place::free(self.library()).map_err(failed)?);
+            self.place = Some(AutosaveSlot::free(self.library()).map_err(failed)?);
         }
         let Some(place) = &self.place else { return Ok(()) };
         place.write(&sgf::write_unfinished(game, &resume.text())).map_err(failed)

@@ -17,7 +17,7 @@ const PLACES: u32 = 99;
 
 /// A place that this program holds until the value is dropped.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct AutosaveSlot {
     /// The file of the game.
     pub path: PathBuf,
     lock_path: PathBuf,
@@ -25,7 +25,7 @@ pub(super) struct Place {
     _lock: File,
 }
 
-impl Place {
+impl AutosaveSlot {
     /// The first place without a game.
     ///
     /// # Errors
@@ -96,10 +96,10 @@ fn path(library: &Path, number: u32) -> PathBuf {
 
 /// The places of games that no program is playing, the most recently written first. They are held
 /// until dropped.
-pub(super) fn interrupted(library: &Path) -> Vec<Place> {
+pub(super) fn interrupted(library: &Path) -> Vec<AutosaveSlot> {
     let numbers = (1..=PLACES).filter(|&number| path(library, number).exists());
-    let mut places: Vec<Place> =
-        numbers.filter_map(|number| Place::take(library, number).ok().flatten()).collect();
+    let mut places: Vec<AutosaveSlot> =
+        numbers.filter_map(|number| AutosaveSlot::take(library, number).ok().flatten()).collect();
     places.sort_by_key(|place| Reverse(place.written_ms()));
     places
 }
@@ -127,9 +127,9 @@ mod tests {
     fn a_place_belongs_to_one_program_and_its_game_outlives_it() {
         let folder = tempfile::tempdir().unwrap();
         let library = folder.path().join("my.csv");
-        let first = Place::free(&library).unwrap();
+        let first = AutosaveSlot::free(&library).unwrap();
         first.write("one").unwrap();
-        let second = Place::free(&library).unwrap();
+        let second = AutosaveSlot::free(&library).unwrap();
         assert_ne!(first.path, second.path);
         assert!(interrupted(&library).is_empty(), "both are being played");
         drop(first);
@@ -143,6 +143,6 @@ mod tests {
 
     #[test]
     fn a_folder_that_cannot_be_written_is_an_error() {
-        assert!(Place::free(Path::new("/nonexistent/games.csv")).is_err());
+        assert!(AutosaveSlot::free(Path::new("/nonexistent/games.csv")).is_err());
     }
 }

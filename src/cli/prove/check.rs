@@ -17,16 +17,16 @@ use crate::interrupt;
 use tengen_engine::board::notation;
 use tengen_study::prove::book;
 use tengen_study::prove::certificate::Certificate;
-use tengen_study::prove::checker::{self, Check, Report};
+use tengen_study::prove::checked_entries::CheckJournal;
+use tengen_study::prove::checker::{self, Check, CheckReport};
 use tengen_study::prove::draw::Draw;
-use tengen_study::prove::held::CheckJournal;
 use tengen_study::prove::packed;
 use tengen_study::prove::question::names;
 use tengen_study::prove::replay::Replay;
 
 /// Arguments of `tengen prove check`.
 #[derive(Debug, Args)]
-pub(super) struct CheckArgs {
+pub(super) struct ProofCheckArgs {
     /// Certificate of a win, or pairings of a draw, as written by `tengen prove`.
     file: PathBuf,
     /// Check only this reply to the first move.
@@ -81,7 +81,7 @@ struct Verified {
 ///
 /// # Errors
 /// If it cannot be read, or does not hold.
-pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
+pub(super) fn run(args: &ProofCheckArgs) -> Result<ExitCode> {
     let name = args.file.display();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read '{name}'"))?;
     let verified = if text.starts_with("{\"tengen_draw\"") {
@@ -96,7 +96,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl CheckArgs {
+impl ProofCheckArgs {
     /// An option that requires the certificate of a win, if one is given.
     fn of_a_win(&self) -> Option<&'static str> {
         let options = [
@@ -110,7 +110,7 @@ impl CheckArgs {
     }
 }
 
-fn check_outputs(args: &CheckArgs) -> Result<()> {
+fn check_outputs(args: &ProofCheckArgs) -> Result<()> {
     let inputs = std::slice::from_ref(&args.file);
     args.journal.iter().try_for_each(|out| check_not_read(out, inputs))?;
     for (option, out) in [("--book", &args.book), ("--packed", &args.packed)] {
@@ -126,7 +126,11 @@ fn check_outputs(args: &CheckArgs) -> Result<()> {
 }
 
 /// Writes the requested books.
-fn write_books(args: &CheckArgs, certificate: &Certificate, report: &Report) -> Result<()> {
+fn write_books(
+    args: &ProofCheckArgs,
+    certificate: &Certificate,
+    report: &CheckReport,
+) -> Result<()> {
     let provenance = book::provenance(certificate);
     if let Some(path) = &args.packed {
         let bytes = packed::packed(certificate, report, &provenance).context("--packed")?;
@@ -163,7 +167,7 @@ fn check_draw(file: &Path, text: &str) -> Result<Verified> {
     })
 }
 
-fn check_win(args: &CheckArgs, text: &str) -> Result<Verified> {
+fn check_win(args: &ProofCheckArgs, text: &str) -> Result<Verified> {
     let name = || format!("'{}'", args.file.display());
     let start = Instant::now();
     let certificate = Certificate::read(text).with_context(name)?;

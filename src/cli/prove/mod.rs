@@ -11,10 +11,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 
-use self::check::CheckArgs;
+use self::check::ProofCheckArgs;
 use self::full::FullArgs;
+use self::watch::ProofWatcher;
 pub(super) use self::watch::Ticker;
-use self::watch::Watcher;
 use super::json_lines::write_line;
 use crate::interrupt;
 use tengen_engine::board::notation;
@@ -22,9 +22,9 @@ use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::move_text;
 use tengen_study::prove::answer::answer;
 use tengen_study::prove::draw::DrawError;
-use tengen_study::prove::expand::Effort;
-use tengen_study::prove::question::Question;
-use tengen_study::prove::refusal::{Kind, Refusal};
+use tengen_study::prove::expand::ExpansionEffort;
+use tengen_study::prove::question::ProofQuestion;
+use tengen_study::prove::refusal::{CertificateRefusal, RefusalKind};
 use tengen_util::stderr;
 
 const EXIT_STATUSES: &str = "\
@@ -75,16 +75,16 @@ pub(super) struct ProveArgs {
     #[arg(long, value_name = "FILE")]
     add: Vec<PathBuf>,
     /// Stones that the solver may place for each reply.
-    #[arg(long, value_name = "N", default_value_t = Effort::default().reply_stones, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = ExpansionEffort::default().reply_stones, value_parser = clap::value_parser!(u64).range(1..))]
     reply_stones: u64,
     /// Stones that the solver may place for a position before the engine is asked.
-    #[arg(long, value_name = "N", default_value_t = Effort::default().attack_stones, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = ExpansionEffort::default().attack_stones, value_parser = clap::value_parser!(u64).range(1..))]
     attack_stones: u64,
     /// Nodes of the engine for each position; up to 4096 times as many where there are few stones.
-    #[arg(long, value_name = "N", default_value_t = Effort::default().engine_nodes, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = ExpansionEffort::default().engine_nodes, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Memory of the engine's table of each worker, in MiB.
-    #[arg(long, value_name = "N", default_value_t = Effort::default().hash_mb, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
+    #[arg(long, value_name = "N", default_value_t = ExpansionEffort::default().hash_mb, value_parser = clap::value_parser!(u64).range(1..=1 << 16))]
     hash_mb: u64,
 }
 
@@ -92,7 +92,7 @@ pub(super) struct ProveArgs {
 enum Action {
     #[command(after_help = VERIFIED_STATUSES)]
     /// Verify a certificate by playing out every legal reply, or fewer with --quick
-    Check(CheckArgs),
+    Check(ProofCheckArgs),
     #[command(after_help = WRITTEN_STATUSES)]
     /// Verify a certificate and write its full form, which can be checked without a search.
     Full(FullArgs),
@@ -115,13 +115,13 @@ pub(super) fn run(args: &ProveArgs) -> Result<ExitCode> {
 /// # Errors
 /// Any other error.
 fn refused(error: anyhow::Error) -> Result<ExitCode> {
-    let refusal = error.chain().find_map(|cause| cause.downcast_ref::<Refusal>());
+    let refusal = error.chain().find_map(|cause| cause.downcast_ref::<CertificateRefusal>());
     let is_leak = matches!(error.downcast_ref::<DrawError>(), Some(DrawError::Leak(_)));
     let (text, status) = match refusal {
         Some(refusal) => match refusal.kind() {
-            Kind::NotProved => (format!("{error:#}"), NOT_PROVED),
-            Kind::Stopped => (refusal.to_string(), interrupt::EXIT_STATUS),
-            Kind::BadRequest => return Err(anyhow!("--reply: {refusal}")),
+            RefusalKind::NotProved => (format!("{error:#}"), NOT_PROVED),
+            RefusalKind::Stopped => (refusal.to_string(), interrupt::EXIT_STATUS),
+            RefusalKind::BadRequest => return Err(anyhow!("--reply: {refusal}")),
         },
         None if is_leak => (format!("{error:#}"), NOT_PROVED),
         None => return Err(error),
@@ -133,7 +133,7 @@ fn refused(error: anyhow::Error) -> Result<ExitCode> {
 fn search(args: &ProveArgs) -> Result<ExitCode> {
     let question = args.question()?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    let watcher = Watcher::new(&question);
+    let watcher = ProofWatcher::new(&question);
     let answer = answer(&question, &stop, &watcher)?;
     write_line(&answer, &mut std::io::stdout().lock())?;
     Ok(if stop.is_set() && watcher.is_interrupted(&answer) {
@@ -144,20 +144,20 @@ fn search(args: &ProveArgs) -> Result<ExitCode> {
 }
 
 impl ProveArgs {
-    fn question(&self) -> Result<Question> {
+    fn question(&self) -> Result<ProofQuestion> {
         if !self.size.is_fast() {
             bail!("--size {}, expected a board up to 22x22", self.size);
         }
         let line = move_text::line(&self.moves, self.rule, self.size).context("--moves")?;
         let reply = self.reply.as_ref().map(|reply| notation::parse(reply, self.size));
-        Ok(Question {
+        Ok(ProofQuestion {
             position: line.position,
             folder: self.out.clone().unwrap_or_default(),
             resume: self.resume,
             add: self.add.clone(),
             reply: reply.transpose().context("--reply")?,
             threads: self.threads as usize,
-            effort: Effort {
+            effort: ExpansionEffort {
                 reply_stones: self.reply_stones,
                 attack_stones: self.attack_stones,
                 engine_nodes: self.nodes,

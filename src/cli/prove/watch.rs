@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use tengen_study::prove::answer;
 use tengen_study::prove::extract;
-use tengen_study::prove::graph::{Graph, State};
+use tengen_study::prove::graph::{ProofGraph, State};
 use tengen_study::prove::picture;
-use tengen_study::prove::question::{Answer, Observer, Question, Verdict};
-use tengen_study::prove::search::Progress;
+use tengen_study::prove::question::{ProofAnswer, ProofObserver, ProofQuestion, ProofVerdict};
+use tengen_study::prove::search::ProofProgress;
 
 /// The time between two lines.
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -46,16 +46,16 @@ impl Ticker {
 }
 
 /// Watches a run.
-pub(super) struct Watcher {
+pub(super) struct ProofWatcher {
     folder: PathBuf,
     is_limited: bool,
     start: Instant,
     ticker: Mutex<Ticker>,
 }
 
-impl Watcher {
+impl ProofWatcher {
     /// Watches the run of a question.
-    pub(super) fn new(question: &Question) -> Self {
+    pub(super) fn new(question: &ProofQuestion) -> Self {
         Self {
             folder: question.folder.clone(),
             is_limited: question.time.is_some(),
@@ -66,20 +66,20 @@ impl Watcher {
 
     /// Whether a run with the stop flag set was ended by Ctrl-C, not by its time limit for
     /// checking.
-    pub(super) fn is_interrupted(&self, answer: &Answer) -> bool {
-        answer.result == Verdict::Unknown && !(self.is_limited && answer.refused.is_some())
+    pub(super) fn is_interrupted(&self, answer: &ProofAnswer) -> bool {
+        answer.result == ProofVerdict::Unknown && !(self.is_limited && answer.refused.is_some())
     }
 
-    fn draw(&self, graph: &Graph, title: &str) {
+    fn draw(&self, graph: &ProofGraph, title: &str) {
         let text = picture::draw(graph, title);
         if let Err(error) = answer::write(&self.folder.join(PICTURE), &text) {
             log::warn!("{error}");
         }
     }
 
-    fn line(&self, graph: &Graph, progress: &Progress) -> String {
+    fn line(&self, graph: &ProofGraph, progress: &ProofProgress) -> String {
         let open = graph.nodes().iter().filter(|n| n.state == State::Leaf && n.cost > 0).count();
-        let cost = graph.node(Graph::ROOT).cost;
+        let cost = graph.node(ProofGraph::ROOT).cost;
         let per_second = progress.expansions as f64 / self.start.elapsed().as_secs_f64().max(1.0);
         let hours = f64::from(cost) / per_second.max(1e-3) / 3600.0;
         format!(
@@ -91,13 +91,13 @@ impl Watcher {
 }
 
 /// How much is proved.
-fn summary(graph: &Graph) -> String {
+fn summary(graph: &ProofGraph) -> String {
     let (proved, all) = extract::replies(graph);
     format!("{proved} of {all} replies proved, {} positions", graph.nodes().len())
 }
 
-impl Observer for Watcher {
-    fn found(&self, graph: &Graph, progress: &Progress) {
+impl ProofObserver for ProofWatcher {
+    fn found(&self, graph: &ProofGraph, progress: &ProofProgress) {
         let Ok(mut ticker) = self.ticker.try_lock() else { return };
         let lines = ticker.tick(|| self.line(graph, progress));
         if lines.is_some_and(|lines| lines % LINES_PER_PICTURE == 1) {
@@ -105,7 +105,7 @@ impl Observer for Watcher {
         }
     }
 
-    fn ended(&self, graph: &Graph) {
+    fn ended(&self, graph: &ProofGraph) {
         self.draw(graph, &summary(graph));
     }
 

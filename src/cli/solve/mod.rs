@@ -16,7 +16,7 @@ use clap::{Args, Subcommand};
 
 use self::lines::{DefendingLine, SolveLine, WinningLine};
 use self::proof_file::ProofFile;
-use super::json_lines::{Source, for_each_position, for_each_position_by, write_line};
+use super::json_lines::{PositionSource, for_each_position, for_each_position_by, write_line};
 use crate::interrupt;
 use tengen_engine::board::Position;
 use tengen_engine::search::StopFlag;
@@ -42,7 +42,7 @@ pub(super) struct SolveArgs {
     #[command(subcommand)]
     action: Option<Action>,
     #[command(flatten)]
-    source: Source,
+    source: PositionSource,
     /// Threats to use: vcf (fours) or vct (fours and threes) [default: vcf, then vct].
     #[arg(long, value_parser = crate::values::threat_kind())]
     kind: Option<ThreatKind>,
@@ -130,7 +130,7 @@ fn solve_moves(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
     let code = for_each_position(&args.source, |position, output| {
         let start = Instant::now();
         let until = args.total().map(|total| start + total);
-        let view = ticker::View { until, interrupted: &interrupted, counts_moves: true };
+        let view = ticker::TickerView { until, interrupted: &interrupted, counts_moves: true };
         let proof = in_book(book.as_ref(), position);
         match proof
             .filter(|proof| proof.label != Label::Win && (args.all || proof.label == Label::Loss))
@@ -251,7 +251,7 @@ fn solve_all(args: &SolveArgs, task: &Task<'_>) -> Result<ExitCode> {
         for_each_position_by(&args.source, task.threads, work, write)?
     } else {
         for_each_position(&args.source, |position, output| {
-            let view = ticker::View { until: None, interrupted: &never, counts_moves: false };
+            let view = ticker::TickerView { until: None, interrupted: &never, counts_moves: false };
             let found = known(position).unwrap_or_else(|| {
                 Found::Solved(ticker::watched(&view, |watch| task.solve(position, watch)))
             });

@@ -15,7 +15,7 @@ const LOOK: Duration = Duration::from_millis(50);
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// What is watched.
-pub(super) struct View<'a> {
+pub(super) struct TickerView<'a> {
     /// When the work is stopped.
     pub until: Option<Instant>,
     /// Stops the work, too.
@@ -25,7 +25,7 @@ pub(super) struct View<'a> {
 }
 
 /// Runs the work, which the limit or the flag stops, and shows its progress every second.
-pub(super) fn watched<T>(view: &View<'_>, work: impl FnOnce(&Watch) -> T) -> T {
+pub(super) fn watched<T>(view: &TickerView<'_>, work: impl FnOnce(&Watch) -> T) -> T {
     let watch = Watch::default();
     let is_shown = io::stderr().is_terminal();
     if !is_shown && view.until.is_none() && !view.counts_moves {
@@ -56,7 +56,7 @@ pub(super) fn watched<T>(view: &View<'_>, work: impl FnOnce(&Watch) -> T) -> T {
     })
 }
 
-fn show(view: &View<'_>, watch: &Watch, elapsed: Duration) {
+fn show(view: &TickerView<'_>, watch: &Watch, elapsed: Duration) {
     let nodes = watch.nodes.load(Ordering::Relaxed) / 1000;
     let moves = watch.judged.load(Ordering::Relaxed);
     let moves = if view.counts_moves { format!(", {moves} moves judged") } else { String::new() };

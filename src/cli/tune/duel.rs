@@ -12,7 +12,7 @@ use super::super::used_rules::UsedRules;
 use super::compared::ComparedArgs;
 use crate::interrupt;
 use tengen_arena::elo;
-use tengen_arena::tally::{Counts, Pentanomial};
+use tengen_arena::tally::{GameCounts, Pentanomial};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_lab::duel;
 
@@ -57,13 +57,13 @@ pub(super) fn run(args: &DuelArgs) -> Result<ExitCode> {
     let played = || bar.inc(1);
     let results = duel::series(&players, setting, drawn, args.threads as usize, &stop, &played);
     bar.finish_and_clear();
-    let (mut counts, mut pairs) = (Counts::default(), Pentanomial::default());
+    let (mut counts, mut pairs) = (GameCounts::default(), Pentanomial::default());
     for [first, second] in results {
         counts.add((first + 1) as u32);
         counts.add((second + 1) as u32);
         pairs.add((first + second + 2) as u32);
     }
-    let Counts { wins, draws, losses } = counts;
+    let GameCounts { wins, draws, losses } = counts;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{} games: {wins} won, {draws} drawn, {losses} lost", counts.games())?;
     if let Some(estimate) = elo::difference(&pairs.scores()) {

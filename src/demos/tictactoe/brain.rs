@@ -12,7 +12,7 @@ use std::io::{self, BufRead, Write};
 
 use thiserror::Error;
 
-use super::{Mark, TicTacToe, TicTacToeCell};
+use super::{TicTacToe, TicTacToeCell, TicTacToeMark};
 use crate::method::{Method, search};
 use crate::settings::SearchSettings;
 use tengen_util::lines::next_line;
@@ -67,7 +67,7 @@ type Stones = [Option<Owner>; 9];
 
 /// What to do after a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum LineReply {
     /// Write these lines (perhaps none) and read on.
     Lines(Vec<String>),
     /// Stop.
@@ -85,13 +85,13 @@ pub struct Brain {
 
 impl Brain {
     /// Takes one line of the manager.
-    pub(crate) fn handle(&mut self, line: &str) -> Reply {
+    pub(crate) fn handle(&mut self, line: &str) -> LineReply {
         let mut words = Words::new(line);
         let Some(command) = words.next().map(str::to_ascii_uppercase) else {
-            return Reply::Lines(Vec::new());
+            return LineReply::Lines(Vec::new());
         };
         let answered = match (command.as_str(), self.block.take()) {
-            ("END", _) => return Reply::End,
+            ("END", _) => return LineReply::End,
             ("DONE", Some(block)) => block.and_then(|stones| self.think(stones)),
             (_, Some(block)) => {
                 self.block = Some(block.and_then(|stones| with_row(stones, line)));
@@ -110,7 +110,7 @@ impl Brain {
             ("ABOUT", None) => Ok(vec![about()]),
             _ => Ok(vec![format!("UNKNOWN command '{command}'")]),
         };
-        Reply::Lines(answered.unwrap_or_else(|error| vec![format!("ERROR {error}")]))
+        LineReply::Lines(answered.unwrap_or_else(|error| vec![format!("ERROR {error}")]))
     }
 
     fn game(&self) -> Result<Stones, BrainError> {
@@ -174,8 +174,8 @@ fn position(stones: &Stones) -> Result<TicTacToe, BrainError> {
     let count = |owner| stones.iter().filter(|&&stone| stone == Some(owner)).count();
     let (own, other) = (count(Owner::Own), count(Owner::Other));
     let mine = match other.checked_sub(own) {
-        Some(0) => Mark::Cross,
-        Some(1) => Mark::Nought,
+        Some(0) => TicTacToeMark::Cross,
+        Some(1) => TicTacToeMark::Nought,
         _ => return Err(BrainError::Turn { own, other }),
     };
     let mark = |owner| if owner == Owner::Own { mine } else { !mine };
@@ -221,10 +221,10 @@ fn about() -> String {
 }
 
 /// Managers do not declare an encoding: ASCII letters are safe.
-fn ascii(mark: Mark) -> char {
+fn ascii(mark: TicTacToeMark) -> char {
     match mark {
-        Mark::Cross => 'X',
-        Mark::Nought => 'O',
+        TicTacToeMark::Cross => 'X',
+        TicTacToeMark::Nought => 'O',
     }
 }
 
@@ -235,7 +235,7 @@ fn ascii(mark: Mark) -> char {
 pub fn run(input: &mut impl BufRead, output: &mut impl Write) -> io::Result<()> {
     let mut brain = Brain::default();
     while let Some(line) = next_line(input)? {
-        let Reply::Lines(lines) = brain.handle(&line) else { break };
+        let LineReply::Lines(lines) = brain.handle(&line) else { break };
         for line in lines {
             // One write per line: some managers do not reassemble lines that arrive in parts.
             output.write_all(format!("{line}\n").as_bytes())?;

@@ -7,39 +7,39 @@ use crate::game::Player;
 
 /// × or ○.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum TicTacToeMark {
     /// ×, who moves first.
     Cross,
     /// ○.
     Nought,
 }
 
-impl Mark {
+impl TicTacToeMark {
     /// × wants the largest value, ○ the smallest.
     pub const fn player(self) -> Player {
         match self {
-            Mark::Cross => Player::Max,
-            Mark::Nought => Player::Min,
+            TicTacToeMark::Cross => Player::Max,
+            TicTacToeMark::Nought => Player::Min,
         }
     }
 }
 
-impl Not for Mark {
-    type Output = Mark;
+impl Not for TicTacToeMark {
+    type Output = TicTacToeMark;
 
-    fn not(self) -> Mark {
+    fn not(self) -> TicTacToeMark {
         match self {
-            Mark::Cross => Mark::Nought,
-            Mark::Nought => Mark::Cross,
+            TicTacToeMark::Cross => TicTacToeMark::Nought,
+            TicTacToeMark::Nought => TicTacToeMark::Cross,
         }
     }
 }
 
-impl fmt::Display for Mark {
+impl fmt::Display for TicTacToeMark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Mark::Cross => "×",
-            Mark::Nought => "○",
+            TicTacToeMark::Cross => "×",
+            TicTacToeMark::Nought => "○",
         })
     }
 }

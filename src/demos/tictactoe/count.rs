@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use super::{Mark, TicTacToe, key_of};
+use super::{TicTacToe, TicTacToeMark, key_of};
 use crate::ask::grouped;
-use crate::game::Game;
+use crate::game::DemoGame;
 use crate::method::{Method, search};
 use crate::observer::SearchCounts;
 use crate::settings::SearchSettings;
@@ -50,7 +50,7 @@ pub(crate) fn census() -> Census {
     }
 }
 
-type Cells = [Option<Mark>; 9];
+type Cells = [Option<TicTacToeMark>; 9];
 
 fn visit(game: &mut TicTacToe, census: &mut Census, seen: &mut HashSet<Cells>) {
     census.nodes += 1;

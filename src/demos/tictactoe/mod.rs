@@ -8,7 +8,7 @@
 //!    7 | 8 | 9
 //! ```
 //!
-//! Here: the board as a [`Game`]. Beside it: counting ([`count`]), drawing the search's tree
+//! Here: the board as a [`DemoGame`]. Beside it: counting ([`count`]), drawing the search's tree
 //! ([`show`]), playing against a person ([`session`]) and against a manager ([`brain`]).
 
 pub mod brain;
@@ -21,9 +21,9 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-pub use cell::{Mark, TicTacToeCell};
+pub use cell::{TicTacToeCell, TicTacToeMark};
 
-use super::game::{Game, Player};
+use super::game::{DemoGame, Player};
 
 /// The eight rows of three, by cell index.
 const LINES: [[usize; 3]; 8] =
@@ -32,32 +32,32 @@ const LINES: [[usize; 3]; 8] =
 /// A position with the moves that led to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TicTacToe {
-    cells: [Option<Mark>; 9],
+    cells: [Option<TicTacToeMark>; 9],
     placed: ArrayVec<TicTacToeCell, 9>,
 }
 
 impl TicTacToe {
     /// A position set up at once. `None` unless there are as many × as ○ or one more.
-    pub(crate) fn from_cells(cells: [Option<Mark>; 9]) -> Option<Self> {
+    pub(crate) fn from_cells(cells: [Option<TicTacToeMark>; 9]) -> Option<Self> {
         let count = |mark| cells.iter().filter(|&&cell| cell == Some(mark)).count();
-        let (crosses, noughts) = (count(Mark::Cross), count(Mark::Nought));
+        let (crosses, noughts) = (count(TicTacToeMark::Cross), count(TicTacToeMark::Nought));
         let is_possible = crosses == noughts || crosses == noughts + 1;
         is_possible.then(|| Self { cells, placed: ArrayVec::new() })
     }
 
     /// The mark on a cell.
-    pub(crate) fn mark_at(&self, cell: TicTacToeCell) -> Option<Mark> {
+    pub(crate) fn mark_at(&self, cell: TicTacToeCell) -> Option<TicTacToeMark> {
         self.cells[cell.index()]
     }
 
     /// The mark of the player to move.
-    pub(crate) fn mark_to_move(&self) -> Mark {
+    pub(crate) fn mark_to_move(&self) -> TicTacToeMark {
         let filled = self.cells.iter().flatten().count();
-        if filled.is_multiple_of(2) { Mark::Cross } else { Mark::Nought }
+        if filled.is_multiple_of(2) { TicTacToeMark::Cross } else { TicTacToeMark::Nought }
     }
 
     /// The player with three in a row.
-    pub(crate) fn winner(&self) -> Option<Mark> {
+    pub(crate) fn winner(&self) -> Option<TicTacToeMark> {
         LINES.iter().find_map(|&[a, b, c]| {
             self.cells[a]
                 .filter(|_| self.cells[a] == self.cells[b] && self.cells[b] == self.cells[c])
@@ -70,7 +70,7 @@ impl TicTacToe {
     }
 }
 
-impl Game for TicTacToe {
+impl DemoGame for TicTacToe {
     type Move = TicTacToeCell;
     /// The cells read as digits of a number in base 3.
     type Key = u16;
@@ -116,13 +116,13 @@ impl Game for TicTacToe {
 }
 
 /// The cells as a number in base 3, at most 3^9 − 1 = 19,682.
-fn key_of(cells: &[Option<Mark>; 9]) -> u16 {
+fn key_of(cells: &[Option<TicTacToeMark>; 9]) -> u16 {
     cells.iter().fold(0, |key, cell| {
         key * 3
             + match cell {
                 None => 0,
-                Some(Mark::Cross) => 1,
-                Some(Mark::Nought) => 2,
+                Some(TicTacToeMark::Cross) => 1,
+                Some(TicTacToeMark::Nought) => 2,
             }
     })
 }
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn every_row_of_three_wins_for_its_owner_and_nothing_else_does() {
         for line in LINES {
-            for mark in [Mark::Cross, Mark::Nought] {
+            for mark in [TicTacToeMark::Cross, TicTacToeMark::Nought] {
                 let mut game = TicTacToe::default();
                 assert_eq!(game.outcome(), None);
                 for index in line {
@@ -199,9 +199,9 @@ mod tests {
     #[test]
     fn positions_that_no_game_reaches_are_not_set_up() {
         let mut cells = [None; 9];
-        cells[0] = Some(Mark::Nought);
+        cells[0] = Some(TicTacToeMark::Nought);
         assert_eq!(TicTacToe::from_cells(cells), None);
-        cells[1] = Some(Mark::Cross);
-        assert_eq!(TicTacToe::from_cells(cells).unwrap().mark_to_move(), Mark::Cross);
+        cells[1] = Some(TicTacToeMark::Cross);
+        assert_eq!(TicTacToe::from_cells(cells).unwrap().mark_to_move(), TicTacToeMark::Cross);
     }
 }

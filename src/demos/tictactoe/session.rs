@@ -3,9 +3,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::{Mark, TicTacToe, TicTacToeCell};
+use super::{TicTacToe, TicTacToeCell, TicTacToeMark};
 use crate::ask::{Who, grouped};
-use crate::game::Game;
+use crate::game::DemoGame;
 use crate::method::{Method, search};
 use crate::observer::SearchCounts;
 use crate::settings::SearchSettings;
@@ -43,7 +43,7 @@ pub fn play(
     writeln!(output, "Tic-tac-toe. Enter the number of a cell; q quits.\n\n{game}")?;
     while game.outcome().is_none() {
         let mark = game.mark_to_move();
-        let who = if mark == Mark::Cross { options.cross } else { options.nought };
+        let who = if mark == TicTacToeMark::Cross { options.cross } else { options.nought };
         let cell = match who {
             Who::Computer => think(&mut game, options, output)?,
             Who::Person => match ask(&game, input, output)? {

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::{Mark, TicTacToe, TicTacToeCell};
+use super::{TicTacToe, TicTacToeCell, TicTacToeMark};
 use crate::ask::grouped;
 use crate::game::Player;
 use crate::method::{Method, search};
@@ -52,10 +52,10 @@ fn cut(node: &TraceNode<TicTacToeCell>) -> String {
     format!("{} {}: cut", mark_of(node.to_move), cells.join(" "))
 }
 
-fn mark_of(player: Player) -> Mark {
+fn mark_of(player: Player) -> TicTacToeMark {
     match player {
-        Player::Max => Mark::Cross,
-        Player::Min => Mark::Nought,
+        Player::Max => TicTacToeMark::Cross,
+        Player::Min => TicTacToeMark::Nought,
     }
 }
 

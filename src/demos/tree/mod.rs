@@ -12,17 +12,17 @@
 //!    -1     1     2  -4   5        given
 //! ```
 //!
-//! Here: the tree and a walk on it as a [`Game`]. Beside it: reading one ([`read`]) and explaining
+//! Here: the tree and a walk on it as a [`DemoGame`]. Beside it: reading one ([`read`]) and explaining
 //! how it is searched ([`show`]).
 
 pub mod read;
 pub mod show;
 
-use super::game::{Game, Player};
+use super::game::{DemoGame, Player};
 
 /// A place in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NodeId(usize);
+pub struct TreeNodeId(usize);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TreeNode {
@@ -31,7 +31,7 @@ struct TreeNode {
     is_named: bool,
     /// The value, at leaves only.
     leaf: Option<i32>,
-    children: Vec<NodeId>,
+    children: Vec<TreeNodeId>,
 }
 
 /// A tree with at least a root. Leaves have values, other nodes have children.
@@ -50,8 +50,8 @@ impl GivenTree {
     pub const EXAMPLE: &str = "a\n  2a\n    -1\n    1\n  2b\n    2\n    -4\n    5\n";
 
     /// The root.
-    pub const fn root(&self) -> NodeId {
-        NodeId(0)
+    pub const fn root(&self) -> TreeNodeId {
+        TreeNodeId(0)
     }
 
     /// Nodes in the tree.
@@ -60,22 +60,22 @@ impl GivenTree {
     }
 
     /// The name of a node, made up from its parent's (`2b.3`) if it has none of its own.
-    pub fn name(&self, node: NodeId) -> &str {
+    pub fn name(&self, node: TreeNodeId) -> &str {
         &self.nodes[node.0].name
     }
 
     /// The children in visiting order.
-    pub fn children(&self, node: NodeId) -> &[NodeId] {
+    pub fn children(&self, node: TreeNodeId) -> &[TreeNodeId] {
         &self.nodes[node.0].children
     }
 
     /// The given value of a leaf.
-    pub fn leaf(&self, node: NodeId) -> Option<i32> {
+    pub fn leaf(&self, node: TreeNodeId) -> Option<i32> {
         self.nodes[node.0].leaf
     }
 
     /// Nodes from this one down, itself included.
-    pub(crate) fn size_below(&self, node: NodeId) -> usize {
+    pub(crate) fn size_below(&self, node: TreeNodeId) -> usize {
         1 + self.children(node).iter().map(|&child| self.size_below(child)).sum::<usize>()
     }
 }
@@ -84,7 +84,7 @@ impl GivenTree {
 #[derive(Clone, Debug)]
 pub(crate) struct TreeWalk<'a> {
     tree: &'a GivenTree,
-    path: Vec<NodeId>,
+    path: Vec<TreeNodeId>,
 }
 
 impl<'a> TreeWalk<'a> {
@@ -93,14 +93,14 @@ impl<'a> TreeWalk<'a> {
         Self { tree, path: Vec::new() }
     }
 
-    fn here(&self) -> NodeId {
+    fn here(&self) -> TreeNodeId {
         self.path.last().copied().unwrap_or(self.tree.root())
     }
 }
 
-impl Game for TreeWalk<'_> {
-    type Move = NodeId;
-    type Key = NodeId;
+impl DemoGame for TreeWalk<'_> {
+    type Move = TreeNodeId;
+    type Key = TreeNodeId;
 
     /// Above every leaf: the best leaf is unknown until all have been seen.
     const BEST: i32 = GivenTree::MAX_VALUE + 1;
@@ -118,11 +118,11 @@ impl Game for TreeWalk<'_> {
         0
     }
 
-    fn moves(&self) -> Vec<NodeId> {
+    fn moves(&self) -> Vec<TreeNodeId> {
         self.tree.children(self.here()).to_vec()
     }
 
-    fn place(&mut self, chosen: NodeId) {
+    fn place(&mut self, chosen: TreeNodeId) {
         self.path.push(chosen);
     }
 
@@ -130,7 +130,7 @@ impl Game for TreeWalk<'_> {
         self.path.pop();
     }
 
-    fn key(&self) -> NodeId {
+    fn key(&self) -> TreeNodeId {
         self.here()
     }
 }

@@ -14,7 +14,7 @@
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{GivenTree, NodeId, TreeNode};
+use super::{GivenTree, TreeNode, TreeNodeId};
 use tengen_util::excerpt::excerpt;
 use tengen_util::json_syntax::JsonSyntax;
 use tengen_util::serde_words::without_place;
@@ -99,8 +99,8 @@ impl GivenTree {
     }
 
     /// Adds a node below `parent` (or the root) and names it.
-    fn add(&mut self, parent: Option<NodeId>, name: &str, leaf: Option<i32>) -> NodeId {
-        let id = NodeId(self.nodes.len());
+    fn add(&mut self, parent: Option<TreeNodeId>, name: &str, leaf: Option<i32>) -> TreeNodeId {
+        let id = TreeNodeId(self.nodes.len());
         let made_up = match parent {
             None => "root".to_owned(),
             Some(parent) => {
@@ -128,7 +128,7 @@ fn read_text(text: &str) -> Result<GivenTree, TreeError> {
     let lines: Vec<TextLine<'_>> = text.lines().enumerate().filter_map(text_line).collect();
     let mut tree = GivenTree { nodes: Vec::new() };
     // The open nodes from the root to the last line, with their indentation.
-    let mut open: Vec<(&str, NodeId)> = Vec::new();
+    let mut open: Vec<(&str, TreeNodeId)> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         let mut closed = None;
         while let Some(&(indent, _)) = open.last().filter(|(up, _)| !is_deeper(line.indent, up)) {
@@ -225,7 +225,7 @@ fn not_json(text: &str, error: &serde_json::Error) -> TreeError {
 
 fn add_json(
     tree: &mut GivenTree,
-    parent: Option<NodeId>,
+    parent: Option<TreeNodeId>,
     value: &Value,
     depth: usize,
 ) -> Result<(), TreeError> {
@@ -294,7 +294,7 @@ mod tests {
     use super::*;
 
     /// The tree on one line: `a(2a(-1 1) …)`.
-    fn flat(tree: &GivenTree, node: NodeId) -> String {
+    fn flat(tree: &GivenTree, node: TreeNodeId) -> String {
         let own = &tree.nodes[node.0];
         let name = if own.is_named { own.name.as_str() } else { "" };
         let children: Vec<String> = own.children.iter().map(|&child| flat(tree, child)).collect();

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::{GivenTree, NodeId, TreeWalk};
+use super::{GivenTree, TreeNodeId, TreeWalk};
 use crate::game::INFINITY;
 use crate::method::{Method, search};
 use crate::settings::SearchSettings;
@@ -45,22 +45,22 @@ pub fn write_story(tree: &GivenTree, output: &mut impl Write) -> io::Result<()> 
     )
 }
 
-fn recorded(tree: &GivenTree, method: Method) -> Option<TraceNode<NodeId>> {
+fn recorded(tree: &GivenTree, method: Method) -> Option<TraceNode<TreeNodeId>> {
     let mut recorder = Recorder::new(GivenTree::MAX_DEPTH);
     search(&mut TreeWalk::new(tree), method, SearchSettings::default(), &mut recorder);
     recorder.into_root()
 }
 
-fn id(tree: &GivenTree, node: &TraceNode<NodeId>) -> NodeId {
+fn id(tree: &GivenTree, node: &TraceNode<TreeNodeId>) -> TreeNodeId {
     node.via.unwrap_or(tree.root())
 }
 
-fn name<'a>(tree: &'a GivenTree, node: &TraceNode<NodeId>) -> &'a str {
+fn name<'a>(tree: &'a GivenTree, node: &TraceNode<TreeNodeId>) -> &'a str {
     tree.name(id(tree, node))
 }
 
 /// The value for the player who moved to the node: minus the one for the player to move there.
-fn worth(node: &TraceNode<NodeId>) -> i32 {
+fn worth(node: &TraceNode<TreeNodeId>) -> i32 {
     -node.value
 }
 
@@ -73,7 +73,7 @@ fn bound(value: i32) -> String {
 }
 
 /// The value of a node; outside its window only a bound is known.
-fn described_value(tree: &GivenTree, node: &TraceNode<NodeId>) -> String {
+fn described_value(tree: &GivenTree, node: &TraceNode<TreeNodeId>) -> String {
     let bound = match node.value {
         _ if node.children.is_empty() => "",
         value if value >= node.bounds.beta => " or less",
@@ -84,7 +84,7 @@ fn described_value(tree: &GivenTree, node: &TraceNode<NodeId>) -> String {
 }
 
 /// `2a = -1   minus the largest of -1, 1`
-fn value_label(tree: &GivenTree, node: &TraceNode<NodeId>) -> String {
+fn value_label(tree: &GivenTree, node: &TraceNode<TreeNodeId>) -> String {
     let own = format!("{} = {}", name(tree, node), worth(node));
     if node.children.is_empty() {
         return own;
@@ -100,7 +100,7 @@ struct Story<'a, W> {
 }
 
 impl<W: Write> Story<'_, W> {
-    fn visit(&mut self, node: &TraceNode<NodeId>, level: usize) -> io::Result<()> {
+    fn visit(&mut self, node: &TraceNode<TreeNodeId>, level: usize) -> io::Result<()> {
         self.visits += 1;
         let (visits, indent) = (self.visits, "  ".repeat(level));
         let (own, tree) = (name(self.tree, node), self.tree);
@@ -134,8 +134,8 @@ impl<W: Write> Story<'_, W> {
     }
 }
 
-fn names(tree: &GivenTree, nodes: &[NodeId]) -> String {
-    let with_leaf = |&node: &NodeId| match tree.leaf(node) {
+fn names(tree: &GivenTree, nodes: &[TreeNodeId]) -> String {
+    let with_leaf = |&node: &TreeNodeId| match tree.leaf(node) {
         Some(value) => format!("{} ({value})", tree.name(node)),
         None => {
             let below = counted(tree.size_below(node) as u64 - 1, "node");
@@ -147,7 +147,7 @@ fn names(tree: &GivenTree, nodes: &[NodeId]) -> String {
 
 fn write_unvisited(
     tree: &GivenTree,
-    root: &TraceNode<NodeId>,
+    root: &TraceNode<TreeNodeId>,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let mut any = false;

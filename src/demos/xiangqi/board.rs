@@ -1,7 +1,7 @@
 //! The bare board: the pieces and the side to move. Makes and undoes moves without checking their
 //! legality. Imports `piece` and `square`.
 
-use super::piece::{Piece, PieceKind, Side};
+use super::piece::{Army, Piece, PieceKind};
 use super::square::{Square, XiangqiMove};
 
 /// A random number for every piece on every point; their xor over the pieces names a position.
@@ -40,14 +40,14 @@ const BLACK_TO_MOVE: u64 = 0x9d3f_5c21_e8b7_4a06;
 pub struct XiangqiBoard {
     cells: [Option<Piece>; Square::COUNT],
     generals: [Option<Square>; 2],
-    to_move: Side,
+    to_move: Army,
     key: u64,
 }
 
 impl XiangqiBoard {
     /// No pieces, red to move.
     pub fn empty() -> Self {
-        Self { cells: [None; Square::COUNT], generals: [None; 2], to_move: Side::Red, key: 0 }
+        Self { cells: [None; Square::COUNT], generals: [None; 2], to_move: Army::Red, key: 0 }
     }
 
     /// The piece on a point.
@@ -56,20 +56,20 @@ impl XiangqiBoard {
     }
 
     /// The point of a side's general; `None` if it was taken.
-    pub(crate) fn general(&self, side: Side) -> Option<Square> {
+    pub(crate) fn general(&self, side: Army) -> Option<Square> {
         self.generals[side.index()]
     }
 
     /// Whose turn it is.
-    pub const fn to_move(&self) -> Side {
+    pub const fn to_move(&self) -> Army {
         self.to_move
     }
 
     /// The Zobrist key of the position.
     pub const fn key(&self) -> u64 {
         match self.to_move {
-            Side::Red => self.key,
-            Side::Black => self.key ^ BLACK_TO_MOVE,
+            Army::Red => self.key,
+            Army::Black => self.key ^ BLACK_TO_MOVE,
         }
     }
 
@@ -79,7 +79,7 @@ impl XiangqiBoard {
     }
 
     /// Sets the side to move.
-    pub(crate) fn set_to_move(&mut self, side: Side) {
+    pub(crate) fn set_to_move(&mut self, side: Army) {
         self.to_move = side;
     }
 

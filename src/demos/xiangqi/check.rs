@@ -2,7 +2,7 @@
 
 use super::board::XiangqiBoard;
 use super::moves::{HORSE, LINES, all_moves};
-use super::piece::{PieceKind, Side};
+use super::piece::{Army, PieceKind};
 use super::square::{Square, XiangqiMove};
 
 /// Whether a side's general could be taken if it were the opponent's turn. The other general facing
@@ -10,7 +10,7 @@ use super::square::{Square, XiangqiMove};
 ///
 /// Looks outward from the general instead of trying the opponent's moves, since this test follows
 /// every move.
-pub(crate) fn is_in_check(board: &XiangqiBoard, side: Side) -> bool {
+pub(crate) fn is_in_check(board: &XiangqiBoard, side: Army) -> bool {
     let Some(general) = board.general(side) else { return false };
     LINES.iter().any(|&line| is_attacked_along(board, general, side, line))
         || HORSE.iter().any(|&(jump, leg)| is_attacked_by_horse(board, general, side, jump, leg))
@@ -20,7 +20,7 @@ pub(crate) fn is_in_check(board: &XiangqiBoard, side: Side) -> bool {
 fn is_attacked_along(
     board: &XiangqiBoard,
     general: Square,
-    side: Side,
+    side: Army,
     (files, ranks): (i8, i8),
 ) -> bool {
     let line = std::iter::successors(general.offset(files, ranks), |at| at.offset(files, ranks));
@@ -46,7 +46,7 @@ fn is_attacked_along(
 fn is_attacked_by_horse(
     board: &XiangqiBoard,
     general: Square,
-    side: Side,
+    side: Army,
     (files, ranks): (i8, i8),
     leg: (i8, i8),
 ) -> bool {

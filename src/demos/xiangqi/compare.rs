@@ -10,7 +10,7 @@ use super::session::{tell_line, tell_value};
 use super::square::XiangqiMove;
 use super::{Xiangqi, fen::FenError};
 use crate::ask::grouped;
-use crate::game::Game;
+use crate::game::DemoGame;
 use crate::method::{Method, search};
 use crate::observer::SearchCounts;
 use crate::selective::{Ideas, Variation, choose};

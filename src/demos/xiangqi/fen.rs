@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::board::XiangqiBoard;
 use super::check::is_in_check;
-use super::piece::{Piece, PieceKind, Side};
+use super::piece::{Army, Piece, PieceKind};
 use super::square::Square;
 use tengen_util::count::counted;
 
@@ -54,7 +54,7 @@ pub enum FenError {
     #[error("{side} has {seen} of '{letter}', expected {expected}")]
     Count {
         /// Whose.
-        side: Side,
+        side: Army,
         /// The piece.
         letter: char,
         /// How many there are.
@@ -73,12 +73,12 @@ pub enum FenError {
     Rest(String),
     /// The side that has just moved is in check.
     #[error("{0} is in check but not to move: the general could be taken")]
-    Exposed(Side),
+    Exposed(Army),
 }
 
 /// What a FEN says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
+pub struct FenSetup {
     /// Pieces and the side to move.
     pub board: XiangqiBoard,
     /// Plies since the last capture.
@@ -91,12 +91,12 @@ pub struct Setup {
 ///
 /// # Errors
 /// If it is not a FEN, or a position that no game can reach.
-pub fn parse(text: &str) -> Result<Setup, FenError> {
+pub fn parse(text: &str) -> Result<FenSetup, FenError> {
     let mut fields = text.split_whitespace();
     let mut board = parse_board(fields.next().unwrap_or(""))?;
     let to_move = match fields.next().unwrap_or("") {
-        "w" | "r" | "W" | "R" => Side::Red,
-        "b" | "B" => Side::Black,
+        "w" | "r" | "W" | "R" => Army::Red,
+        "b" | "B" => Army::Black,
         seen => return Err(FenError::Side(seen.to_owned())),
     };
     board.set_to_move(to_move);
@@ -113,7 +113,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
     if is_in_check(&board, !to_move) {
         return Err(FenError::Exposed(!to_move));
     }
-    Ok(Setup { board, quiet_plies, number })
+    Ok(FenSetup { board, quiet_plies, number })
 }
 
 fn parse_board(text: &str) -> Result<XiangqiBoard, FenError> {
@@ -155,7 +155,7 @@ fn put(board: &mut XiangqiBoard, letter: char, file: i8, rank: i8) -> Result<(),
 }
 
 fn check_counts(board: &XiangqiBoard) -> Result<(), FenError> {
-    for side in [Side::Red, Side::Black] {
+    for side in [Army::Red, Army::Black] {
         for kind in PieceKind::ALL {
             let piece = Piece { side, kind };
             let seen = board.pieces().filter(|&(_, other)| other == piece).count();
@@ -173,11 +173,11 @@ fn check_counts(board: &XiangqiBoard) -> Result<(), FenError> {
 }
 
 /// Writes a FEN.
-pub fn write(setup: &Setup) -> String {
+pub fn write(setup: &FenSetup) -> String {
     let ranks: Vec<String> = (0..10).rev().map(|rank| write_rank(&setup.board, rank)).collect();
     let side = match setup.board.to_move() {
-        Side::Red => 'w',
-        Side::Black => 'b',
+        Army::Red => 'w',
+        Army::Black => 'b',
     };
     format!("{} {side} - - {} {}", ranks.join("/"), setup.quiet_plies, setup.number)
 }

@@ -38,11 +38,11 @@ use thiserror::Error;
 
 use self::board::XiangqiBoard;
 use self::check::{is_in_check, legal_moves};
-use self::fen::{FenError, Setup};
+use self::fen::{FenError, FenSetup};
 use self::moves::all_moves;
-use self::piece::{Piece, Side};
+use self::piece::{Army, Piece};
 use self::square::{Square, XiangqiMove};
-use super::game::{Game, Player};
+use super::game::{DemoGame, Player};
 
 /// The value of taking the general now. One less per ply, so that a search prefers the shortest win
 /// and the longest loss.
@@ -50,37 +50,37 @@ pub(crate) const WIN: i32 = 1_000_000;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameEnd {
+pub enum XiangqiEnd {
     /// The side to move is in check and has no move.
     Checkmate {
         /// Who has won.
-        winner: Side,
+        winner: Army,
     },
     /// The side to move is not in check and has no move: lost all the same.
     Stalemate {
         /// Who has won.
-        winner: Side,
+        winner: Army,
     },
     /// One side gave perpetual check.
     PerpetualCheck {
         /// Who has won: the other side.
-        winner: Side,
+        winner: Army,
     },
     /// The position came up for the third time.
     Repetition,
 }
 
-impl fmt::Display for GameEnd {
+impl fmt::Display for XiangqiEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GameEnd::Checkmate { winner } => write!(f, "Checkmate: {winner} wins."),
-            GameEnd::Stalemate { winner } => {
+            XiangqiEnd::Checkmate { winner } => write!(f, "Checkmate: {winner} wins."),
+            XiangqiEnd::Stalemate { winner } => {
                 write!(f, "Stalemate: {} cannot move, {winner} wins.", !*winner)
             }
-            GameEnd::PerpetualCheck { winner } => {
+            XiangqiEnd::PerpetualCheck { winner } => {
                 write!(f, "Perpetual check by {}: {winner} wins.", !*winner)
             }
-            GameEnd::Repetition => f.write_str("The position for the third time: a draw."),
+            XiangqiEnd::Repetition => f.write_str("The position for the third time: a draw."),
         }
     }
 }
@@ -93,7 +93,7 @@ pub(crate) enum IllegalMoveError {
     Empty(Square),
     /// The opponent's piece.
     #[error("the piece on {0} is {1}'s")]
-    NotYours(Square, Side),
+    NotYours(Square, Army),
     /// Not a move of this piece.
     #[error("the piece '{letter}' on {from} cannot go to {to}")]
     Unreachable {
@@ -133,7 +133,7 @@ impl Xiangqi {
     /// # Errors
     /// If it is not valid.
     pub fn from_fen(text: &str) -> Result<Self, FenError> {
-        let Setup { board, quiet_plies, number } = fen::parse(text)?;
+        let FenSetup { board, quiet_plies, number } = fen::parse(text)?;
         Ok(Self { board, past: Vec::new(), quiet_plies, number })
     }
 
@@ -142,9 +142,9 @@ impl Xiangqi {
         let quiet = self.past.iter().rev().take_while(|past| past.taken.is_none()).count();
         let since_start = if quiet == self.past.len() { self.quiet_plies } else { 0 };
         // Black's moves; each increments the move number.
-        let plies = self.past.len() + usize::from(self.board.to_move() == Side::Red);
+        let plies = self.past.len() + usize::from(self.board.to_move() == Army::Red);
         let short = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
-        fen::write(&Setup {
+        fen::write(&FenSetup {
             board: self.board.clone(),
             quiet_plies: since_start.saturating_add(short(quiet)),
             number: self.number.saturating_add(short(plies / 2)),
@@ -182,21 +182,21 @@ impl Xiangqi {
     }
 
     /// How the game ended, `None` if it has not.
-    pub fn verdict(&self) -> Option<GameEnd> {
+    pub fn verdict(&self) -> Option<XiangqiEnd> {
         let side = self.board.to_move();
         if legal_moves(&self.board).is_empty() {
             let winner = !side;
             return Some(if is_in_check(&self.board, side) {
-                GameEnd::Checkmate { winner }
+                XiangqiEnd::Checkmate { winner }
             } else {
-                GameEnd::Stalemate { winner }
+                XiangqiEnd::Stalemate { winner }
             });
         }
         self.repetition()
     }
 
     /// Looks back for the same position. Stops at a capture: earlier positions cannot recur.
-    fn repetition(&self) -> Option<GameEnd> {
+    fn repetition(&self) -> Option<XiangqiEnd> {
         // Four plies there and back again, twice.
         if self.past.len() < 8 {
             return None;
@@ -206,12 +206,14 @@ impl Xiangqi {
         let first = quiet.filter(|(_, past)| past.key == key).map(|(index, _)| index).nth(1)?;
         let perpetual = self.side_checking_since(first);
         Some(
-            perpetual.map_or(GameEnd::Repetition, |side| GameEnd::PerpetualCheck { winner: !side }),
+            perpetual.map_or(XiangqiEnd::Repetition, |side| XiangqiEnd::PerpetualCheck {
+                winner: !side,
+            }),
         )
     }
 
     /// The only side that gave check with all its moves since move `first`.
-    fn side_checking_since(&self, first: usize) -> Option<Side> {
+    fn side_checking_since(&self, first: usize) -> Option<Army> {
         let mut board = self.board.clone();
         let mut always = [true; 2];
         for past in self.past[first..].iter().rev() {
@@ -220,8 +222,8 @@ impl Xiangqi {
             board.undo(past.chosen, past.taken);
         }
         match always {
-            [true, false] => Some(Side::Red),
-            [false, true] => Some(Side::Black),
+            [true, false] => Some(Army::Red),
+            [false, true] => Some(Army::Black),
             _ => None,
         }
     }
@@ -239,10 +241,10 @@ impl Default for Xiangqi {
     }
 }
 
-/// The game as the searches see it. [`Game::moves`] includes moves that expose the mover's own
+/// The game as the searches see it. [`DemoGame::moves`] includes moves that expose the mover's own
 /// general: **taking the general ends the line.** So checkmate, stalemate and the flying general
 /// need no special rule in the search: whatever the loser does, the general is taken.
-impl Game for Xiangqi {
+impl DemoGame for Xiangqi {
     type Move = XiangqiMove;
     type Key = u64;
 
@@ -259,10 +261,10 @@ impl Game for Xiangqi {
             return Some((!side).player().sign() * self.win());
         }
         self.repetition().map(|verdict| match verdict {
-            GameEnd::Checkmate { winner }
-            | GameEnd::Stalemate { winner }
-            | GameEnd::PerpetualCheck { winner } => winner.player().sign() * self.win(),
-            GameEnd::Repetition => 0,
+            XiangqiEnd::Checkmate { winner }
+            | XiangqiEnd::Stalemate { winner }
+            | XiangqiEnd::PerpetualCheck { winner } => winner.player().sign() * self.win(),
+            XiangqiEnd::Repetition => 0,
         })
     }
 

@@ -5,7 +5,7 @@
 //! reason.
 
 use super::board::XiangqiBoard;
-use super::piece::{Piece, PieceKind, Side};
+use super::piece::{Army, Piece, PieceKind};
 use super::square::{Square, XiangqiMove};
 
 /// Along the lines: right, left, up, down.
@@ -69,7 +69,7 @@ fn piece_moves(board: &XiangqiBoard, from: Square, piece: Piece, moves: &mut Vec
 struct PieceMoves<'a> {
     board: &'a XiangqiBoard,
     from: Square,
-    side: Side,
+    side: Army,
     moves: &'a mut Vec<XiangqiMove>,
 }
 

@@ -7,14 +7,14 @@ use crate::game::Player;
 
 /// Red, below, moves first; black is above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum Army {
     /// Capital letters, ranks 0 to 4.
     Red,
     /// Small letters, ranks 5 to 9.
     Black,
 }
 
-impl Side {
+impl Army {
     /// 0 for red, 1 for black.
     pub const fn index(self) -> usize {
         self as usize
@@ -23,36 +23,36 @@ impl Side {
     /// The rank step that leads toward the opponent.
     pub(crate) const fn forward(self) -> i8 {
         match self {
-            Side::Red => 1,
-            Side::Black => -1,
+            Army::Red => 1,
+            Army::Black => -1,
         }
     }
 
     /// Red wants the largest value, black the smallest.
     pub const fn player(self) -> Player {
         match self {
-            Side::Red => Player::Max,
-            Side::Black => Player::Min,
+            Army::Red => Player::Max,
+            Army::Black => Player::Min,
         }
     }
 }
 
-impl Not for Side {
-    type Output = Side;
+impl Not for Army {
+    type Output = Army;
 
-    fn not(self) -> Side {
+    fn not(self) -> Army {
         match self {
-            Side::Red => Side::Black,
-            Side::Black => Side::Red,
+            Army::Red => Army::Black,
+            Army::Black => Army::Red,
         }
     }
 }
 
-impl fmt::Display for Side {
+impl fmt::Display for Army {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Side::Red => "red",
-            Side::Black => "black",
+            Army::Red => "red",
+            Army::Black => "black",
         })
     }
 }
@@ -120,7 +120,7 @@ impl PieceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// The side.
-    pub side: Side,
+    pub side: Army,
     /// The kind.
     pub kind: PieceKind,
 }
@@ -129,7 +129,7 @@ impl Piece {
     /// The piece of a FEN letter; `h` and `e` are accepted as alternative letters for horse and
     /// elephant.
     pub(crate) fn from_letter(letter: char) -> Option<Piece> {
-        let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
+        let side = if letter.is_ascii_uppercase() { Army::Red } else { Army::Black };
         let small = match letter.to_ascii_lowercase() {
             'h' => 'n',
             'e' => 'b',
@@ -142,8 +142,8 @@ impl Piece {
     /// The letter of FEN: a capital for red.
     pub const fn letter(self) -> char {
         match self.side {
-            Side::Red => self.kind.letter().to_ascii_uppercase(),
-            Side::Black => self.kind.letter(),
+            Army::Red => self.kind.letter().to_ascii_uppercase(),
+            Army::Black => self.kind.letter(),
         }
     }
 

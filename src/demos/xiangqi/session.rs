@@ -4,11 +4,11 @@
 use std::io::{self, BufRead, Write};
 
 use super::check::{is_in_check, legal_moves};
-use super::piece::Side;
+use super::piece::Army;
 use super::square::XiangqiMove;
 use super::{WIN, Xiangqi};
 use crate::ask::{Who, grouped};
-use crate::game::Game;
+use crate::game::DemoGame;
 use crate::observer::SearchCounts;
 use crate::selective::{Ideas, choose};
 use tengen_util::count;
@@ -84,10 +84,10 @@ pub fn play(
     }
 }
 
-const fn who(options: XiangqiOptions, side: Side) -> Who {
+const fn who(options: XiangqiOptions, side: Army) -> Who {
     match side {
-        Side::Red => options.red,
-        Side::Black => options.black,
+        Army::Red => options.red,
+        Army::Black => options.black,
     }
 }
 

@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::piece::{PieceKind, Side};
+use super::piece::{Army, PieceKind};
 
 /// A point of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,25 +61,25 @@ impl Square {
     }
 
     /// How many ranks the point lies in front of a side's own back rank, 0 to 9.
-    pub(crate) const fn ranks_ahead(self, side: Side) -> i8 {
+    pub(crate) const fn ranks_ahead(self, side: Army) -> i8 {
         match side {
-            Side::Red => self.rank(),
-            Side::Black => 9 - self.rank(),
+            Army::Red => self.rank(),
+            Army::Black => 9 - self.rank(),
         }
     }
 
     /// Whether the point lies in a side's palace.
-    pub(crate) const fn is_in_palace(self, side: Side) -> bool {
+    pub(crate) const fn is_in_palace(self, side: Army) -> bool {
         self.file() >= 3 && self.file() <= 5 && self.ranks_ahead(side) <= 2
     }
 
     /// Whether the point lies on a side's own half.
-    pub(crate) const fn is_at_home(self, side: Side) -> bool {
+    pub(crate) const fn is_at_home(self, side: Army) -> bool {
         self.ranks_ahead(side) <= 4
     }
 
     /// Whether a piece of a side can ever be here.
-    pub(crate) fn may_hold(self, kind: PieceKind, side: Side) -> bool {
+    pub(crate) fn may_hold(self, kind: PieceKind, side: Army) -> bool {
         let (file, ahead) = (self.file(), self.ranks_ahead(side));
         match kind {
             PieceKind::General => self.is_in_palace(side),
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn every_kind_has_as_many_points_as_the_rules_give_it() {
-        for side in [Side::Red, Side::Black] {
+        for side in [Army::Red, Army::Black] {
             let points = |kind| Square::all().filter(|point| point.may_hold(kind, side)).count();
             assert_eq!(points(PieceKind::General), 9);
             assert_eq!(points(PieceKind::Advisor), 5);

@@ -119,7 +119,7 @@ fn a_horse_is_blocked_by_its_legs_and_gives_no_check_through_one() {
     assert_eq!(reach(&game, "c4"), "b6 d6 e3 e5");
     let is_check = |rank_8: &str| {
         let fen = format!("4k4/{rank_8}/5N3/9/9/9/9/9/9/3K5 b");
-        is_in_check(Xiangqi::from_fen(&fen).unwrap().board(), Side::Black)
+        is_in_check(Xiangqi::from_fen(&fen).unwrap().board(), Army::Black)
     };
     // From f7 the leg toward e9 is f8; e8, next to the general, is not in the way.
     assert!(is_check("9") && is_check("4a4"));
@@ -192,7 +192,7 @@ fn the_generals_may_not_face_each_other() {
 #[test]
 fn checkmate_and_stalemate_both_lose() {
     let mate = Xiangqi::from_fen("R3k4/1R7/9/9/9/9/9/9/9/3K5 b").unwrap();
-    assert_eq!(mate.verdict(), Some(GameEnd::Checkmate { winner: Side::Red }));
+    assert_eq!(mate.verdict(), Some(XiangqiEnd::Checkmate { winner: Army::Red }));
     // Not in check, but every step leads into one: d9 and f9 and e8 are covered.
     let stalemate = drawn(
         'b',
@@ -207,8 +207,8 @@ fn checkmate_and_stalemate_both_lose() {
          . . . . . . . . .
          . . . K . . . . .",
     );
-    assert!(!is_in_check(stalemate.board(), Side::Black));
-    assert_eq!(stalemate.verdict(), Some(GameEnd::Stalemate { winner: Side::Red }));
+    assert!(!is_in_check(stalemate.board(), Army::Black));
+    assert_eq!(stalemate.verdict(), Some(XiangqiEnd::Stalemate { winner: Army::Red }));
     // The search needs no rule for this: the general is taken two plies later.
     let mut game = stalemate;
     let settings = SearchSettings { depth: 2, ..SearchSettings::default() };
@@ -222,7 +222,7 @@ fn a_position_for_the_third_time_is_a_draw() {
     play(&mut game, "b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0");
     assert_eq!(game.verdict(), None);
     play(&mut game, "c7b9");
-    assert_eq!(game.verdict(), Some(GameEnd::Repetition));
+    assert_eq!(game.verdict(), Some(XiangqiEnd::Repetition));
     assert_eq!(game.outcome(), Some(0));
     game.undo();
     assert_eq!(game.verdict(), None);
@@ -233,12 +233,12 @@ fn perpetual_check_loses_for_the_side_that_gives_it() {
     let mut game = Xiangqi::from_fen("4k4/9/9/9/9/9/9/9/9/R2K5 w").unwrap();
     play(&mut game, "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9");
     // After the third a9: the same position as after the first move.
-    assert_eq!(game.verdict(), Some(GameEnd::PerpetualCheck { winner: Side::Black }));
+    assert_eq!(game.verdict(), Some(XiangqiEnd::PerpetualCheck { winner: Army::Black }));
     assert!(game.outcome().unwrap() < -WIN / 2);
     // One quiet move among the checks, and it is a draw.
     let mut game = Xiangqi::from_fen("4k4/9/9/9/9/9/9/9/9/R2K5 w").unwrap();
     play(&mut game, "a0a9 e9e8 a9a7 e8e9 a7a9 e9e8 a9a7 e8e9 a7a9");
-    assert_eq!(game.verdict(), Some(GameEnd::Repetition));
+    assert_eq!(game.verdict(), Some(XiangqiEnd::Repetition));
 }
 
 #[test]

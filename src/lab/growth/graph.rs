@@ -28,7 +28,7 @@ const NEVER: u32 = u32::MAX;
 const MOST_DISTANCE: i32 = 4_000;
 
 /// A position by its place in the graph.
-pub(super) type Place = usize;
+pub(super) type NodePlace = usize;
 
 /// A move to another position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,19 +36,19 @@ pub(super) struct Link {
     /// The move, on the canonical image of the position.
     pub coord: Coord,
     /// The position after it.
-    pub to: Place,
+    pub to: NodePlace,
 }
 
 /// A position.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct BookNode {
     pub key: Key,
     /// The record, for the canonical image.
     pub record: Record,
     /// Moves to known positions. Moves that are images of each other under a symmetry of the
     /// position lead to the same one; all of them are here.
     pub links: Vec<Link>,
-    parents: Vec<Place>,
+    parents: Vec<NodePlace>,
     stones: usize,
     /// Empty points.
     empty: usize,
@@ -58,7 +58,7 @@ pub(super) struct Node {
     is_busy: bool,
 }
 
-impl Node {
+impl BookNode {
     /// The number of stones.
     pub(super) fn stones(&self) -> usize {
         self.stones
@@ -80,14 +80,14 @@ impl Node {
 
 /// The graph.
 #[derive(Debug, Default)]
-pub(super) struct Graph {
-    nodes: Vec<Node>,
-    by_key: HashMap<Key, Place>,
+pub(super) struct BookGraph {
+    nodes: Vec<BookNode>,
+    by_key: HashMap<Key, NodePlace>,
     /// Positions whose record changed since [`take_changed`](Self::take_changed).
-    changed: BTreeSet<Place>,
+    changed: BTreeSet<NodePlace>,
 }
 
-impl Graph {
+impl BookGraph {
     /// A graph of known positions. The `foreign` ones are not searched here, only positions added
     /// after them.
     pub(super) fn new(
@@ -104,7 +104,7 @@ impl Graph {
         for place in 0..graph.nodes.len() {
             graph.link_to_parents(place);
         }
-        let mut places: Vec<Place> = (0..graph.nodes.len()).collect();
+        let mut places: Vec<NodePlace> = (0..graph.nodes.len()).collect();
         places.sort_by_key(|&place| std::cmp::Reverse(graph.nodes[place].stones));
         for place in places {
             graph.evaluate(place);
@@ -112,10 +112,10 @@ impl Graph {
         graph
     }
 
-    fn insert(&mut self, key: Key, record: Record) -> Option<Place> {
+    fn insert(&mut self, key: Key, record: Record) -> Option<NodePlace> {
         let position = Key::position_of(key.bytes())?;
         let place = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(BookNode {
             key: key.clone(),
             record,
             links: Vec::new(),
@@ -130,7 +130,7 @@ impl Graph {
     }
 
     /// Links from all known positions that have one stone less.
-    fn link_to_parents(&mut self, place: Place) {
+    fn link_to_parents(&mut self, place: NodePlace) {
         let Some(position) = Key::position_of(self.nodes[place].key.bytes()) else { return };
         let mover = !position.to_move();
         let stones = position.stones().iter().filter(|(_, stone)| *stone == Stone::from(mover));
@@ -147,7 +147,7 @@ impl Graph {
     }
 
     /// Links by a move and its images under the symmetries of the position.
-    fn link(&mut self, from: Place, coord: Coord, to: Place) {
+    fn link(&mut self, from: NodePlace, coord: Coord, to: NodePlace) {
         let Some(position) = Key::position_of(self.nodes[from].key.bytes()) else { return };
         for coord in images(&position, coord) {
             let links = &mut self.nodes[from].links;
@@ -165,7 +165,7 @@ impl Graph {
 
     /// Adds a position with its links in both directions, or merges a new record into a known
     /// position.
-    pub(super) fn add(&mut self, position: &Position, record: Record) -> Option<Place> {
+    pub(super) fn add(&mut self, position: &Position, record: Record) -> Option<NodePlace> {
         let canonical = Canonical::of(position);
         let record = record.image(&canonical);
         let place = match self.by_key.get(&canonical.key) {
@@ -181,7 +181,7 @@ impl Graph {
         Some(place)
     }
 
-    fn link_to_children(&mut self, place: Place) {
+    fn link_to_children(&mut self, place: NodePlace) {
         let Some(position) = Key::position_of(self.nodes[place].key.bytes()) else { return };
         for coord in legality::legal_moves(&position) {
             let mut after = position.clone();
@@ -195,7 +195,7 @@ impl Graph {
 
     /// Replaces the claim about a position, unless it is proved and the new one is not. Advice
     /// stays until the result is proved.
-    pub(super) fn say(&mut self, place: Place, said: Record) {
+    pub(super) fn say(&mut self, place: NodePlace, said: Record) {
         let node = &mut self.nodes[place];
         if !node.record.is_proved() || said.is_proved() {
             let known = std::mem::take(&mut node.record);
@@ -209,35 +209,36 @@ impl Graph {
     }
 
     /// The position with this key.
-    pub(super) fn find(&self, key: &Key) -> Option<Place> {
+    pub(super) fn find(&self, key: &Key) -> Option<NodePlace> {
         self.by_key.get(key).copied()
     }
 
     /// A position.
-    pub(super) fn node(&self, place: Place) -> &Node {
+    pub(super) fn node(&self, place: NodePlace) -> &BookNode {
         &self.nodes[place]
     }
 
     /// All positions.
-    pub(super) fn nodes(&self) -> &[Node] {
+    pub(super) fn nodes(&self) -> &[BookNode] {
         &self.nodes
     }
 
     /// The records that changed since the last call.
     pub(super) fn take_changed(&mut self) -> Vec<(Key, Record)> {
         let changed = std::mem::take(&mut self.changed).into_iter();
-        let of = |place: Place| (self.nodes[place].key.clone(), self.nodes[place].record.clone());
+        let of =
+            |place: NodePlace| (self.nodes[place].key.clone(), self.nodes[place].record.clone());
         changed.map(of).collect()
     }
 
     /// Hides a position from other workers, or releases it.
-    pub(super) fn set_busy(&mut self, place: Place, is_busy: bool) {
+    pub(super) fn set_busy(&mut self, place: NodePlace, is_busy: bool) {
         self.nodes[place].is_busy = is_busy;
         self.update(place);
     }
 
     /// Whether to look for a new move: no known move is waiting to be searched.
-    pub(super) fn wants_another_move(&self, place: Place) -> bool {
+    pub(super) fn wants_another_move(&self, place: NodePlace) -> bool {
         let node = &self.nodes[place];
         // A blocked move is never searched.
         let waits = |link: &Link| {
@@ -252,7 +253,7 @@ impl Graph {
     }
 
     /// The path to the position with the lowest cost, the start first; `None` if there is none.
-    pub(super) fn next_from(&self, start: Place) -> Option<Vec<Place>> {
+    pub(super) fn next_from(&self, start: NodePlace) -> Option<Vec<NodePlace>> {
         let mut way = vec![start];
         let mut at = start;
         loop {
@@ -270,8 +271,8 @@ impl Graph {
     }
 
     /// The positions of the line of best values after the given one.
-    pub(super) fn best_line(&self, start: Place) -> Vec<Place> {
-        let best = |&at: &Place| {
+    pub(super) fn best_line(&self, start: NodePlace) -> Vec<NodePlace> {
+        let best = |&at: &NodePlace| {
             let node = &self.nodes[at];
             let link = node.links.iter().find(|link| Some(link.coord) == node.record.best);
             link.map(|link| link.to)
@@ -280,7 +281,7 @@ impl Graph {
     }
 
     /// The cost of searching the position itself.
-    fn own_cost(&self, place: Place) -> u32 {
+    fn own_cost(&self, place: NodePlace) -> u32 {
         let node = &self.nodes[place];
         let is_next = node.is_leaf() || self.wants_another_move(place);
         if is_next && !node.is_busy && !node.record.is_proved() && node.empty > 0 {
@@ -291,7 +292,7 @@ impl Graph {
     }
 
     /// The lowest cost of a position reached by a move.
-    fn cost_by(&self, place: Place, link: &Link) -> u32 {
+    fn cost_by(&self, place: NodePlace, link: &Link) -> u32 {
         let (node, child) = (&self.nodes[place], &self.nodes[link.to]);
         if child.cost == NEVER || child.record.label == Label::Blocked {
             return NEVER;
@@ -304,7 +305,7 @@ impl Graph {
     }
 
     /// Updates value, label and cost of a position; returns whether anything changed.
-    fn evaluate(&mut self, place: Place) -> bool {
+    fn evaluate(&mut self, place: NodePlace) -> bool {
         let before = (self.nodes[place].record.clone(), self.nodes[place].cost);
         if !before.0.is_proved() {
             let record = self.by_minimax(place);
@@ -322,7 +323,7 @@ impl Graph {
     }
 
     /// The record that follows from the positions after it.
-    fn by_minimax(&self, place: Place) -> Record {
+    fn by_minimax(&self, place: NodePlace) -> Record {
         let node = &self.nodes[place];
         let mut record = node.record.clone();
         let proved =
@@ -366,7 +367,7 @@ impl Graph {
     }
 
     /// Updates a position and its ancestors, those with more stones first.
-    fn update(&mut self, place: Place) {
+    fn update(&mut self, place: NodePlace) {
         let mut open = BTreeSet::from([(self.nodes[place].stones, place)]);
         self.evaluate(place);
         for &parent in &self.nodes[place].parents {

@@ -11,18 +11,18 @@
 //! the book are divided by their hash, and positions that a part adds after its own ones belong to
 //! it. The parts are merged afterwards. [`swap2`] grows the knowledge about openings.
 
+mod examine;
 mod graph;
-mod look;
 pub mod picture;
 mod settings;
 pub mod swap2;
 mod workers;
 
-use self::graph::{Graph, Place};
-use self::look::Looker;
+use self::examine::Examiner;
+use self::graph::{BookGraph, NodePlace};
 use self::picture::MainLine;
 pub use self::settings::GrowthSettings;
-use self::workers::{Growth, Shared, Steps};
+use self::workers::{Growth, SharedGrowth, Steps};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Trained;
 use tengen_engine::search::StopFlag;
@@ -52,16 +52,16 @@ pub struct GrowthReport {
 
 /// The state of the growth, which the workers share.
 struct State {
-    graph: Graph,
-    root: Place,
+    graph: BookGraph,
+    root: NodePlace,
     steps: Steps,
     nodes: u64,
 }
 
 /// The position to examine, and the one before it on the way there.
 struct Job {
-    place: Place,
-    parent: Option<Place>,
+    place: NodePlace,
+    parent: Option<NodePlace>,
 }
 
 /// Grows the book; `report` is called after each step. Returns the last report.
@@ -81,7 +81,7 @@ pub fn grow(
     // Makes the values of a merged or edited store consistent again.
     write(store, graph.take_changed())?;
     let state = State { graph, root, steps: Steps::default(), nodes: 0 };
-    Shared::new(settings, store, stop, state).run(trained, report)
+    SharedGrowth::new(settings, store, stop, state).run(trained, report)
 }
 
 /// The positions of the rule and board of the root.
@@ -89,7 +89,7 @@ fn load(
     store: &Store,
     root: &Position,
     foreign: impl Fn(&Key) -> bool,
-) -> Result<Graph, BookError> {
+) -> Result<BookGraph, BookError> {
     let mut known = Vec::new();
     store.snapshot()?.each(|position, record| {
         if (position.rule(), position.size()) == (root.rule(), root.size()) {
@@ -97,7 +97,7 @@ fn load(
         }
         Ok::<_, BookError>(())
     })?;
-    Ok(Graph::new(known, foreign))
+    Ok(BookGraph::new(known, foreign))
 }
 
 /// Writes records in one transaction.
@@ -110,7 +110,7 @@ fn write(store: &Store, records: Vec<(Key, Record)>) -> Result<(), BookError> {
     })
 }
 
-fn root_of(graph: &mut Graph, root: &Position) -> Place {
+fn root_of(graph: &mut BookGraph, root: &Position) -> NodePlace {
     let known = graph.find(&Canonical::of(root).key);
     // The key came from a position, so it is valid.
     known.or_else(|| graph.add(root, Record::default())).unwrap_or_default()
@@ -132,11 +132,11 @@ impl Growth for State {
     }
 
     fn work(
-        shared: &Shared<'_, Self>,
-        looker: &mut Looker,
+        shared: &SharedGrowth<'_, Self>,
+        examiner: &mut Examiner,
         Job { place, parent }: Job,
     ) -> Result<(), BookError> {
-        let written = shared.step(looker, place, parent);
+        let written = shared.step(examiner, place, parent);
         shared.state().graph.set_busy(place, false);
         written
     }
@@ -156,29 +156,29 @@ impl Growth for State {
     }
 }
 
-impl Shared<'_, State> {
+impl SharedGrowth<'_, State> {
     /// Examines a position, then finds another move for its parent if it needs one.
     fn step(
         &self,
-        looker: &mut Looker,
-        place: Place,
-        parent: Option<Place>,
+        examiner: &mut Examiner,
+        place: NodePlace,
+        parent: Option<NodePlace>,
     ) -> Result<(), BookError> {
         let is_leaf = self.state().graph.node(place).is_leaf();
         if is_leaf {
-            self.look_at_leaf(looker, place)?;
+            self.examine_leaf(examiner, place)?;
         } else {
-            self.look_for_another(looker, place)?;
+            self.examine_another(examiner, place)?;
         }
         match parent {
-            Some(parent) if is_leaf => self.look_for_another(looker, parent),
+            Some(parent) if is_leaf => self.examine_another(examiner, parent),
             _ => Ok(()),
         }
     }
 
-    fn look_at_leaf(&self, looker: &mut Looker, place: Place) -> Result<(), BookError> {
+    fn examine_leaf(&self, examiner: &mut Examiner, place: NodePlace) -> Result<(), BookError> {
         let Some(position) = self.position(place) else { return Ok(()) };
-        let found = looker.look(&position, &[], self.stop);
+        let found = examiner.examine(&position, &[], self.stop);
         let Some(found) = found.filter(|_| !self.stop.is_set()) else { return Ok(()) };
         self.note(|state| {
             state.nodes += found.nodes;
@@ -190,7 +190,7 @@ impl Shared<'_, State> {
     }
 
     /// Adds the best unknown move, and the next ones as long as these lose.
-    fn look_for_another(&self, looker: &mut Looker, place: Place) -> Result<(), BookError> {
+    fn examine_another(&self, examiner: &mut Examiner, place: NodePlace) -> Result<(), BookError> {
         while !self.stop.is_set() {
             let known: Vec<Coord> = {
                 let state = self.state();
@@ -200,7 +200,7 @@ impl Shared<'_, State> {
                 state.graph.node(place).links.iter().map(|link| link.coord).collect()
             };
             let Some(position) = self.position(place) else { break };
-            let found = looker.look(&position, &known, self.stop);
+            let found = examiner.examine(&position, &known, self.stop);
             let Some(found) = found.filter(|_| !self.stop.is_set()) else { break };
             if found.after.is_empty() {
                 break;
@@ -215,7 +215,7 @@ impl Shared<'_, State> {
         Ok(())
     }
 
-    fn position(&self, place: Place) -> Option<Position> {
+    fn position(&self, place: NodePlace) -> Option<Position> {
         Key::position_of(self.state().graph.node(place).key.bytes())
     }
 
@@ -258,7 +258,7 @@ impl State {
         self.line_from(self.root, root.clone())
     }
 
-    fn line_from(&self, start: Place, mut position: Position) -> Vec<Coord> {
+    fn line_from(&self, start: NodePlace, mut position: Position) -> Vec<Coord> {
         let mut line = Vec::new();
         let places = [start].into_iter().chain(self.graph.best_line(start));
         for place in places {

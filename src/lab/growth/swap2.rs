@@ -10,8 +10,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::GrowthSettings;
-use super::look::{Effort, Looker};
-use super::workers::{Growth, Shared, Steps};
+use super::examine::{EffortShare, Examiner};
+use super::workers::{Growth, SharedGrowth, Steps};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Trained;
 use tengen_engine::rules::legality::ending_after;
@@ -36,13 +36,13 @@ const RADIUS: u8 = 5;
 const NEARLY_EVEN: i32 = 60;
 
 /// A search of three stones, which is long enough unless they are nearly even.
-const FIRST_LOOK: (Effort, i32) = (Effort { numerator: 1, denominator: 8 }, NEARLY_EVEN);
+const FIRST_LOOK: (EffortShare, i32) = (EffortShare { numerator: 1, denominator: 8 }, NEARLY_EVEN);
 
 /// The searches of three or five stones, each with the largest absolute value for the next one. The
 /// last one confirms an even value: of 49 openings that were even with a million nodes 12 stayed so
 /// with four million.
-const SEARCHES: [(Effort, i32); 2] =
-    [(Effort::FULL, EVEN), (Effort { numerator: 4, denominator: 1 }, EVEN)];
+const SEARCHES: [(EffortShare, i32); 2] =
+    [(EffortShare::FULL, EVEN), (EffortShare { numerator: 4, denominator: 1 }, EVEN)];
 
 /// Number of draws without anything new after which drawing ends.
 const TRIES: u32 = 20_000;
@@ -129,7 +129,7 @@ pub fn grow(
     let triples = known(&Session::Store(Box::new(store.snapshot()?)), &settings.root)?;
     let (busy, rng) = (BTreeSet::new(), Rng::new(settings.seed));
     let state = State { triples, busy, rng, steps: Steps::default(), nodes: 0 };
-    Shared::new(settings, store, stop, state).run(trained, report)
+    SharedGrowth::new(settings, store, stop, state).run(trained, report)
 }
 
 /// The openings in a store.
@@ -162,10 +162,14 @@ impl Growth for State {
         self.wanted_pair(settings).or_else(|| self.draw(settings).map(Job::Value))
     }
 
-    fn work(shared: &Shared<'_, Self>, looker: &mut Looker, job: Job) -> Result<(), BookError> {
+    fn work(
+        shared: &SharedGrowth<'_, Self>,
+        examiner: &mut Examiner,
+        job: Job,
+    ) -> Result<(), BookError> {
         match job {
-            Job::Value(three) => shared.value(looker, &three),
-            Job::Pair { three, known } => shared.pair(looker, &three, &known),
+            Job::Value(three) => shared.value(examiner, &three),
+            Job::Pair { three, known } => shared.pair(examiner, &three, &known),
         }
     }
 
@@ -182,11 +186,11 @@ impl Growth for State {
     }
 }
 
-impl Shared<'_, State> {
+impl SharedGrowth<'_, State> {
     /// Searches the value of three stones.
-    fn value(&self, looker: &mut Looker, three: &Position) -> Result<(), BookError> {
+    fn value(&self, examiner: &mut Examiner, three: &Position) -> Result<(), BookError> {
         let (found, nodes) =
-            searched(looker, three, &[&[FIRST_LOOK][..], &SEARCHES].concat(), self.stop);
+            searched(examiner, three, &[&[FIRST_LOOK][..], &SEARCHES].concat(), self.stop);
         let canonical = Canonical::of(three);
         let mut state = self.state();
         state.busy.remove(&canonical.key);
@@ -206,19 +210,19 @@ impl Shared<'_, State> {
     /// Looks for two more stones and searches their value.
     fn pair(
         &self,
-        looker: &mut Looker,
+        examiner: &mut Examiner,
         three: &Position,
         known: &[[Coord; 2]],
     ) -> Result<(), BookError> {
         let whites = known.iter().map(|pair| pair[0]).collect();
-        let found = looker.think(three, Effort::FULL, self.stop, |limits| {
+        let found = examiner.think(three, EffortShare::FULL, self.stop, |limits| {
             limits.goal = Goal::BalanceTwo { bias: 0 };
             limits.excluded = whites;
         });
         // Uses the stored image: a search of another image may differ.
         let five = continued(three, &found.moves)
             .and_then(|five| Key::position_of(Canonical::of(&five).key.bytes()));
-        let record = five.as_ref().map(|five| searched(looker, five, &SEARCHES, self.stop));
+        let record = five.as_ref().map(|five| searched(examiner, five, &SEARCHES, self.stop));
         let mut state = self.state();
         let Some(triple) = state.triples.get_mut(&Canonical::of(three).key) else { return Ok(()) };
         triple.is_busy = false;
@@ -245,14 +249,14 @@ impl Shared<'_, State> {
 /// What the last search finds about an opening that the searches before it found nearly even, and
 /// the nodes of all.
 fn searched(
-    looker: &mut Looker,
+    examiner: &mut Examiner,
     opening: &Position,
-    searches: &[(Effort, i32)],
+    searches: &[(EffortShare, i32)],
     stop: &StopFlag,
 ) -> (Option<Record>, u64) {
     let (mut found, mut nodes) = (None, 0);
     for &(effort, most) in searches {
-        let record = looker.value(opening, effort, stop);
+        let record = examiner.value(opening, effort, stop);
         nodes += record.as_ref().map_or(0, |record| record.nodes);
         let value = record.as_ref().and_then(|record| record.value);
         found = record;

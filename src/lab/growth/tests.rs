@@ -106,7 +106,7 @@ fn advice_of_a_person_stays_in_a_book_that_grows() {
     let (_folder, _, store) = store();
     grown(&settings(root.clone(), 6, 1), &store);
     let graph = load(&store, &root, |_| false).unwrap();
-    let advised = |node: &&graph::Node| node.stones() == 3 && !node.is_leaf();
+    let advised = |node: &&graph::BookNode| node.stones() == 3 && !node.is_leaf();
     let node = graph.nodes().iter().find(advised).expect("a move that was examined");
     let advice = Record { label: Label::Forced, trust: Trust::Person, ..node.record.clone() };
     store.write(|batch| batch.put(&node.key, advice, Overwrite::Always).map(drop)).unwrap();

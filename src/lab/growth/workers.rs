@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::look::{Looker, in_threads};
+use super::examine::{Examiner, in_threads};
 use super::settings::GrowthSettings;
 use tengen_engine::engine::Trained;
 use tengen_engine::search::StopFlag;
@@ -43,8 +43,8 @@ pub(super) trait Growth: Send + Sized {
     /// # Errors
     /// If the store cannot be written.
     fn work(
-        shared: &Shared<'_, Self>,
-        looker: &mut Looker,
+        shared: &SharedGrowth<'_, Self>,
+        examiner: &mut Examiner,
         job: Self::Job,
     ) -> Result<(), BookError>;
 
@@ -63,7 +63,7 @@ enum Next<J> {
 }
 
 /// What the workers share.
-pub(super) struct Shared<'a, G> {
+pub(super) struct SharedGrowth<'a, G> {
     settings: &'a GrowthSettings,
     /// The book that grows.
     pub store: &'a Store,
@@ -72,7 +72,7 @@ pub(super) struct Shared<'a, G> {
     state: Mutex<G>,
 }
 
-impl<'a, G: Growth> Shared<'a, G> {
+impl<'a, G: Growth> SharedGrowth<'a, G> {
     /// Before the first step.
     pub(super) fn new(
         settings: &'a GrowthSettings,
@@ -98,7 +98,7 @@ impl<'a, G: Growth> Shared<'a, G> {
         trained: &Trained,
         report: &(dyn Fn(&G::Report) + Sync),
     ) -> Result<G::Report, BookError> {
-        in_threads(self.settings, trained, &|looker| self.work(looker, report));
+        in_threads(self.settings, trained, &|examiner| self.work(examiner, report));
         let mut state = self.state();
         match state.steps().failed.take() {
             Some(error) => Err(error),
@@ -106,7 +106,7 @@ impl<'a, G: Growth> Shared<'a, G> {
         }
     }
 
-    fn work(&self, looker: &mut Looker, report: &(dyn Fn(&G::Report) + Sync)) {
+    fn work(&self, examiner: &mut Examiner, report: &(dyn Fn(&G::Report) + Sync)) {
         loop {
             let job = match self.next() {
                 Next::Do(job) => job,
@@ -116,7 +116,7 @@ impl<'a, G: Growth> Shared<'a, G> {
                 }
                 Next::End => return,
             };
-            let done = G::work(self, looker, job);
+            let done = G::work(self, examiner, job);
             let mut state = self.state();
             let steps = state.steps();
             steps.done += 1;

@@ -10,7 +10,7 @@ use std::{fs, io};
 use thiserror::Error;
 
 use super::super::adam::ParameterSet;
-use super::super::trainer::{EpochLoss, Progress};
+use super::super::trainer::{EpochLoss, TrainingProgress};
 use super::fit::{Excess, NetworkCheckpoint};
 use super::model::PARAMETERS;
 
@@ -50,7 +50,8 @@ pub fn to_bytes(plan: &str, state: &NetworkCheckpoint) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend((plan.len() as u32).to_le_bytes());
     bytes.extend(plan.as_bytes());
-    let NetworkCheckpoint { progress: Progress { epoch, step, history }, earlier, sets } = state;
+    let NetworkCheckpoint { progress: TrainingProgress { epoch, step, history }, earlier, sets } =
+        state;
     for number in [*epoch, *step, *earlier, sets.len(), history.len()] {
         bytes.extend((number as u64).to_le_bytes());
     }
@@ -124,7 +125,7 @@ fn parse(bytes: &[u8]) -> Option<(String, NetworkCheckpoint)> {
     let mut set =
         || Some(ParameterSet { values: parts.next()?, mean: parts.next()?, square: parts.next()? });
     let sets = (0..count).map(|_| set()).collect::<Option<Vec<_>>>()?;
-    let progress = Progress { epoch, step, history };
+    let progress = TrainingProgress { epoch, step, history };
     let state = NetworkCheckpoint { progress, earlier, sets };
     Some((String::from_utf8(plan.to_vec()).ok()?, state))
 }
@@ -159,7 +160,7 @@ mod tests {
         let excess = |count| Excess { count, classical: 0.5, network: 0.25 };
         let set = ParameterSet::new((0..PARAMETERS).map(|index| index as f32).collect());
         let history = vec![EpochLoss { epoch: 2, learned: excess(40), held_out: excess(0) }];
-        let progress = Progress { epoch: 2, step: 30, history };
+        let progress = TrainingProgress { epoch: 2, step: 30, history };
         NetworkCheckpoint { progress, earlier: 7, sets: vec![set] }
     }
 

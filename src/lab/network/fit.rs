@@ -4,7 +4,7 @@
 use super::super::adam::ParameterSet;
 use super::super::loss::{chance, cross_entropy, entropy};
 use super::super::row_sets::{RowSets, SetGradients, is_rounded, set_of};
-use super::super::trainer::{Model, Progress, Trainer, numbers};
+use super::super::trainer::{Model, Trainer, TrainingProgress, numbers};
 use super::coarse::CoarseRows;
 use super::model::{self, PARAMETERS, Trace};
 use super::samples::{NetworkCell, NetworkSample, NetworkSamples, ROWS, frozen_rows};
@@ -20,7 +20,7 @@ const HALF_SEEN: f32 = 200.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetworkCheckpoint {
     /// How far it has come.
-    pub progress: Progress<Excess>,
+    pub progress: TrainingProgress<Excess>,
     /// Steps of the trainings before, whose moments this one began with.
     pub earlier: usize,
     /// The parameters, and Adam's moments; one set, or under renju black's and white's.

@@ -11,8 +11,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::answer::Answer;
-use super::pool::{Pool, PoolLimits};
-use super::session::{Files, Session};
+use super::pool::{EnginePool, PoolLimits};
+use super::session::{ApiSession, Files};
 use tengen_engine::engine::{Engine, Trained};
 use tengen_engine::util::stop::Look;
 use tengen_util::lines::read_line;
@@ -36,13 +36,13 @@ pub fn serve_alone(
     mut output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let limits = PoolLimits { engines: 1, threads: 1, spare_threads: 0, ..limits };
-    let pool = Arc::new(Pool::without_threads(limits, trained));
+    let pool = Arc::new(EnginePool::without_threads(limits, trained));
     let sink = move |answer: &Answer| {
         let line = serde_json::to_string(answer).unwrap_or_default();
         // A client that has disconnected reads nothing more.
         let _ = writeln!(output, "{line}").and_then(|()| output.flush());
     };
-    let session = Arc::new(Session::new(pool.clone(), Files::default(), Box::new(sink)));
+    let session = Arc::new(ApiSession::new(pool.clone(), Files::default(), Box::new(sink)));
     let lines = Arc::new(Mutex::new(Lines { input, bytes: Vec::new(), is_over: false }));
     pool.set_look(look(&session, &lines));
     let mut engine = Engine::with_trained(trained.clone());
@@ -65,7 +65,10 @@ pub fn serve_alone(
 }
 
 /// Polls the input while a request runs.
-fn look<I: BufRead + Send + 'static>(session: &Arc<Session>, lines: &Arc<Mutex<Lines<I>>>) -> Look {
+fn look<I: BufRead + Send + 'static>(
+    session: &Arc<ApiSession>,
+    lines: &Arc<Mutex<Lines<I>>>,
+) -> Look {
     let (session, lines) = (Arc::downgrade(session), lines.clone());
     let asked = AtomicU32::new(0);
     let last = Mutex::new(Instant::now());
@@ -98,7 +101,7 @@ struct Lines<I> {
 
 impl<I: BufRead> Lines<I> {
     /// Passes the lines read so far to the session.
-    fn take(&mut self, session: &Session) -> io::Result<()> {
+    fn take(&mut self, session: &ApiSession) -> io::Result<()> {
         while !self.is_over {
             match read_line(&mut self.input, &mut self.bytes) {
                 Ok(Some(Ok(""))) => {}

@@ -1,9 +1,9 @@
 //! The JSON engine API, for scripts, web pages and every front end. `README.md` in this
 //! directory describes it.
 //!
-//! A [`session::Session`] is one client. It takes requests as text and sends [`answer::Answer`]s to
+//! A [`session::ApiSession`] is one client. It takes requests as text and sends [`answer::Answer`]s to
 //! a sink; the caller decides how both are transported: [`mod@serve`] uses lines of a pipe.
-//! Requests that take time run in the threads of a [`Pool`], which sessions share and which bounds
+//! Requests that take time run in the threads of a [`EnginePool`], which sessions share and which bounds
 //! engines, threads and memory. Dropping a session cancels its requests.
 //!
 //! [`request`] and [`answer`] are the messages, [`mod@schema`] describes them as JSON Schema,
@@ -27,6 +27,6 @@ mod settings;
 mod strict;
 
 pub use alone::serve_alone;
-pub use pool::{Pool, PoolLimits};
+pub use pool::{EnginePool, PoolLimits};
 pub use schema::schema;
 pub use serve::serve;

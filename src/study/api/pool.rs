@@ -56,11 +56,11 @@ impl PoolLimits {
 const LIGHT_THREADS: usize = 2;
 
 /// The work of a job, done with one of the engines.
-pub(super) type Work = Box<dyn FnOnce(&mut Engine) + Send>;
+pub(super) type EngineWork = Box<dyn FnOnce(&mut Engine) + Send>;
 
 /// A job.
 pub(super) struct Job {
-    /// Its number, from [`Pool::number`].
+    /// Its number, from [`EnginePool::number`].
     pub number: u64,
     /// Threads that it searches with; 0 if it searches nothing.
     pub threads: usize,
@@ -69,11 +69,11 @@ pub(super) struct Job {
     /// The number of its session's game, which it may belong to.
     pub game: u64,
     /// What it does.
-    pub work: Work,
+    pub work: EngineWork,
 }
 
 /// The engines and their queue. Dropping it ends the threads after their current jobs.
-pub struct Pool {
+pub struct EnginePool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     evaluation: EvaluationKind,
@@ -140,13 +140,13 @@ impl Shared {
     }
 }
 
-impl std::fmt::Debug for Pool {
+impl std::fmt::Debug for EnginePool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pool").field("limits", &self.shared.limits).finish_non_exhaustive()
     }
 }
 
-impl Pool {
+impl EnginePool {
     /// Starts the threads. Tables are built when an engine is first needed.
     ///
     /// # Errors
@@ -249,7 +249,7 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
+impl Drop for EnginePool {
     fn drop(&mut self) {
         self.shared.lock().is_closed = true;
         self.shared.changed.notify_all();

@@ -59,13 +59,13 @@ impl Registry {
     }
 
     /// Adds a request, unless its name is in use or there are too many.
-    pub(super) fn add(&self, id: &Id, request: Active, most: usize) -> Result<(), Refused> {
+    pub(super) fn add(&self, id: &Id, request: Active, most: usize) -> Result<(), NotAccepted> {
         let active = &mut self.lock().active;
         if active.contains_key(id) {
-            return Err(Refused::InUse);
+            return Err(NotAccepted::InUse);
         }
         if active.len() >= most {
-            return Err(Refused::Full);
+            return Err(NotAccepted::Full);
         }
         active.insert(id.clone(), request);
         Ok(())
@@ -141,7 +141,7 @@ impl Registry {
 
 /// Why a request was not registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refused {
+pub(super) enum NotAccepted {
     InUse,
     Full,
 }

@@ -6,8 +6,8 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::outbox::Outbox;
-use super::pool::Pool;
-use super::session::{Files, Session};
+use super::pool::EnginePool;
+use super::session::{ApiSession, Files};
 use tengen_util::lines::read_line;
 
 /// Serves one client until its input ends and every request has its final answer, or until the
@@ -17,7 +17,7 @@ use tengen_util::lines::read_line;
 /// If the input cannot be read, the output cannot be written for another reason than that its
 /// reader has gone, or the system refuses a thread.
 pub fn serve(
-    pool: Arc<Pool>,
+    pool: Arc<EnginePool>,
     files: Files,
     input: impl BufRead + Send + 'static,
     mut output: impl Write + Send + 'static,
@@ -63,7 +63,7 @@ impl Drop for FinishOnDrop {
 
 /// Handles every line of the input.
 fn read(
-    pool: Arc<Pool>,
+    pool: Arc<EnginePool>,
     files: Files,
     mut input: impl BufRead,
     outbox: &Arc<Outbox>,
@@ -75,7 +75,7 @@ fn read(
         line.push(b'\n');
         sender.send(line);
     };
-    let session = Session::new(pool, files, Box::new(sink));
+    let session = ApiSession::new(pool, files, Box::new(sink));
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -112,7 +112,7 @@ mod tests {
     fn a_panic_of_the_thread_of_the_input_ends_the_session_with_an_error() {
         let limits =
             PoolLimits { engines: 1, threads: 1, spare_threads: 0, memory_mb: 16, waiting: 10 };
-        let pool = Arc::new(Pool::start(limits, &Trained::default()).unwrap());
+        let pool = Arc::new(EnginePool::start(limits, &Trained::default()).unwrap());
         let input = io::BufReader::new(Broken);
         let error = serve(pool, Files::default(), input, io::sink()).unwrap_err();
         assert_eq!(error.to_string(), "the thread of the input has panicked");

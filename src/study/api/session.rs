@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::answer::{Event, Outcome, Pong, Stopped};
 use super::error::{ErrorCode, Refusal};
-use super::pool::{Job, Pool};
-use super::registry::{Active, Refused, Registry, Sink, error};
+use super::pool::{EnginePool, Job};
+use super::registry::{Active, NotAccepted, Registry, Sink, error};
 use super::request::{self, Id, Request, Stop};
 use super::run::{self, Reporter};
 use super::settings::Defaults;
@@ -23,8 +23,8 @@ pub struct Files {
 
 /// A session with one client. Every request that it [handles](Session::handle) gets exactly one
 /// final answer. Dropping the session cancels its requests and sends nothing more.
-pub struct Session {
-    pool: Arc<Pool>,
+pub struct ApiSession {
+    pool: Arc<EnginePool>,
     /// Identifies the current game to the engines; `new_game` changes it.
     game: Mutex<u64>,
     registry: Arc<Registry>,
@@ -35,15 +35,15 @@ pub struct Session {
     messages: Mutex<u64>,
 }
 
-impl std::fmt::Debug for Session {
+impl std::fmt::Debug for ApiSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session").field("game", &self.game).finish_non_exhaustive()
     }
 }
 
-impl Session {
+impl ApiSession {
     /// A session whose answers go to `sink`.
-    pub fn new(pool: Arc<Pool>, files: Files, sink: Sink) -> Self {
+    pub fn new(pool: Arc<EnginePool>, files: Files, sink: Sink) -> Self {
         let Files { library, book } = files;
         let defaults = Defaults { book, ..Defaults::new(pool.evaluation()) };
         Self {
@@ -155,8 +155,8 @@ impl Session {
             is_canceled: false,
         };
         self.registry.add(id, active, limits.waiting).map_err(|refused| match refused {
-            Refused::InUse => in_use(id),
-            Refused::Full => {
+            NotAccepted::InUse => in_use(id),
+            NotAccepted::Full => {
                 let most = limits.waiting;
                 Refusal::of(ErrorCode::Busy, format!("{most} requests are waiting already"))
             }
@@ -190,7 +190,7 @@ impl Session {
     }
 }
 
-impl Drop for Session {
+impl Drop for ApiSession {
     fn drop(&mut self) {
         self.registry.close();
         for (id, request) in self.registry.targets(None) {
@@ -228,22 +228,22 @@ mod tests {
     use crate::api::pool::PoolLimits;
     use tengen_engine::engine::Trained;
 
-    fn pool(waiting: usize) -> Arc<Pool> {
+    fn pool(waiting: usize) -> Arc<EnginePool> {
         let limits =
             PoolLimits { engines: 1, threads: 1, spare_threads: 0, memory_mb: 16, waiting };
-        Arc::new(Pool::start(limits, &Trained::default()).unwrap())
+        Arc::new(EnginePool::start(limits, &Trained::default()).unwrap())
     }
 
-    fn session(pool: &Arc<Pool>) -> (Session, Receiver<Value>) {
+    fn session(pool: &Arc<EnginePool>) -> (ApiSession, Receiver<Value>) {
         session_with(pool, Files::default())
     }
 
-    fn session_with(pool: &Arc<Pool>, files: Files) -> (Session, Receiver<Value>) {
+    fn session_with(pool: &Arc<EnginePool>, files: Files) -> (ApiSession, Receiver<Value>) {
         let (answers, received) = mpsc::channel();
         let sink = move |answer: &_| {
             let _ = answers.send(serde_json::to_value(answer).unwrap());
         };
-        (Session::new(pool.clone(), files, Box::new(sink)), received)
+        (ApiSession::new(pool.clone(), files, Box::new(sink)), received)
     }
 
     fn infinite(id: &str) -> String {

@@ -5,7 +5,7 @@ use tengen_engine::board::notation::parse_moves;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::book::store::PATIENCE;
 
-const LIMITS: Limits = Limits { nodes: Some(20_000), time_ms: None };
+const LIMITS: ClaimLimits = ClaimLimits { nodes: Some(20_000), time_ms: None };
 
 fn played(side: u64, moves: &str) -> Position {
     let mut position = Position::new(Rule::Freestyle, BoardSize::square(side).unwrap());
@@ -42,9 +42,9 @@ fn record(store: &Store, position: &Position) -> Record {
     record.back(&canonical)
 }
 
-fn verified(store: &Store, journal: Option<&Path>) -> (Tally, Vec<(Label, Label)>) {
+fn verified(store: &Store, journal: Option<&Path>) -> (ClaimTally, Vec<(Label, Label)>) {
     let mut wrong = Vec::new();
-    let request = Request { limits: LIMITS, journal };
+    let request = ClaimRequest { limits: LIMITS, journal };
     let mut refuted = |found: Refuted| wrong.push((found.claimed, found.proved));
     let stop = StopFlag::new();
     let tally = verify(store, &request, &stop, &mut refuted, &mut |_| {}).unwrap();
@@ -75,7 +75,7 @@ fn true_claims_are_proved_false_ones_turned_and_hard_ones_left_open() {
     );
     let journal = folder.path().join("open.jsonl");
     let (tally, wrong) = verified(&store, Some(&journal));
-    assert_eq!(tally, Tally { claims: 5, confirmed: 3, refuted: 1, open: 1 });
+    assert_eq!(tally, ClaimTally { claims: 5, confirmed: 3, refuted: 1, open: 1 });
     assert_eq!(wrong, [(Label::Win, Label::Loss)]);
     let won = record(&store, &open_three());
     assert_eq!((won.proved(), won.trust, &*won.comment), (Some(Label::Win), Trust::Solver, "said"));
@@ -85,14 +85,17 @@ fn true_claims_are_proved_false_ones_turned_and_hard_ones_left_open() {
     assert!(record(&store, &quiet).is_claimed_result());
     // It is not tried again: the journal knows it.
     let (tally, wrong) = verified(&store, Some(&journal));
-    assert_eq!((tally, wrong), (Tally { claims: 1, open: 1, ..Tally::default() }, vec![]));
+    assert_eq!(
+        (tally, wrong),
+        (ClaimTally { claims: 1, open: 1, ..ClaimTally::default() }, vec![])
+    );
     let lines = std::fs::read_to_string(&journal).unwrap();
     assert_eq!(lines.lines().count(), 2, "{lines}");
     // With other limits it would be.
-    let more = Limits { nodes: Some(20_001), ..LIMITS };
-    let request = Request { limits: more, journal: Some(&journal) };
+    let more = ClaimLimits { nodes: Some(20_001), ..LIMITS };
+    let request = ClaimRequest { limits: more, journal: Some(&journal) };
     let refused = verify(&store, &request, &StopFlag::new(), &mut |_| {}, &mut |_| {});
-    assert!(matches!(refused, Err(ClaimsError::Journal(JournalError::Different { .. }))));
+    assert!(matches!(refused, Err(ClaimsError::Journal(LineJournalError::Different { .. }))));
 }
 
 #[test]
@@ -103,7 +106,7 @@ fn a_false_win_is_refuted_and_what_is_proved_counts_for_earlier_positions() {
     let before = open_three();
     let store = store(folder.path(), &[(before.clone(), Label::Loss), (lost, Label::Win)]);
     let (tally, wrong) = verified(&store, None);
-    assert_eq!(tally, Tally { claims: 2, refuted: 2, ..Tally::default() });
+    assert_eq!(tally, ClaimTally { claims: 2, refuted: 2, ..ClaimTally::default() });
     assert_eq!(wrong, [(Label::Win, Label::Loss), (Label::Loss, Label::Win)]);
     // The move to the position that was decided first.
     let truth = record(&store, &before);
@@ -116,9 +119,9 @@ fn what_was_decided_before_a_stop_is_stored_and_is_not_decided_again() {
     let folder = tempfile::tempdir().unwrap();
     let claims = [(open_three(), Label::Win), (played(15, "h8a1h9a3i9a5"), Label::Win)];
     let store = store(folder.path(), &claims);
-    let request = Request { limits: LIMITS, journal: None };
+    let request = ClaimRequest { limits: LIMITS, journal: None };
     let stop = StopFlag::new();
-    let mut stop_after_one = |_: &Tally| stop.set();
+    let mut stop_after_one = |_: &ClaimTally| stop.set();
     let tally = verify(&store, &request, &stop, &mut |_| {}, &mut stop_after_one).unwrap();
     assert_eq!((tally.claims, tally.done()), (2, 1));
     drop(store);

@@ -2,7 +2,7 @@
 //! by the solver or taken from a search; none is guessed.
 
 use super::quiet::{self, OpenTwo};
-use super::shape::{ShapeKind, Threat, threat_at, threats_of};
+use super::shape::{ShapeKind, ShapeThreat, threat_at, threats_of};
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending, ending_after};
 use tengen_engine::rules::reference::{Reason, reason};
@@ -54,7 +54,7 @@ impl RatedLine {
 
 /// What is to be explained.
 #[derive(Clone, Debug)]
-pub struct Question<'a> {
+pub struct MoveQuestion<'a> {
     /// The position before the move; the game is not over.
     pub position: &'a Position,
     /// The move: an empty point.
@@ -65,7 +65,7 @@ pub struct Question<'a> {
     pub runner_up: Option<RatedLine>,
 }
 
-impl<'a> Question<'a> {
+impl<'a> MoveQuestion<'a> {
     /// The question about a move after a search that found these lines, the best first. What the
     /// book proves about the move counts instead of its line.
     pub fn new(
@@ -106,15 +106,15 @@ pub struct Facts {
     /// The five that it completes.
     pub five: Option<Vec<Coord>>,
     /// The threats that it makes.
-    pub makes: Option<Threat>,
+    pub makes: Option<ShapeThreat>,
     /// The opponent's threats, double threes and better, that it takes away.
-    pub stops: Vec<Threat>,
+    pub stops: Vec<ShapeThreat>,
     /// The open twos that it builds.
     pub builds: Vec<OpenTwo>,
     /// The opponent's open threes that it stops before they are made.
-    pub early: Vec<Threat>,
+    pub early: Vec<ShapeThreat>,
     /// What it leaves to the opponent: double threes and better, short of an open four.
-    pub leaves: Vec<Threat>,
+    pub leaves: Vec<ShapeThreat>,
     /// The opponent's forced win that it stops: proved before the move, proved absent after it.
     pub stops_win: Option<ForcedWin>,
     /// A forced win that the opponent has after the move.
@@ -167,8 +167,8 @@ impl Facts {
 }
 
 /// Collects the facts. A stop ends the attempts at proofs; what is not proved is left out.
-pub fn facts(question: &Question<'_>, watch: &Watch) -> Facts {
-    let Question { position, play, .. } = *question;
+pub fn facts(question: &MoveQuestion<'_>, watch: &Watch) -> Facts {
+    let MoveQuestion { position, play, .. } = *question;
     let mut facts = Facts { line: question.line.clone(), ..Facts::seen(position, play) };
     let Some(after) = played(position, play).filter(|_| facts.forbidden.is_none()) else {
         return facts;
@@ -192,8 +192,8 @@ fn played(position: &Position, play: Coord) -> Option<Position> {
 }
 
 /// The opponent's threats before the move that are gone or weaker among those that are `left`.
-fn stopped(before: Vec<Threat>, left: &[Threat]) -> Vec<Threat> {
-    let is_stopped = |threat: &Threat| {
+fn stopped(before: Vec<ShapeThreat>, left: &[ShapeThreat]) -> Vec<ShapeThreat> {
+    let is_stopped = |threat: &ShapeThreat| {
         let forces = !matches!(threat.kind, ShapeKind::OpenThree | ShapeKind::Four);
         let now = left.iter().find(|now| now.at == threat.at).map(|now| now.kind);
         forces && now.is_none_or(|now| now < threat.kind)
@@ -289,7 +289,7 @@ mod tests {
     use tengen_engine::types::Rule;
 
     fn proof(position: &Position, play: Coord) -> ForcedWin {
-        facts(&Question::new(position, play, &[], None), &Watch::default()).proof.unwrap()
+        facts(&MoveQuestion::new(position, play, &[], None), &Watch::default()).proof.unwrap()
     }
 
     /// The solver finds one of several winning moves; the others are proved by all replies.
@@ -351,7 +351,7 @@ mod tests {
         };
         let found = [line(1, 40), line(2, 30)];
         let of = |x: u8| {
-            let question = Question::new(&position, Coord::new(x, 0), &found, None);
+            let question = MoveQuestion::new(&position, Coord::new(x, 0), &found, None);
             let score = |line: Option<RatedLine>| line.map(|line| line.score.0);
             (score(question.line), score(question.runner_up))
         };

@@ -11,7 +11,7 @@ mod quiet;
 pub(crate) mod shape;
 pub mod words;
 
-pub use facts::{Facts, Question, RatedLine, facts};
+pub use facts::{Facts, MoveQuestion, RatedLine, facts};
 pub use quiet::OpenTwo;
-pub use shape::{Threat, threats_of};
+pub use shape::{ShapeThreat, threats_of};
 pub use words::{explain, reasons};

@@ -1,7 +1,7 @@
 //! What a quiet move does: the twos that it builds, the opponent's threes that it stops before they
 //! are made, and what it leaves to the opponent. All is read from the lines of the board.
 
-use super::shape::{ShapeKind, Threat, line_cells, threats_of};
+use super::shape::{ShapeKind, ShapeThreat, line_cells, threats_of};
 use tengen_engine::board::{Board, LineClass, Position};
 use tengen_engine::types::{Coord, Direction, Point, RuleSet, with_rule};
 
@@ -51,8 +51,8 @@ pub(super) fn room(play: Coord, twos: &[OpenTwo]) -> (f64, f64) {
 }
 
 /// The opponent's open threes that could be made before the move and no more after it.
-pub(super) fn early(before: &[Threat], left: &[Threat]) -> Vec<Threat> {
-    let is_gone = |threat: &&Threat| {
+pub(super) fn early(before: &[ShapeThreat], left: &[ShapeThreat]) -> Vec<ShapeThreat> {
+    let is_gone = |threat: &&ShapeThreat| {
         threat.kind == ShapeKind::OpenThree && left.iter().all(|now| now.at != threat.at)
     };
     before.iter().filter(is_gone).cloned().collect()
@@ -60,12 +60,12 @@ pub(super) fn early(before: &[Threat], left: &[Threat]) -> Vec<Threat> {
 
 /// What the opponent can make after the move with one stone, stronger than a four or a three alone
 /// and short of an open four: what a player overlooks. Strongest first.
-pub(super) fn leaves(after: &Position) -> Vec<Threat> {
+pub(super) fn leaves(after: &Position) -> Vec<ShapeThreat> {
     let threats = threats_of(after, after.to_move()).unwrap_or_default();
     let is_overlooked = |kind| {
         matches!(kind, ShapeKind::DoubleThree | ShapeKind::FourThree | ShapeKind::DoubleFour)
     };
-    let mut left: Vec<Threat> =
+    let mut left: Vec<ShapeThreat> =
         threats.into_iter().filter(|threat| is_overlooked(threat.kind)).collect();
     left.sort_by_key(|threat| std::cmp::Reverse(threat.kind));
     left

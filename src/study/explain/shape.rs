@@ -68,7 +68,7 @@ pub struct LineShape {
 
 /// A cell with what a stone of a player would make there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Threat {
+pub struct ShapeThreat {
     /// The cell.
     pub at: Coord,
     /// What the stone makes.
@@ -79,7 +79,7 @@ pub struct Threat {
 
 /// The empty cells on which a stone of `color` makes an open three or more and may be played, row
 /// by row from the top. `None` on boards over 22×22.
-pub fn threats_of(position: &Position, color: Color) -> Option<Vec<Threat>> {
+pub fn threats_of(position: &Position, color: Color) -> Option<Vec<ShapeThreat>> {
     if !position.size().is_fast() {
         return None;
     }
@@ -91,7 +91,7 @@ pub fn threats_of(position: &Position, color: Color) -> Option<Vec<Threat>> {
 
 /// What a stone of `color` on the empty cell makes, if an open three or more. Also `None` on boards
 /// over 22×22.
-pub(crate) fn threat_at(position: &Position, color: Color, at: Coord) -> Option<Threat> {
+pub(crate) fn threat_at(position: &Position, color: Color, at: Coord) -> Option<ShapeThreat> {
     if !position.size().is_fast() || !position.is_empty_at(at) {
         return None;
     }
@@ -101,7 +101,7 @@ pub(crate) fn threat_at(position: &Position, color: Color, at: Coord) -> Option<
     })
 }
 
-fn all_of<R: RuleSet>(board: &mut Board<R>, color: Color) -> Vec<Threat> {
+fn all_of<R: RuleSet>(board: &mut Board<R>, color: Color) -> Vec<ShapeThreat> {
     let is_candidate = |&point: &Point| {
         let class = board.combined(color, point);
         class.is_threat() || class == Combined::Suspect
@@ -111,7 +111,7 @@ fn all_of<R: RuleSet>(board: &mut Board<R>, color: Color) -> Vec<Threat> {
     cells.into_iter().filter_map(|point| threat(board, color, point)).collect()
 }
 
-fn threat<R: RuleSet>(board: &mut Board<R>, color: Color, point: Point) -> Option<Threat> {
+fn threat<R: RuleSet>(board: &mut Board<R>, color: Color, point: Point) -> Option<ShapeThreat> {
     let classes = board.line_classes(color, point);
     let to_move = board.to_move();
     board.set_to_move(color);
@@ -134,7 +134,7 @@ fn threat<R: RuleSet>(board: &mut Board<R>, color: Color, point: Point) -> Optio
     }
     board.undo();
     board.set_to_move(to_move);
-    Some(Threat { at: point.coord(), kind: ShapeKind::of(&lines)?, lines })
+    Some(ShapeThreat { at: point.coord(), kind: ShapeKind::of(&lines)?, lines })
 }
 
 /// The empty cells of the line through the stone on `point` on which another stone makes `class` in

@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, RatedLine, RunnerUp};
 use super::quiet;
-use super::shape::{ShapeKind, Threat};
+use super::shape::{ShapeKind, ShapeThreat};
 use tengen_engine::board::notation::name;
 use tengen_engine::rules::reference::{Part, Reason};
 use tengen_engine::threats::{ForcedWin, ThreatKind};
@@ -88,12 +88,12 @@ pub fn forbidden_in_words(at: Coord, reason: &Reason, size: BoardSize) -> String
 }
 
 /// `a four-three, which threatens five at f8 and an open four at j8 or e8`.
-fn made(threat: &Threat, size: BoardSize) -> String {
+fn made(threat: &ShapeThreat, size: BoardSize) -> String {
     format!("{}, which threatens {}", article(threat.kind), threatened(threat, size))
 }
 
 /// `five at f8 and an open four at j8 or e8`.
-fn threatened(threat: &Threat, size: BoardSize) -> String {
+fn threatened(threat: &ShapeThreat, size: BoardSize) -> String {
     let lines: Vec<String> = threat
         .lines
         .iter()
@@ -180,8 +180,9 @@ fn towards(right: f64, down: f64) -> Option<&'static str> {
 fn stopped_early(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
     /// More cells say no more.
     const MOST: usize = 3;
-    let room = |threat: &&Threat| threat.lines.iter().map(|line| line.next.len()).sum::<usize>();
-    let mut threes: Vec<&Threat> = facts.early.iter().collect();
+    let room =
+        |threat: &&ShapeThreat| threat.lines.iter().map(|line| line.next.len()).sum::<usize>();
+    let mut threes: Vec<&ShapeThreat> = facts.early.iter().collect();
     // That a stone cannot be placed on another needs no word, unless there is nothing else.
     if threes.iter().any(|threat| threat.at != facts.play) {
         threes.retain(|threat| threat.at != facts.play);
@@ -303,7 +304,7 @@ mod tests {
     fn threats_that_a_move_prevents_are_named_by_kind() {
         let size = BoardSize::square(15).unwrap();
         let [play, other] = [7, 6].map(|at| Coord::new(at, at));
-        let threat = |at, kind| Threat { at, kind, lines: Vec::new() };
+        let threat = |at, kind| ShapeThreat { at, kind, lines: Vec::new() };
         let mut facts = Facts {
             stops: vec![threat(play, ShapeKind::OpenFour)],
             ..Facts::seen(&Position::new(Rule::Freestyle, size), play)

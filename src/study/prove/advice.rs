@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::certificate::Certificate;
-use super::key::{Frame, Key};
+use super::key::{ProofFrame, ProofKey};
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Coord};
 use tengen_records::positions::PositionError;
@@ -19,8 +19,8 @@ pub struct Advice(Vec<Source>);
 /// The moves of one certificate, points of its canonical positions.
 #[derive(Clone, Debug)]
 struct Source {
-    frame: Frame,
-    moves: BTreeMap<Key, Coord>,
+    frame: ProofFrame,
+    moves: BTreeMap<ProofKey, Coord>,
 }
 
 impl Advice {
@@ -29,7 +29,7 @@ impl Advice {
     /// # Errors
     /// If its claim has no position.
     pub fn add(&mut self, certificate: Certificate) -> Result<(), PositionError> {
-        let frame = Frame::of(&certificate.position()?);
+        let frame = ProofFrame::of(&certificate.position()?);
         self.0.push(Source { frame, moves: certificate.entries });
         Ok(())
     }
@@ -90,7 +90,7 @@ fn shift(coord: Coord, dx: i16, dy: i16, size: BoardSize, nearest: bool) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::claim::Claim;
+    use crate::prove::claim::ProofClaim;
     use tengen_engine::board::notation;
     use tengen_engine::types::{Color, Rule};
 
@@ -105,8 +105,8 @@ mod tests {
 
     /// Advice from 9×9: e5 first, g7 after f7, a1 after d4, d3 after i7.
     fn advice() -> Advice {
-        let claim = Claim::new(&played(9, ""), Color::Black);
-        let frame = Frame::of(&played(9, ""));
+        let claim = ProofClaim::new(&played(9, ""), Color::Black);
+        let frame = ProofFrame::of(&played(9, ""));
         let entry = |moves: &str, play: &str| {
             let position = played(9, moves);
             let (key, by) = frame.canonical(&position);

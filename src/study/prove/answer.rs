@@ -8,16 +8,18 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::certificate::Certificate;
-use super::checker::{self, Check, CheckError, Report};
+use super::checked_entries::CheckJournal;
+use super::checker::{self, Check, CheckError, CheckReport};
+use super::claim_search::{ClaimSearch, Slice};
 use super::draw::Draw;
 use super::extract;
-use super::graph::Graph;
-use super::held::CheckJournal;
-use super::hold;
-use super::question::{Answer, AnswerError, Observer, Question, Verdict, names};
+use super::graph::ProofGraph;
+use super::pairing_search;
+use super::question::{
+    AnswerError, ProofAnswer, ProofObserver, ProofQuestion, ProofVerdict, names,
+};
 use super::replay::Replay;
-use super::search::{Outcome, Progress};
-use super::side::{Side, Slice};
+use super::search::{ProofOutcome, ProofProgress};
 use tengen_engine::board::notation;
 use tengen_engine::rules::reference;
 use tengen_engine::search::StopFlag;
@@ -45,10 +47,10 @@ const DRAW: &str = "draw.json";
 /// If the game is over, the folder or the journal of the check cannot be used, or a file or reply
 /// of the question does not fit.
 pub fn answer(
-    question: &Question,
+    question: &ProofQuestion,
     stop: &StopFlag,
-    observer: &dyn Observer,
-) -> Result<Answer, AnswerError> {
+    observer: &dyn ProofObserver,
+) -> Result<ProofAnswer, AnswerError> {
     if let Some((winner, _)) = reference::winner(&question.position) {
         return Err(AnswerError::Over(winner));
     }
@@ -71,24 +73,24 @@ pub fn answer(
 
 /// A run: both claims.
 struct Run<'a> {
-    question: &'a Question,
+    question: &'a ProofQuestion,
     stop: &'a StopFlag,
-    observer: &'a dyn Observer,
+    observer: &'a dyn ProofObserver,
     start: Instant,
-    sides: [Side; 2],
-    outcomes: [Outcome; 2],
+    sides: [ClaimSearch; 2],
+    outcomes: [ProofOutcome; 2],
 }
 
 impl<'a> Run<'a> {
     fn open(
-        question: &'a Question,
+        question: &'a ProofQuestion,
         stop: &'a StopFlag,
-        observer: &'a dyn Observer,
+        observer: &'a dyn ProofObserver,
     ) -> Result<Self, AnswerError> {
-        let Question { position, folder, .. } = question;
+        let ProofQuestion { position, folder, .. } = question;
         let own = position.to_move();
         let open = |index: usize, attacker| {
-            Side::open(position, attacker, &folder.join(JOURNALS[index]), question.resume)
+            ClaimSearch::open(position, attacker, &folder.join(JOURNALS[index]), question.resume)
         };
         let mut sides = [open(0, own)?, open(1, !own)?];
         for path in &question.add {
@@ -97,35 +99,36 @@ impl<'a> Run<'a> {
         if question.reply.is_some() {
             sides[0].restrict();
         }
-        let outcomes = [Outcome::Unknown; 2];
+        let outcomes = [ProofOutcome::Unknown; 2];
         Ok(Self { question, stop, observer, start: Instant::now(), sides, outcomes })
     }
 
-    fn answer(mut self) -> Result<Answer, AnswerError> {
+    fn answer(mut self) -> Result<ProofAnswer, AnswerError> {
         let draw = Draw::find(&self.question.position);
         // For each side; a position takes less than a millisecond.
         let milliseconds = self.question.time.map_or(u128::MAX, |time| time.as_millis());
         let holding = u64::try_from(milliseconds / 4).unwrap_or(u64::MAX).min(HOLDING);
         let colors = [self.question.position.to_move(), !self.question.position.to_move()];
         for (outcome, color) in self.outcomes.iter_mut().zip(colors) {
-            let is_held = || hold::holds(&self.question.position, color, holding, self.stop);
+            let is_held =
+                || pairing_search::holds(&self.question.position, color, holding, self.stop);
             if draw.stops(color) || is_held() {
-                *outcome = Outcome::Refuted;
+                *outcome = ProofOutcome::Refuted;
             }
         }
         if self.cannot_lose() {
-            self.outcomes[1] = Outcome::Refuted;
+            self.outcomes[1] = ProofOutcome::Refuted;
         }
-        let by_argument = self.outcomes == [Outcome::Refuted; 2];
+        let by_argument = self.outcomes == [ProofOutcome::Refuted; 2];
         self.search()?;
         // One reply to one first move says nothing about the others.
         let is_whole = self.question.reply.is_none() || by_argument;
-        let mut answer = self.plain(Verdict::Unknown);
+        let mut answer = self.plain(ProofVerdict::Unknown);
         match self.outcomes {
-            [Outcome::Proved, _] => self.certify(0, Verdict::Win, &mut answer)?,
-            [_, Outcome::Proved] => self.certify(1, Verdict::Loss, &mut answer)?,
-            [Outcome::Refuted, Outcome::Refuted] if is_whole => {
-                answer.result = Verdict::Draw;
+            [ProofOutcome::Proved, _] => self.certify(0, ProofVerdict::Win, &mut answer)?,
+            [_, ProofOutcome::Proved] => self.certify(1, ProofVerdict::Loss, &mut answer)?,
+            [ProofOutcome::Refuted, ProofOutcome::Refuted] if is_whole => {
+                answer.result = ProofVerdict::Draw;
                 if colors.iter().all(|&color| draw.stops(color)) {
                     self.write(DRAW, &draw.write())?;
                     answer.certificate = Some(DRAW.to_owned());
@@ -133,7 +136,7 @@ impl<'a> Run<'a> {
             }
             _ => self.save_partial(&mut answer)?,
         }
-        let shown = usize::from(matches!(self.outcomes, [_, Outcome::Proved]));
+        let shown = usize::from(matches!(self.outcomes, [_, ProofOutcome::Proved]));
         self.observer.ended(&self.sides[shown].graph);
         answer.time_ms = self.start.elapsed().as_millis() as u64;
         Ok(answer)
@@ -152,26 +155,28 @@ impl<'a> Run<'a> {
         let end = self.question.time.map(|time| self.start + time);
         for round in 0u32.. {
             for index in [0, 1] {
-                let is_only = self.outcomes[1 - index] == Outcome::Refuted || self.is_opening();
-                if self.outcomes[index] != Outcome::Unknown {
+                let is_only =
+                    self.outcomes[1 - index] == ProofOutcome::Refuted || self.is_opening();
+                if self.outcomes[index] != ProofOutcome::Unknown {
                     continue;
                 }
                 // On an empty board the second claim waits until the first is refuted; with a single
                 // reply it is not asked for.
-                let waits = self.outcomes[0] != Outcome::Refuted || self.question.reply.is_some();
+                let waits =
+                    self.outcomes[0] != ProofOutcome::Refuted || self.question.reply.is_some();
                 if index == 1 && self.is_opening() && waits {
                     continue;
                 }
                 let slice = SLICES[index].saturating_mul(1 << round.min(20));
                 let slice = (!is_only).then(|| Instant::now() + slice);
                 self.search_one(index, slice.into_iter().chain(end).min())?;
-                if self.outcomes[index] == Outcome::Proved {
+                if self.outcomes[index] == ProofOutcome::Proved {
                     return Ok(());
                 }
             }
             let is_late = end.is_some_and(|end| Instant::now() >= end);
             let asked = if self.question.reply.is_some() { 1 } else { 2 };
-            let is_decided = !self.outcomes[..asked].contains(&Outcome::Unknown);
+            let is_decided = !self.outcomes[..asked].contains(&ProofOutcome::Unknown);
             if is_late || self.stop.is_set() || is_decided {
                 return Ok(());
             }
@@ -185,21 +190,21 @@ impl<'a> Run<'a> {
     }
 
     fn search_one(&mut self, index: usize, deadline: Option<Instant>) -> Result<(), AnswerError> {
-        let Question { threads, effort, reply, .. } = self.question;
+        let ProofQuestion { threads, effort, reply, .. } = self.question;
         let slice = Slice { threads: *threads, effort, deadline, expansions: None };
         let observer = self.observer;
-        let report = |graph: &Graph, progress: &Progress| observer.found(graph, progress);
+        let report = |graph: &ProofGraph, progress: &ProofProgress| observer.found(graph, progress);
         self.outcomes[index] = self.sides[index].search(*reply, &slice, self.stop, &report)?;
         Ok(())
     }
 
     /// An answer without a certificate.
-    fn plain(&self, result: Verdict) -> Answer {
+    fn plain(&self, result: ProofVerdict) -> ProofAnswer {
         let position = &self.question.position;
         let size = position.size();
         let (rule, board, moves) = names(position);
         let (proved, all) = extract::replies(&self.sides[0].graph);
-        Answer {
+        ProofAnswer {
             result,
             rule,
             size: board,
@@ -220,8 +225,8 @@ impl<'a> Run<'a> {
     fn certify(
         &self,
         index: usize,
-        verdict: Verdict,
-        answer: &mut Answer,
+        verdict: ProofVerdict,
+        answer: &mut ProofAnswer,
     ) -> Result<(), AnswerError> {
         let Some(certificate) = self.save(index)? else { return Ok(()) };
         answer.certificate = Some(CERTIFICATE.to_owned());
@@ -240,7 +245,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn check(&self, certificate: &Certificate) -> Result<Report, CheckError> {
+    fn check(&self, certificate: &Certificate) -> Result<CheckReport, CheckError> {
         let checking = self.question.time.map(|time| time.max(CHECKING));
         let stop = self.stop.clone();
         let end = checking.map(|time| Instant::now() + time);
@@ -273,7 +278,7 @@ impl<'a> Run<'a> {
     }
 
     /// Saves the certificate of the replies that are proved so far.
-    fn save_partial(&self, answer: &mut Answer) -> Result<(), AnswerError> {
+    fn save_partial(&self, answer: &mut ProofAnswer) -> Result<(), AnswerError> {
         if self.save(0)?.is_some() {
             answer.certificate = Some(CERTIFICATE.to_owned());
         }

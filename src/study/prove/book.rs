@@ -2,7 +2,7 @@
 
 use super::certificate::Certificate;
 use super::checker::Report;
-use super::key::Frame;
+use super::key::ProofFrame;
 use tengen_records::book::engine_name;
 use tengen_records::book::proved::{ProvedRecords, Verdicts};
 use tengen_records::book::sealed::Sealed;
@@ -25,7 +25,7 @@ pub fn sealed(
     provenance: String,
 ) -> Result<Sealed, u64> {
     let Ok(root) = certificate.position() else { return Sealed::new(provenance, []) };
-    let frame = Frame::of(&root);
+    let frame = ProofFrame::of(&root);
     let mut records = ProvedRecords::default();
     for (key, &plies) in &report.distances {
         let Some(&play) = certificate.entries.get(key) else { continue };

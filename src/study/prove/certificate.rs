@@ -20,8 +20,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::claim::Claim;
-use super::key::{Frame, Key, KeyError};
+use super::claim::ProofClaim;
+use super::key::{KeyError, ProofFrame, ProofKey};
 use tengen_engine::board::Position;
 use tengen_engine::board::notation::{self, NotationError};
 use tengen_engine::types::Coord;
@@ -40,13 +40,13 @@ pub(crate) const STONES: u64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
     /// What it proves.
-    pub claim: Claim,
+    pub claim: ProofClaim,
     /// The solver's limit for wins that are not written, in stones.
     pub stones: u64,
     /// Whether every reply is proved.
     pub is_complete: bool,
     /// The attacker's move in each position, a point of the canonical position.
-    pub entries: BTreeMap<Key, Coord>,
+    pub entries: BTreeMap<ProofKey, Coord>,
 }
 
 /// Text that is not a certificate.
@@ -111,7 +111,7 @@ pub enum CertificateError {
 #[serde(deny_unknown_fields)]
 struct Head {
     tengen_certificate: u32,
-    claim: Claim,
+    claim: ProofClaim,
     stones: u64,
     entries: usize,
     is_complete: bool,
@@ -138,7 +138,7 @@ impl Certificate {
     }
 
     /// The certificate as text.
-    pub fn write(&self, frame: &Frame) -> String {
+    pub fn write(&self, frame: &ProofFrame) -> String {
         let mut text = self.body(frame);
         let crc32 = checksum(&text);
         text.push_str(&serde_json::to_string(&Tail { crc32 }).unwrap_or_default());
@@ -149,12 +149,12 @@ impl Certificate {
     /// The checksum in the last line that [`Certificate::write`] writes. A file with the same
     /// entries in another order has a different checksum.
     pub fn checksum(&self) -> String {
-        let frame = self.position().map(|position| Frame::of(&position));
+        let frame = self.position().map(|position| ProofFrame::of(&position));
         checksum(&frame.map(|frame| self.body(&frame)).unwrap_or_default())
     }
 
     /// All lines but the last.
-    fn body(&self, frame: &Frame) -> String {
+    fn body(&self, frame: &ProofFrame) -> String {
         let head = Head {
             tengen_certificate: VERSION,
             claim: self.claim.clone(),
@@ -196,7 +196,7 @@ impl Certificate {
         let head: Head = parse(head, line, "the head of a certificate")?;
         value("tengen_certificate", head.tengen_certificate, VERSION)?;
         let position = head.claim.to_position().map_err(CertificateError::Position)?;
-        let frame = Frame::of(&position);
+        let frame = ProofFrame::of(&position);
         let mut entries = BTreeMap::new();
         for (line, text) in lines {
             let (key, play) = entry(text, line, &frame)?;
@@ -216,7 +216,11 @@ fn parse<T: DeserializeOwned>(
     json::parse(text).map_err(|error| CertificateError::Line { line, expected, error })
 }
 
-fn entry(text: &str, line: usize, frame: &Frame) -> Result<(Key, Coord), CertificateError> {
+fn entry(
+    text: &str,
+    line: usize,
+    frame: &ProofFrame,
+) -> Result<(ProofKey, Coord), CertificateError> {
     let expected = r#"an entry like ["h8/h9","g10"]"#;
     let (key, play): (String, String) = parse(text, line, expected)?;
     let key = frame.read(&key).map_err(|error| CertificateError::Key { line, error })?;

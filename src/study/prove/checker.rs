@@ -5,7 +5,7 @@
 //! or to a win by threats, which is searched again and verified against every defense. A reply adds
 //! a stone, so there are no cycles, and entries that hold one by one prove the claim together.
 //!
-//! With [`Replay::Local`] it does not play out replies that change nothing ([`super::far`]), which
+//! With [`Replay::Local`] it does not play out replies that change nothing ([`super::pass_win`]), which
 //! is much faster but also trusts the argument of [`tengen_engine::threats::verify::local`].
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,12 +13,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
 use super::certificate::Certificate;
-pub use super::counts::Counts;
-use super::far::Far;
-use super::held::{CheckJournal, Held};
-use super::journal::JournalError;
-use super::key::{Frame, Key};
-use super::refusal::Refusal;
+use super::checked_entries::{CheckJournal, CheckedEntry};
+pub use super::counts::ReplyCounts;
+use super::journal::LineJournalError;
+use super::key::{ProofFrame, ProofKey};
+use super::pass_win::PassWin;
+use super::refusal::CertificateRefusal;
 use super::replay::Replay;
 use tengen_engine::board::{Position, Symmetry, notation};
 use tengen_engine::rules::{legality, reference};
@@ -33,17 +33,17 @@ const SOLVER_MB: u64 = 16;
 
 /// What was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct CheckReport {
     /// Entries: canonical positions with a move.
     pub entries: u64,
-    /// Legal replies to these moves: the sum of [`Counts::sum`].
+    /// Legal replies to these moves: the sum of [`ReplyCounts::sum`].
     pub replies: u64,
     /// What they lead to.
-    pub counts: Counts,
+    pub counts: ReplyCounts,
     /// Upper bound of the plies from the claim to the five.
     pub plies: u64,
     /// The same from each entry, all replies to which were checked.
-    pub distances: BTreeMap<Key, u64>,
+    pub distances: BTreeMap<ProofKey, u64>,
 }
 
 /// Why a check ended.
@@ -51,10 +51,10 @@ pub struct Report {
 pub enum CheckError {
     /// The certificate does not hold.
     #[error("not proved")]
-    Refusal(#[from] Refusal),
+    Refusal(#[from] CertificateRefusal),
     /// The journal cannot be used.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] LineJournalError),
 }
 
 /// A request.
@@ -72,7 +72,7 @@ pub struct Check {
 #[derive(Clone, Debug)]
 struct Job {
     /// The entry; `None` for the claim itself with the defender to move.
-    entry: Option<Key>,
+    entry: Option<ProofKey>,
     position: Position,
     /// The only reply to check.
     only: Option<Coord>,
@@ -87,7 +87,7 @@ pub struct Shown {
     /// How many entries there are to show.
     pub of: u64,
     /// The entry; `None` for the claim itself with the defender to move.
-    pub entry: Option<Key>,
+    pub entry: Option<ProofKey>,
     /// The wins by threats; the other replies lead to other entries.
     pub trees: Trees,
 }
@@ -95,7 +95,7 @@ pub struct Shown {
 /// The certificate with its frame.
 struct Checker<'a> {
     certificate: &'a Certificate,
-    frame: Frame,
+    frame: ProofFrame,
     root: Position,
     is_local: bool,
     stop: &'a StopFlag,
@@ -112,8 +112,8 @@ pub fn check(
     mut journal: Option<&mut CheckJournal>,
     stop: &StopFlag,
     tick: &mut dyn FnMut(u64, u64),
-) -> Result<Report, CheckError> {
-    let root = certificate.position().map_err(Refusal::from)?;
+) -> Result<CheckReport, CheckError> {
+    let root = certificate.position().map_err(CertificateRefusal::from)?;
     fits(certificate, &root, request)?;
     let checker = Checker::new(certificate, root, request.replay, stop);
     let Some(first) = checker.first(request.reply)? else {
@@ -124,7 +124,7 @@ pub fn check(
         checker.all_reached(&jobs)?;
     }
     let all = jobs.len() as u64;
-    let (mut held, jobs) = checker.without_known(jobs, journal.as_deref());
+    let (mut checked, jobs) = checker.without_known(jobs, journal.as_deref());
     let work = |_| |job: Job| Some((job.only.is_none(), checker.hold(&job, None)));
     parallel::run(request.threads, jobs.into_iter(), work, |results| {
         for (is_whole, result) in results {
@@ -132,25 +132,25 @@ pub fn check(
             if let Some(journal) = journal.as_mut().filter(|_| is_whole) {
                 journal.append(&result, certificate)?;
             }
-            held.push(result);
-            tick(held.len() as u64, all);
+            checked.push(result);
+            tick(checked.len() as u64, all);
         }
         Ok::<_, CheckError>(())
     })?;
-    Ok(checker.report(&held, request))
+    Ok(checker.report(&checked, request))
 }
 
 /// Checks a certificate and passes every entry to `show`, with the trees of all wins by threats.
 ///
 /// # Errors
 /// Why it is refused, or the error of `show`.
-pub fn show<E: From<Refusal>>(
+pub fn show<E: From<CertificateRefusal>>(
     certificate: &Certificate,
     request: &Check,
     stop: &StopFlag,
     mut show: impl FnMut(Shown) -> Result<(), E>,
 ) -> Result<(), E> {
-    let root = certificate.position().map_err(Refusal::from)?;
+    let root = certificate.position().map_err(CertificateRefusal::from)?;
     fits(certificate, &root, request)?;
     // The trees are written for a checker that plays out everything.
     let checker = Checker::new(certificate, root, Replay::Full, stop);
@@ -168,8 +168,8 @@ pub fn show<E: From<Refusal>>(
     let work = |_| {
         move |job: Job| {
             let mut trees = Vec::new();
-            let held = checker.hold(&job, Some(&mut trees));
-            Some(held.map(|held| Shown { of, entry: held.entry, trees }))
+            let checked = checker.hold(&job, Some(&mut trees));
+            Some(checked.map(|checked| Shown { of, entry: checked.entry, trees }))
         }
     };
     parallel::run(request.threads, jobs.into_iter(), work, |mut results| {
@@ -178,12 +178,16 @@ pub fn show<E: From<Refusal>>(
 }
 
 /// Whether the certificate makes the requested claim.
-fn fits(certificate: &Certificate, root: &Position, request: &Check) -> Result<(), Refusal> {
+fn fits(
+    certificate: &Certificate,
+    root: &Position,
+    request: &Check,
+) -> Result<(), CertificateRefusal> {
     if let Some((winner, _)) = reference::winner(root) {
-        return Err(Refusal::Over(winner));
+        return Err(CertificateRefusal::Over(winner));
     }
     if !certificate.is_complete && request.reply.is_none() {
-        return Err(Refusal::Incomplete);
+        return Err(CertificateRefusal::Incomplete);
     }
     Ok(())
 }
@@ -196,12 +200,12 @@ impl<'a> Checker<'a> {
         stop: &'a StopFlag,
     ) -> Self {
         let is_local = replay == Replay::Local && local::serves(&root);
-        Self { certificate, frame: Frame::of(&root), root, is_local, stop }
+        Self { certificate, frame: ProofFrame::of(&root), root, is_local, stop }
     }
 
     /// Counts what holds.
-    fn report(&self, held: &[Held], request: &Check) -> Report {
-        let mut report = summary(held, &self.root);
+    fn report(&self, checked: &[CheckedEntry], request: &Check) -> CheckReport {
+        let mut report = summary(checked, &self.root);
         if request.reply.is_some() {
             // Only one reply to the first entry was checked.
             report.distances.remove(&self.frame.canonical(&self.root).0);
@@ -210,7 +214,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The first position with the defender to move; `None` if there is no entry for the claim.
-    fn first(&self, reply: Option<Coord>) -> Result<Option<Job>, Refusal> {
+    fn first(&self, reply: Option<Coord>) -> Result<Option<Job>, CertificateRefusal> {
         let (key, by) = self.frame.canonical(&self.root);
         let job = if self.root.to_move() == self.certificate.claim.attacker {
             if !self.certificate.entries.contains_key(&key) {
@@ -225,30 +229,31 @@ impl<'a> Checker<'a> {
             && !legality::is_legal(&job.position, coord)
         {
             let reply = notation::name(reply, self.frame.size());
-            return Err(Refusal::NoReply { reply });
+            return Err(CertificateRefusal::NoReply { reply });
         }
         Ok(Some(Job { only, ..job }))
     }
 
     /// The position after the move of an entry.
-    fn job(&self, key: &Key) -> Result<Job, Refusal> {
+    fn job(&self, key: &ProofKey) -> Result<Job, CertificateRefusal> {
         let mut position = self.frame.position(key);
         let at = || self.frame.write(key);
         if position.to_move() != self.certificate.claim.attacker {
-            return Err(Refusal::Superfluous { at: at() });
+            return Err(CertificateRefusal::Superfluous { at: at() });
         }
         if let Some((winner, _)) = reference::winner(&position) {
-            return Err(Refusal::Over(winner));
+            return Err(CertificateRefusal::Over(winner));
         }
         let play = self.certificate.entries[key];
-        legality::check(&position, play).map_err(|error| Refusal::Illegal { at: at(), error })?;
+        legality::check(&position, play)
+            .map_err(|error| CertificateRefusal::Illegal { at: at(), error })?;
         let _ = position.play(play);
         Ok(Job { entry: Some(key.clone()), position, only: None })
     }
 
     /// The first job and all that follow from it.
-    fn jobs(&self, first: Job) -> Result<Vec<Job>, Refusal> {
-        let mut seen: BTreeSet<Key> = first.entry.iter().cloned().collect();
+    fn jobs(&self, first: Job) -> Result<Vec<Job>, CertificateRefusal> {
+        let mut seen: BTreeSet<ProofKey> = first.entry.iter().cloned().collect();
         let (mut jobs, mut open) = (Vec::new(), vec![first]);
         while let Some(job) = open.pop() {
             for reply in self.replies(&job) {
@@ -267,8 +272,8 @@ impl<'a> Checker<'a> {
         &self,
         jobs: Vec<Job>,
         journal: Option<&CheckJournal>,
-    ) -> (Vec<Held>, Vec<Job>) {
-        let mut held = Vec::new();
+    ) -> (Vec<CheckedEntry>, Vec<Job>) {
+        let mut checked = Vec::new();
         let known = |job: &Job| {
             let key = job.entry.as_ref().filter(|_| job.only.is_none())?;
             journal?.known(key, self.certificate)
@@ -276,11 +281,11 @@ impl<'a> Checker<'a> {
         let mut left = Vec::new();
         for job in jobs {
             match known(&job) {
-                Some(known) => held.push(known),
+                Some(known) => checked.push(known),
                 None => left.push(job),
             }
         }
-        (held, left)
+        (checked, left)
     }
 
     fn replies(&self, job: &Job) -> Vec<Coord> {
@@ -291,74 +296,85 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether every entry is among the jobs.
-    fn all_reached(&self, jobs: &[Job]) -> Result<(), Refusal> {
-        let reached: BTreeSet<&Key> = jobs.iter().filter_map(|job| job.entry.as_ref()).collect();
+    fn all_reached(&self, jobs: &[Job]) -> Result<(), CertificateRefusal> {
+        let reached: BTreeSet<&ProofKey> =
+            jobs.iter().filter_map(|job| job.entry.as_ref()).collect();
         let mut entries = self.certificate.entries.keys();
         match entries.find(|key| !reached.contains(key)) {
-            Some(key) => Err(Refusal::Superfluous { at: self.frame.write(key) }),
+            Some(key) => Err(CertificateRefusal::Superfluous { at: self.frame.write(key) }),
             None => Ok(()),
         }
     }
 
     /// A claim that threats prove needs no entry.
-    fn no_entries(&self) -> Result<(), Refusal> {
+    fn no_entries(&self) -> Result<(), CertificateRefusal> {
         match self.certificate.entries.keys().next() {
-            Some(key) => Err(Refusal::Superfluous { at: self.frame.write(key) }),
+            Some(key) => Err(CertificateRefusal::Superfluous { at: self.frame.write(key) }),
             None => Ok(()),
         }
     }
 
     /// A claim without any entry.
-    fn by_threats_alone(&self) -> Result<Report, Refusal> {
+    fn by_threats_alone(&self) -> Result<CheckReport, CertificateRefusal> {
         self.no_entries()?;
         let plies = self.threats(&self.frame.canonical(&self.root).0)?.plies() as u64;
-        let counts = Counts { wins: 1, ..Counts::default() };
-        Ok(Report { counts, plies, ..Report::default() })
+        let counts = ReplyCounts { wins: 1, ..ReplyCounts::default() };
+        Ok(CheckReport { counts, plies, ..CheckReport::default() })
     }
 
     /// Every reply loses: to another entry, or to threats. `trees` receives the wins by threats, as
     /// seen in the position of the job.
-    fn hold(&self, job: &Job, mut trees: Option<&mut Trees>) -> Result<Held, Refusal> {
+    fn hold(
+        &self,
+        job: &Job,
+        mut trees: Option<&mut Trees>,
+    ) -> Result<CheckedEntry, CertificateRefusal> {
         let entry = job.entry.clone();
-        let mut held = Held { entry, counts: Counts::default(), plies: 0, next: BTreeSet::new() };
+        let mut checked =
+            CheckedEntry { entry, counts: ReplyCounts::default(), plies: 0, next: BTreeSet::new() };
         let last = job.entry.as_ref().map(|key| self.certificate.entries[key]);
         if last.is_some_and(|play| reference::is_winning(&job.position, play)) {
-            return Ok(held);
+            return Ok(checked);
         }
         let at = || self.frame.write(&self.frame.canonical(&job.position).0);
         if job.position.is_full() {
-            return Err(Refusal::Full { at: at() });
+            return Err(CertificateRefusal::Full { at: at() });
         }
-        debug_assert!(trees.is_none() || !self.is_local, "a far reply has no tree of its own");
-        let far = self.far(job);
+        debug_assert!(
+            trees.is_none() || !self.is_local,
+            "a reply that changes nothing has no tree of its own"
+        );
+        let pass_win = self.pass_win(job);
         let mut seen = BTreeSet::new();
         for reply in self.replies(job) {
             let mut after = job.position.clone();
             let _ = after.play(reply);
             if reference::is_winning(&after, reply) {
                 let reply = notation::name(reply, self.frame.size());
-                return Err(Refusal::DefenderWins { at: at(), reply });
+                return Err(CertificateRefusal::DefenderWins { at: at(), reply });
             }
             let (key, by) = self.frame.canonical(&after);
             if self.certificate.entries.contains_key(&key) {
-                held.next.insert(key);
-                held.counts.entries += 1;
-            } else if let Some(far) = far.as_ref().filter(|far| far.wins_after(reply)) {
-                held.plies = held.plies.max(far.plies);
-                held.counts.wins += 1;
-                held.counts.passed += 1;
+                checked.next.insert(key);
+                checked.counts.entries += 1;
+            } else if let Some(pass_win) =
+                pass_win.as_ref().filter(|pass_win| pass_win.wins_after(reply))
+            {
+                checked.plies = checked.plies.max(pass_win.plies);
+                checked.counts.wins += 1;
+                checked.counts.passed += 1;
             } else if seen.insert(key.clone()) || trees.is_some() {
                 let tree = self.threats(&key)?;
-                held.plies = held.plies.max(tree.plies() as u64);
-                held.counts.wins += 1;
+                checked.plies = checked.plies.max(tree.plies() as u64);
+                checked.counts.wins += 1;
                 if let Some(trees) = &mut trees {
                     trees.push((reply, turned(&tree, by, self.frame.size())));
                 }
             } else {
-                held.counts.images += 1;
+                checked.counts.images += 1;
             }
         }
-        Ok(held)
+        Ok(checked)
     }
 
     /// Whether the local verifier accepts the tree. If not, the solver is at fault.
@@ -373,14 +389,14 @@ impl<'a> Checker<'a> {
     }
 
     /// A win against a defender who passes, if local checks are enabled.
-    fn far(&self, job: &Job) -> Option<Far> {
+    fn pass_win(&self, job: &Job) -> Option<PassWin> {
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
         let wanted = self.is_local && job.only.is_none();
-        wanted.then(|| Far::of(&job.position, SOLVER_MB, &watch)).flatten()
+        wanted.then(|| PassWin::of(&job.position, SOLVER_MB, &watch)).flatten()
     }
 
     /// A verified win by threats.
-    fn threats(&self, key: &Key) -> Result<WinTree, Refusal> {
+    fn threats(&self, key: &ProofKey) -> Result<WinTree, CertificateRefusal> {
         let stones = self.certificate.stones;
         let budget =
             SolveBudget { nodes: Some(stones), memory_mb: SOLVER_MB, ..SolveBudget::default() };
@@ -389,8 +405,8 @@ impl<'a> Checker<'a> {
         let search = if self.is_local { solve } else { prove };
         match search(&position, ThreatKind::Vct, &budget, &watch).answer {
             Answer::Win(tree) if !self.is_local || self.holds_locally(&position, &tree) => Ok(tree),
-            _ if self.stop.is_set() => Err(Refusal::Stopped),
-            _ => Err(Refusal::Unproved { at: self.frame.write(key), stones }),
+            _ if self.stop.is_set() => Err(CertificateRefusal::Stopped),
+            _ => Err(CertificateRefusal::Unproved { at: self.frame.write(key), stones }),
         }
     }
 }
@@ -410,10 +426,10 @@ fn turned(tree: &WinTree, by: Symmetry, size: BoardSize) -> WinTree {
 
 /// Adds up the results, entries with more stones first, so that the plies of the following entries
 /// are known.
-pub fn summary(held: &[Held], root: &Position) -> Report {
-    let mut report = Report::default();
-    let mut order: Vec<&Held> = held.iter().collect();
-    order.sort_by_key(|held| std::cmp::Reverse(held.entry.as_ref().map(Key::stones)));
+pub fn summary(checked: &[CheckedEntry], root: &Position) -> CheckReport {
+    let mut report = CheckReport::default();
+    let mut order: Vec<&CheckedEntry> = checked.iter().collect();
+    order.sort_by_key(|checked| std::cmp::Reverse(checked.entry.as_ref().map(ProofKey::stones)));
     for job in order {
         report.entries += u64::from(job.entry.is_some());
         report.replies += job.counts.sum();
@@ -435,8 +451,8 @@ pub fn summary(held: &[Held], root: &Position) -> Report {
 }
 
 /// The first move of a win by threats from a position without an entry.
-pub fn first_move(certificate: &Certificate, key: &Key) -> Option<Coord> {
-    let position = Frame::of(&certificate.position().ok()?).position(key);
+pub fn first_move(certificate: &Certificate, key: &ProofKey) -> Option<Coord> {
+    let position = ProofFrame::of(&certificate.position().ok()?).position(key);
     let budget = SolveBudget {
         nodes: Some(certificate.stones),
         memory_mb: SOLVER_MB,

@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 /// The claim that `attacker` wins from `position`: the first line of a journal.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Claim {
+pub struct ProofClaim {
     tengen_prove: Version,
     /// The side that is to win.
     #[serde_as(as = "ColorText")]
@@ -47,7 +47,7 @@ impl From<Version> for u32 {
     }
 }
 
-impl Claim {
+impl ProofClaim {
     /// The claim that `attacker` wins from the position.
     pub fn new(position: &Position, attacker: Color) -> Self {
         Self { tengen_prove: Version, attacker, position: PositionSpec::from(position) }
@@ -75,9 +75,9 @@ impl Claim {
     }
 }
 
-impl Head for Claim {}
+impl Head for ProofClaim {}
 
-impl fmt::Display for Claim {
+impl fmt::Display for ProofClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = serde_json::to_string(&self.position).unwrap_or_default();
         write!(f, "{} wins from {position}", self.attacker)

@@ -3,7 +3,7 @@
 
 /// What legal replies lead to: each reply is in one of `entries`, `wins` and `images`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct ReplyCounts {
     /// Replies that lead to another entry.
     pub entries: u64,
     /// Replies that lose to threats: each to a verified win, or, if the check is local, to a win
@@ -17,7 +17,7 @@ pub struct Counts {
     pub images: u64,
 }
 
-impl Counts {
+impl ReplyCounts {
     /// All replies.
     pub fn sum(&self) -> u64 {
         self.entries + self.wins + self.images

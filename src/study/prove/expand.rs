@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::advice::Advice;
 use super::estimate;
-use super::event::{Event, Found, Loss, ThreatWin};
-use super::key::{Frame, Key};
+use super::finding::{ExpansionFinding, FindingKind, NoWin, ThreatWin};
+use super::key::{ProofFrame, ProofKey};
 use super::pairing;
 use super::runs;
 use tengen_engine::board::{Position, notation};
@@ -23,7 +23,7 @@ use tengen_engine::types::{Color, Coord, Score};
 
 /// What an expansion may spend.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct ExpansionEffort {
     /// Stones of the solver for each reply of the defender.
     pub reply_stones: u64,
     /// Stones of the solver before the engine is asked.
@@ -34,7 +34,7 @@ pub struct Effort {
     pub hash_mb: u64,
 }
 
-impl Default for Effort {
+impl Default for ExpansionEffort {
     fn default() -> Self {
         Self { reply_stones: 20_000, attack_stones: 100_000, engine_nodes: 100_000, hash_mb: 512 }
     }
@@ -66,21 +66,21 @@ const PAIRING_STEPS: u64 = 2_000;
 
 /// A position to expand.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ExpansionRequest {
     /// The position.
-    pub key: Key,
+    pub key: ProofKey,
     /// Moves of the attacker that are known already.
     pub known: Vec<Coord>,
-    /// Whether the solver was tried on it with [`Effort::reply_stones`].
+    /// Whether the solver was tried on it with [`ExpansionEffort::reply_stones`].
     pub is_tried: bool,
 }
 
 /// The solver and the engine of one worker.
 #[derive(Debug)]
 pub(crate) struct Adviser {
-    frame: Frame,
+    frame: ProofFrame,
     attacker: Color,
-    effort: Effort,
+    effort: ExpansionEffort,
     advice: Arc<Advice>,
     engine: Engine,
     /// Stones and nodes spent, updated during a search. Workers share it.
@@ -89,7 +89,12 @@ pub(crate) struct Adviser {
 
 impl Adviser {
     /// An adviser for positions of a frame of at most 22×22.
-    pub(crate) fn new(frame: Frame, attacker: Color, effort: Effort, advice: Arc<Advice>) -> Self {
+    pub(crate) fn new(
+        frame: ProofFrame,
+        attacker: Color,
+        effort: ExpansionEffort,
+        advice: Arc<Advice>,
+    ) -> Self {
         let mut engine = Engine::new();
         let hash_kib = Some(effort.hash_mb << 10);
         engine.set_options(Options { hash_kib, ..Options::default() });
@@ -97,32 +102,41 @@ impl Adviser {
     }
 
     /// Expands a position. `None` if `stop` was set before the result was certain.
-    pub(crate) fn expand(&mut self, request: &Request, stop: &StopFlag) -> Option<Event> {
+    pub(crate) fn expand(
+        &mut self,
+        request: &ExpansionRequest,
+        stop: &StopFlag,
+    ) -> Option<ExpansionFinding> {
         let position = self.frame.position(&request.key);
         let found = if position.to_move() == self.attacker {
             self.attack(&position, request, stop)
         } else {
             self.defend(&position, stop)
         };
-        (!stop.is_set()).then(|| Event { at: self.frame.write(&request.key), found })
+        (!stop.is_set()).then(|| ExpansionFinding { at: self.frame.write(&request.key), found })
     }
 
     /// The attacker to move.
-    fn attack(&mut self, position: &Position, request: &Request, stop: &StopFlag) -> Found {
+    fn attack(
+        &mut self,
+        position: &Position,
+        request: &ExpansionRequest,
+        stop: &StopFlag,
+    ) -> FindingKind {
         let legal = legality::legal_moves(position);
         if legal.is_empty() {
-            return Found::Lost { lost: Loss::Full };
+            return FindingKind::Lost { lost: NoWin::Full };
         }
         if request.known.is_empty() {
             let runs = runs::open(position, self.attacker).len();
             if runs <= MOST_RUNS && pairing::find(position, self.attacker, PAIRING_STEPS).is_some()
             {
-                return Found::Lost { lost: Loss::Pairing };
+                return FindingKind::Lost { lost: NoWin::Pairing };
             }
             let first = (!request.is_tried).then_some(self.effort.reply_stones);
             for stones in first.into_iter().chain([self.effort.attack_stones]) {
                 if let Some(win) = self.threats(position, stones, stop) {
-                    return Found::Win { win };
+                    return FindingKind::Win { win };
                 }
             }
         }
@@ -130,7 +144,7 @@ impl Adviser {
         if let (Some(play), true) = (advised, request.known.is_empty()) {
             let moves = vec![(notation::name(play, position.size()), estimate::MATE)];
             let widen = (legal.len() > 1).then(|| estimate::without_advice(stones_after(position)));
-            return Found::Attack { moves, widen };
+            return FindingKind::Attack { moves, widen };
         }
         let is_first = request.known.iter().all(|&play| Some(play) == advised);
         let look = if is_first { 0 } else { 1 + (request.known.len() - 1) / WIDER } as u32;
@@ -160,9 +174,9 @@ impl Adviser {
         legal: &[Coord],
         look: u32,
         stop: &StopFlag,
-    ) -> Found {
+    ) -> FindingKind {
         let distinct = self.likely(position, legal);
-        let mut seen: HashSet<Key> =
+        let mut seen: HashSet<ProofKey> =
             known.iter().map(|&coord| self.after(position, coord)).collect();
         let mut moves: Vec<Coord> = Vec::new();
         let mut value = None;
@@ -222,7 +236,7 @@ impl Adviser {
         moves: Vec<Coord>,
         legal: usize,
         value: Option<Score>,
-    ) -> Found {
+    ) -> FindingKind {
         let stones = stones_after(position);
         let quiet = value.map_or(0, |value| value.0.min(Score::MAX_EVAL));
         let quiet = estimate::after_move(stones, Score(quiet));
@@ -234,12 +248,12 @@ impl Adviser {
             let best = if rank == 0 { first } else { quiet };
             (name(coord), estimate::of_rank(best, known + rank))
         });
-        Found::Attack { moves: priced.collect(), widen }
+        FindingKind::Attack { moves: priced.collect(), widen }
     }
 
     /// The legal moves up to symmetry, those first that the policy finds likely, each with the
     /// position after it.
-    fn likely(&self, position: &Position, legal: &[Coord]) -> Vec<(Coord, Key)> {
+    fn likely(&self, position: &Position, legal: &[Coord]) -> Vec<(Coord, ProofKey)> {
         let chances = self.engine.move_chances(position);
         let likely = chances.moves.iter().map(|chance| chance.at);
         let ordered = likely.filter(|coord| legal.contains(coord)).chain(legal.iter().copied());
@@ -248,18 +262,18 @@ impl Adviser {
         distinct.filter(|(_, key)| seen.insert(key.clone())).collect()
     }
 
-    fn after(&self, position: &Position, play: Coord) -> Key {
+    fn after(&self, position: &Position, play: Coord) -> ProofKey {
         self.frame.after(position, play).0
     }
 
     /// The defender to move: all legal replies, up to symmetry.
-    fn defend(&mut self, position: &Position, stop: &StopFlag) -> Found {
+    fn defend(&mut self, position: &Position, stop: &StopFlag) -> FindingKind {
         let legal = legality::legal_moves(position);
         if position.is_full() {
-            return Found::Lost { lost: Loss::Full };
+            return FindingKind::Lost { lost: NoWin::Full };
         }
         if legal.iter().any(|&reply| wins(position, reply)) {
-            return Found::Lost { lost: Loss::Five };
+            return FindingKind::Lost { lost: NoWin::Five };
         }
         let stones = stones_after(position);
         let (mut replies, mut untried) = (Vec::new(), Vec::new());
@@ -277,7 +291,7 @@ impl Adviser {
                 replies.push((name, estimate::after_reply(stones)));
             }
         }
-        Found::Defense { replies, untried }
+        FindingKind::Defense { replies, untried }
     }
 }
 
@@ -297,12 +311,13 @@ impl NodeCounter<'_> {
 }
 
 impl Listener for NodeCounter<'_> {
-    fn hear(&mut self, event: &search::Event) {
+    fn hear(&mut self, event: &search::ExpansionFinding) {
         match event {
-            search::Event::Iteration(found) | search::Event::Proved(found) => {
+            search::ExpansionFinding::Iteration(found)
+            | search::ExpansionFinding::Proved(found) => {
                 self.count(found.nodes);
             }
-            search::Event::Book(_) | search::Event::Root { .. } => {}
+            search::ExpansionFinding::Book(_) | search::ExpansionFinding::Root { .. } => {}
         }
     }
 }

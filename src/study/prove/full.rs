@@ -23,9 +23,9 @@ use thiserror::Error;
 
 use super::certificate::Certificate;
 use super::checker::{self, Check, Shown};
-use super::claim::Claim;
-use super::key::Frame;
-use super::refusal::Refusal;
+use super::claim::ProofClaim;
+use super::key::ProofFrame;
+use super::refusal::CertificateRefusal;
 use tengen_engine::board::notation;
 use tengen_engine::search::StopFlag;
 use tengen_engine::threats::{WinNode, WinTree};
@@ -39,7 +39,7 @@ const VERSION: u32 = 1;
 pub enum FullError {
     /// The certificate does not hold.
     #[error("not proved")]
-    Refusal(#[from] Refusal),
+    Refusal(#[from] CertificateRefusal),
     /// It cannot be written.
     #[error("cannot write the full form")]
     Write(#[from] io::Error),
@@ -48,7 +48,7 @@ pub enum FullError {
 #[derive(Serialize)]
 struct Head<'a> {
     tengen_full: u32,
-    claim: &'a Claim,
+    claim: &'a ProofClaim,
     /// The only reply to the first move that is answered.
     reply: Option<String>,
     entries: u64,
@@ -79,8 +79,8 @@ pub fn write(
     output: &mut dyn Write,
     tick: &mut dyn FnMut(u64, u64),
 ) -> Result<(), FullError> {
-    let position = certificate.position().map_err(Refusal::from)?;
-    let frame = Frame::of(&position);
+    let position = certificate.position().map_err(CertificateRefusal::from)?;
+    let frame = ProofFrame::of(&position);
     let (key, _) = frame.canonical(&position);
     let claim = &certificate.claim;
     let reply = request.reply.map(|reply| notation::name(reply, frame.size()));

@@ -17,8 +17,8 @@
 
 use std::collections::HashMap;
 
-use super::event::Found;
-use super::key::{Frame, Key, KeyError};
+use super::finding::FindingKind;
+use super::key::{KeyError, ProofFrame, ProofKey};
 use tengen_engine::board::notation;
 use tengen_engine::types::{Color, Coord};
 
@@ -30,18 +30,18 @@ const MOST: u32 = u32::MAX - 1;
 const FINDINGS_PER_COST: u32 = 2;
 
 /// The index of a position.
-pub(crate) type Id = u32;
+pub(crate) type ProofNodeId = u32;
 
 /// A position of the graph.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct GraphPosition {
     /// The canonical position.
-    pub key: Key,
+    pub key: ProofKey,
     /// Estimated number of expansions that a proof still takes.
     pub cost: u32,
     /// The known moves from here, as points of the canonical position.
-    pub children: Vec<(Coord, Id)>,
-    parents: Vec<Id>,
+    pub children: Vec<(Coord, ProofNodeId)>,
+    parents: Vec<ProofNodeId>,
     /// For an expanded position with the attacker to move: the cost of trying more moves; [`LOST`]
     /// if all are known.
     pub widen: u32,
@@ -52,7 +52,7 @@ pub struct Node {
     /// Findings here and below, each counted along the path by which the search last reached it.
     spent: u32,
     /// The parent on that path, if the search has been here.
-    via: Option<Id>,
+    via: Option<ProofNodeId>,
     is_busy: bool,
 }
 
@@ -98,26 +98,26 @@ pub enum GraphError {
 
 /// The graph.
 #[derive(Debug)]
-pub struct Graph {
-    frame: Frame,
+pub struct ProofGraph {
+    frame: ProofFrame,
     attacker: Color,
-    nodes: Vec<Node>,
-    ids: HashMap<Key, Id>,
+    nodes: Vec<GraphPosition>,
+    ids: HashMap<ProofKey, ProofNodeId>,
 }
 
-impl Graph {
+impl ProofGraph {
     /// The graph of one position, the claim that `attacker` wins from it.
-    pub fn new(frame: Frame, root: Key, attacker: Color) -> Self {
+    pub fn new(frame: ProofFrame, root: ProofKey, attacker: Color) -> Self {
         let mut graph = Self { frame, attacker, nodes: Vec::new(), ids: HashMap::new() };
         graph.enter(root, 1, false);
         graph
     }
 
     /// The index of the claim.
-    pub const ROOT: Id = 0;
+    pub const ROOT: ProofNodeId = 0;
 
     /// The frame of all positions.
-    pub fn frame(&self) -> &Frame {
+    pub fn frame(&self) -> &ProofFrame {
         &self.frame
     }
 
@@ -127,34 +127,34 @@ impl Graph {
     }
 
     /// A position.
-    pub fn node(&self, id: Id) -> &Node {
+    pub fn node(&self, id: ProofNodeId) -> &GraphPosition {
         &self.nodes[id as usize]
     }
 
     /// All positions.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[GraphPosition] {
         &self.nodes
     }
 
     /// The index of a position.
-    pub fn find(&self, key: &Key) -> Option<Id> {
+    pub fn find(&self, key: &ProofKey) -> Option<ProofNodeId> {
         self.ids.get(key).copied()
     }
 
     /// Whether the attacker is to move.
-    pub(crate) fn is_attack(&self, id: Id) -> bool {
+    pub(crate) fn is_attack(&self, id: ProofNodeId) -> bool {
         self.frame.to_move(self.node(id).key.stones()) == self.attacker
     }
 
     /// The position of a key, new as a leaf with this estimate.
-    fn enter(&mut self, key: Key, cost: u32, is_tried: bool) -> Id {
+    fn enter(&mut self, key: ProofKey, cost: u32, is_tried: bool) -> ProofNodeId {
         if let Some(&id) = self.ids.get(&key) {
             self.nodes[id as usize].is_tried |= is_tried;
             return id;
         }
-        let id = self.nodes.len() as Id;
+        let id = self.nodes.len() as ProofNodeId;
         self.ids.insert(key.clone(), id);
-        self.nodes.push(Node {
+        self.nodes.push(GraphPosition {
             key,
             cost: cost.clamp(1, MOST),
             children: Vec::new(),
@@ -173,7 +173,7 @@ impl Graph {
     ///
     /// # Errors
     /// If it does not fit the position.
-    pub fn apply(&mut self, at: &Key, found: &Found) -> Result<(), GraphError> {
+    pub fn apply(&mut self, at: &ProofKey, found: &FindingKind) -> Result<(), GraphError> {
         let id = self.enter(at.clone(), 1, false);
         let is_attack = self.is_attack(id);
         if matches!(self.node(id).state, State::Threats(_) | State::Lost) {
@@ -181,30 +181,30 @@ impl Graph {
         }
         let wrong = |seen| Err(GraphError::Side { at: self.frame.write(at), seen });
         match found {
-            Found::Win { .. } | Found::Attack { .. } if !is_attack => {
+            FindingKind::Win { .. } | FindingKind::Attack { .. } if !is_attack => {
                 return wrong("the attacker's moves");
             }
-            Found::Defense { .. } if is_attack => return wrong("the defender's replies"),
-            Found::Win { win } => self.nodes[id as usize].state = State::Threats(win.plies),
-            Found::Lost { .. } => self.nodes[id as usize].state = State::Lost,
-            Found::Attack { moves, widen } => {
+            FindingKind::Defense { .. } if is_attack => return wrong("the defender's replies"),
+            FindingKind::Win { win } => self.nodes[id as usize].state = State::Threats(win.plies),
+            FindingKind::Lost { .. } => self.nodes[id as usize].state = State::Lost,
+            FindingKind::Attack { moves, widen } => {
                 self.connect(id, moves, false)?;
                 self.nodes[id as usize].widen = widen.map_or(LOST, |cost| cost.clamp(1, MOST));
                 self.nodes[id as usize].state = State::Open;
             }
-            Found::Defense { replies, untried } if self.node(id).state == State::Leaf => {
+            FindingKind::Defense { replies, untried } if self.node(id).state == State::Leaf => {
                 self.connect(id, replies, true)?;
                 self.connect(id, untried, false)?;
                 self.nodes[id as usize].state = State::Open;
             }
-            Found::Defense { .. } => {}
+            FindingKind::Defense { .. } => {}
         }
         self.spend(id);
         Ok(())
     }
 
     /// Counts a finding along the path to it, and recomputes the costs there.
-    fn spend(&mut self, id: Id) {
+    fn spend(&mut self, id: ProofNodeId) {
         let mut way = Some(id);
         while let Some(id) = way {
             let node = &mut self.nodes[id as usize];
@@ -218,7 +218,7 @@ impl Graph {
     /// Adds moves from a position.
     fn connect(
         &mut self,
-        id: Id,
+        id: ProofNodeId,
         moves: &[(String, u32)],
         is_tried: bool,
     ) -> Result<(), GraphError> {
@@ -240,7 +240,7 @@ impl Graph {
     }
 
     /// Recomputes the costs of a position and its ancestors.
-    fn update(&mut self, id: Id) {
+    fn update(&mut self, id: ProofNodeId) {
         let mut changed = vec![id];
         while let Some(id) = changed.pop() {
             let cost = self.cost_of(id);
@@ -252,7 +252,7 @@ impl Graph {
         }
     }
 
-    fn cost_of(&self, id: Id) -> u32 {
+    fn cost_of(&self, id: ProofNodeId) -> u32 {
         let node = self.node(id);
         let costs = node.children.iter().map(|&(_, child)| self.node(child).cost);
         match node.state {
@@ -274,7 +274,7 @@ impl Graph {
 
     /// The findings below the open replies. The findings of a reply that several moves lead to
     /// count for each of the moves.
-    fn spent_in_vain(&self, id: Id) -> u32 {
+    fn spent_in_vain(&self, id: ProofNodeId) -> u32 {
         let children = self.node(id).children.iter().map(|&(_, child)| self.node(child));
         let open = children.filter(|child| !matches!(child.cost, 0 | LOST));
         open.fold(0, |sum: u32, child| sum.saturating_add(child.spent))
@@ -282,7 +282,7 @@ impl Graph {
 
     /// The position whose expansion helps most to prove `from`, marked as busy; `None` if `from` is
     /// decided, or all useful positions are busy.
-    pub fn pick(&mut self, from: Id) -> Option<Id> {
+    pub fn pick(&mut self, from: ProofNodeId) -> Option<ProofNodeId> {
         let mut way = Vec::new();
         let id = self.best(from, true, &mut way)?;
         for (above, below) in way.iter().zip(&way[1..]) {
@@ -292,14 +292,19 @@ impl Graph {
         Some(id)
     }
 
-    /// Ends what [`Graph::pick`] began.
-    pub fn release(&mut self, id: Id) {
+    /// Ends what [`ProofGraph::pick`] began.
+    pub fn release(&mut self, id: ProofNodeId) {
         self.nodes[id as usize].is_busy = false;
     }
 
     /// The same, without marking it; `way` receives the positions from here to it. `is_forced`: on
     /// the path to here, the attacker has no other moves to try.
-    fn best(&self, id: Id, is_forced: bool, way: &mut Vec<Id>) -> Option<Id> {
+    fn best(
+        &self,
+        id: ProofNodeId,
+        is_forced: bool,
+        way: &mut Vec<ProofNodeId>,
+    ) -> Option<ProofNodeId> {
         way.push(id);
         let found = self.best_below(id, is_forced, way);
         if found.is_none() {
@@ -308,7 +313,12 @@ impl Graph {
         found
     }
 
-    fn best_below(&self, id: Id, is_forced: bool, way: &mut Vec<Id>) -> Option<Id> {
+    fn best_below(
+        &self,
+        id: ProofNodeId,
+        is_forced: bool,
+        way: &mut Vec<ProofNodeId>,
+    ) -> Option<ProofNodeId> {
         let node = self.node(id);
         if node.cost == 0 || node.cost == LOST {
             return None;
@@ -316,8 +326,8 @@ impl Graph {
         if node.state == State::Leaf {
             return (!node.is_busy).then_some(id);
         }
-        let open = |&(_, child): &(Coord, Id)| !matches!(self.node(child).cost, 0 | LOST);
-        let mut children: Vec<Id> =
+        let open = |&(_, child): &(Coord, ProofNodeId)| !matches!(self.node(child).cost, 0 | LOST);
+        let mut children: Vec<ProofNodeId> =
             node.children.iter().filter(|child| open(child)).map(|&(_, child)| child).collect();
         children.sort_by_key(|&child| self.node(child).cost);
         if self.is_attack(id) {
@@ -346,41 +356,41 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::event::{Loss, ThreatWin};
+    use crate::prove::finding::{NoWin, ThreatWin};
     use tengen_engine::board::Position;
     use tengen_engine::types::{BoardSize, Rule};
 
-    fn graph() -> Graph {
+    fn graph() -> ProofGraph {
         let root = Position::new(Rule::Freestyle, BoardSize::square(9).unwrap());
-        let frame = Frame::of(&root);
+        let frame = ProofFrame::of(&root);
         let (key, _) = frame.canonical(&root);
-        Graph::new(frame, key, Color::Black)
+        ProofGraph::new(frame, key, Color::Black)
     }
 
     fn moves(list: &[(&str, u32)]) -> Vec<(String, u32)> {
         list.iter().map(|&(name, cost)| (name.to_owned(), cost)).collect()
     }
 
-    fn attack(list: &[(&str, u32)], widen: Option<u32>) -> Found {
-        Found::Attack { moves: moves(list), widen }
+    fn attack(list: &[(&str, u32)], widen: Option<u32>) -> FindingKind {
+        FindingKind::Attack { moves: moves(list), widen }
     }
 
-    fn defense(list: &[(&str, u32)]) -> Found {
-        Found::Defense { replies: moves(list), untried: Vec::new() }
+    fn defense(list: &[(&str, u32)]) -> FindingKind {
+        FindingKind::Defense { replies: moves(list), untried: Vec::new() }
     }
 
-    fn apply(graph: &mut Graph, id: Id, found: &Found) {
+    fn apply(graph: &mut ProofGraph, id: ProofNodeId, found: &FindingKind) {
         let key = graph.node(id).key.clone();
         graph.apply(&key, found).unwrap();
     }
 
     /// The child of the root with this rank.
-    fn child(graph: &Graph, id: Id, rank: usize) -> Id {
+    fn child(graph: &ProofGraph, id: ProofNodeId, rank: usize) -> ProofNodeId {
         graph.node(id).children[rank].1
     }
 
     /// The key after these moves on the empty board.
-    fn key(graph: &Graph, moves: &[&str]) -> Key {
+    fn key(graph: &ProofGraph, moves: &[&str]) -> ProofKey {
         let mut position = Position::new(Rule::Freestyle, graph.frame().size());
         for point in moves {
             position.play(notation::parse(point, position.size()).unwrap()).unwrap();
@@ -389,22 +399,22 @@ mod tests {
     }
 
     /// The move from one position to another.
-    fn to(graph: &Graph, id: Id, next: &Key) -> String {
+    fn to(graph: &ProofGraph, id: ProofNodeId, next: &ProofKey) -> String {
         let position = graph.frame().position(&graph.node(id).key);
         let mut moves = position.empty_coords();
         let play = moves.find(|&play| graph.frame().after(&position, play).0 == *next);
         notation::name(play.unwrap(), position.size())
     }
 
-    const WIN: Found = Found::Win { win: ThreatWin { plies: 5, stones: 1 } };
-    const LOSS: Found = Found::Lost { lost: Loss::Five };
+    const WIN: FindingKind = FindingKind::Win { win: ThreatWin { plies: 5, stones: 1 } };
+    const LOSS: FindingKind = FindingKind::Lost { lost: NoWin::Five };
 
     #[test]
     fn costs_are_the_least_over_moves_and_the_sum_over_replies() {
         let mut graph = graph();
-        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9), ("d5", 4)], Some(50)));
-        assert_eq!(graph.node(Graph::ROOT).cost, 4);
-        let center = child(&graph, Graph::ROOT, 0);
+        apply(&mut graph, ProofGraph::ROOT, &attack(&[("e5", 9), ("d5", 4)], Some(50)));
+        assert_eq!(graph.node(ProofGraph::ROOT).cost, 4);
+        let center = child(&graph, ProofGraph::ROOT, 0);
         apply(&mut graph, center, &defense(&[("e6", 2), ("f6", 3), ("e4", 7)]));
         // e4 is the image of e6.
         assert_eq!(graph.node(center).children.len(), 2);
@@ -413,33 +423,33 @@ mod tests {
             let reply = child(&graph, center, rank);
             apply(&mut graph, reply, &WIN);
         }
-        assert_eq!((graph.node(center).cost, graph.node(Graph::ROOT).cost), (0, 0));
-        assert_eq!(graph.pick(Graph::ROOT), None);
+        assert_eq!((graph.node(center).cost, graph.node(ProofGraph::ROOT).cost), (0, 0));
+        assert_eq!(graph.pick(ProofGraph::ROOT), None);
     }
 
     #[test]
     fn a_lost_reply_loses_the_move_and_only_all_moves_lose_the_position() {
         let mut graph = graph();
-        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9)], Some(50)));
-        let center = child(&graph, Graph::ROOT, 0);
+        apply(&mut graph, ProofGraph::ROOT, &attack(&[("e5", 9)], Some(50)));
+        let center = child(&graph, ProofGraph::ROOT, 0);
         apply(&mut graph, center, &defense(&[("e6", 2), ("f6", 3)]));
         let reply = child(&graph, center, 1);
         apply(&mut graph, reply, &LOSS);
-        assert_eq!((graph.node(center).cost, graph.node(Graph::ROOT).cost), (LOST, 50));
-        assert_eq!(graph.pick(Graph::ROOT), Some(Graph::ROOT), "more moves are wanted");
-        graph.release(Graph::ROOT);
-        apply(&mut graph, Graph::ROOT, &attack(&[("d5", 4)], None));
-        let other = child(&graph, Graph::ROOT, 1);
-        assert_eq!(graph.node(Graph::ROOT).cost, 4);
+        assert_eq!((graph.node(center).cost, graph.node(ProofGraph::ROOT).cost), (LOST, 50));
+        assert_eq!(graph.pick(ProofGraph::ROOT), Some(ProofGraph::ROOT), "more moves are wanted");
+        graph.release(ProofGraph::ROOT);
+        apply(&mut graph, ProofGraph::ROOT, &attack(&[("d5", 4)], None));
+        let other = child(&graph, ProofGraph::ROOT, 1);
+        assert_eq!(graph.node(ProofGraph::ROOT).cost, 4);
         apply(&mut graph, other, &LOSS);
-        assert_eq!(graph.node(Graph::ROOT).cost, LOST);
+        assert_eq!(graph.node(ProofGraph::ROOT).cost, LOST);
     }
 
     #[test]
     fn a_position_reached_in_two_ways_is_proved_once() {
         let mut graph = graph();
-        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9), ("d5", 9)], None));
-        let [center, beside] = [0, 1].map(|rank| child(&graph, Graph::ROOT, rank));
+        apply(&mut graph, ProofGraph::ROOT, &attack(&[("e5", 9), ("d5", 9)], None));
+        let [center, beside] = [0, 1].map(|rank| child(&graph, ProofGraph::ROOT, rank));
         apply(&mut graph, center, &defense(&[("f6", 3)]));
         apply(&mut graph, beside, &defense(&[("f6", 3)]));
         let [first, second] = [center, beside].map(|id| child(&graph, id, 0));
@@ -462,20 +472,20 @@ mod tests {
     #[test]
     fn what_is_busy_is_not_picked_again() {
         let mut graph = graph();
-        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9), ("d5", 4)], None));
-        let first = graph.pick(Graph::ROOT).unwrap();
-        assert_eq!(first, child(&graph, Graph::ROOT, 1));
-        assert_eq!(graph.pick(Graph::ROOT), Some(child(&graph, Graph::ROOT, 0)));
-        assert_eq!(graph.pick(Graph::ROOT), None);
+        apply(&mut graph, ProofGraph::ROOT, &attack(&[("e5", 9), ("d5", 4)], None));
+        let first = graph.pick(ProofGraph::ROOT).unwrap();
+        assert_eq!(first, child(&graph, ProofGraph::ROOT, 1));
+        assert_eq!(graph.pick(ProofGraph::ROOT), Some(child(&graph, ProofGraph::ROOT, 0)));
+        assert_eq!(graph.pick(ProofGraph::ROOT), None);
         graph.release(first);
-        assert_eq!(graph.pick(Graph::ROOT), Some(first));
+        assert_eq!(graph.pick(ProofGraph::ROOT), Some(first));
     }
 
     #[test]
     fn a_finding_is_counted_on_the_way_of_the_search_and_only_while_it_is_in_vain() {
         let mut graph = graph();
-        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 1), ("d5", 9)], None));
-        let [center, beside] = [0, 1].map(|rank| child(&graph, Graph::ROOT, rank));
+        apply(&mut graph, ProofGraph::ROOT, &attack(&[("e5", 1), ("d5", 9)], None));
+        let [center, beside] = [0, 1].map(|rank| child(&graph, ProofGraph::ROOT, rank));
         apply(&mut graph, center, &defense(&[("a1", 2), ("b1", 40)]));
         let corner = to(&graph, beside, &key(&graph, &["d5", "a1"]));
         apply(&mut graph, beside, &defense(&[(&corner, 1)]));
@@ -491,7 +501,7 @@ mod tests {
         assert_eq!(shared, child(&graph, single, 0));
         assert_eq!(graph.node(shared).parents, [easy, single]);
         let before = [easy, single].map(|id| graph.node(id).spent);
-        assert_eq!(graph.pick(Graph::ROOT), Some(shared), "by d5, where less is left");
+        assert_eq!(graph.pick(ProofGraph::ROOT), Some(shared), "by d5, where less is left");
         graph.release(shared);
         apply(&mut graph, shared, &defense(&[("i9", 50)]));
         let after = [easy, single].map(|id| graph.node(id).spent);
@@ -505,21 +515,21 @@ mod tests {
     #[test]
     fn of_replies_that_cost_the_same_the_last_comes_first_where_all_must_be_proved() {
         let mut graph = graph();
-        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 1)], None));
-        let center = child(&graph, Graph::ROOT, 0);
+        apply(&mut graph, ProofGraph::ROOT, &attack(&[("e5", 1)], None));
+        let center = child(&graph, ProofGraph::ROOT, 0);
         apply(&mut graph, center, &defense(&[("e6", 4), ("f6", 4), ("g7", 9)]));
-        assert_eq!(graph.pick(Graph::ROOT), Some(child(&graph, center, 1)));
+        assert_eq!(graph.pick(ProofGraph::ROOT), Some(child(&graph, center, 1)));
     }
 
     #[test]
     fn a_move_that_took_much_without_a_proof_is_left_for_another() {
         let mut graph = graph();
-        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 4), ("d5", 6)], None));
-        let [center, beside] = [0, 1].map(|rank| child(&graph, Graph::ROOT, rank));
+        apply(&mut graph, ProofGraph::ROOT, &attack(&[("e5", 4), ("d5", 6)], None));
+        let [center, beside] = [0, 1].map(|rank| child(&graph, ProofGraph::ROOT, rank));
         apply(&mut graph, center, &defense(&[("e6", 2)]));
         let mut below = child(&graph, center, 0);
         let mut findings = 1;
-        while graph.pick(Graph::ROOT) == Some(below) {
+        while graph.pick(ProofGraph::ROOT) == Some(below) {
             graph.release(below);
             // Each looks as if the next one would suffice.
             let position = graph.frame().position(&graph.node(below).key);
@@ -538,20 +548,20 @@ mod tests {
         // The first finding, about the replies to the move, is below none of them.
         assert_eq!(findings, 1 + 7 * FINDINGS_PER_COST);
         assert!(graph.nodes[beside as usize].is_busy);
-        assert_eq!(graph.node(Graph::ROOT).cost, 6);
+        assert_eq!(graph.node(ProofGraph::ROOT).cost, 6);
     }
 
     #[test]
     fn findings_that_do_not_fit_are_refused() {
         let mut graph = graph();
-        let root = graph.node(Graph::ROOT).key.clone();
+        let root = graph.node(ProofGraph::ROOT).key.clone();
         assert!(matches!(graph.apply(&root, &defense(&[])), Err(GraphError::Side { .. })));
         assert!(matches!(
             graph.apply(&root, &attack(&[("z1", 1)], None)),
             Err(GraphError::Point(_))
         ));
-        apply(&mut graph, Graph::ROOT, &attack(&[("e5", 9)], None));
-        let center = graph.node(child(&graph, Graph::ROOT, 0)).key.clone();
+        apply(&mut graph, ProofGraph::ROOT, &attack(&[("e5", 9)], None));
+        let center = graph.node(child(&graph, ProofGraph::ROOT, 0)).key.clone();
         let onto = graph.apply(&center, &defense(&[("e5", 1)]));
         assert!(matches!(onto, Err(GraphError::Occupied { .. })));
     }

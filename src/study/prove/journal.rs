@@ -1,7 +1,7 @@
 //! The journal of a search or of a check: its subject, and every finding, written and synced before
 //! it counts.
 //!
-//! JSON lines: a head first, such as the [`Claim`](super::claim::Claim) of a search, then one
+//! JSON lines: a head first, such as the [`ProofClaim`](super::claim::Claim) of a search, then one
 //! finding each. If the program is killed, at most the last line is incomplete; it is removed when
 //! the work is resumed. The file can be read at any time; journals of several machines can be
 //! combined (see [`parse`]).
@@ -22,7 +22,7 @@ use tengen_util::journal_file::{JournalFault, JournalFile, whole_lines};
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
-pub enum JournalError {
+pub enum LineJournalError {
     /// The system refuses.
     #[error("cannot {doing} '{}': {error}", path.display())]
     Io {
@@ -75,7 +75,7 @@ pub enum JournalError {
     },
 }
 
-impl JournalError {
+impl LineJournalError {
     /// An invalid head.
     pub(super) fn head(path: &Path, problem: &impl fmt::Display) -> Self {
         Self::at(path, 1, problem.to_string())
@@ -87,14 +87,14 @@ impl JournalError {
     }
 }
 
-fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> JournalError {
+fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> LineJournalError {
     let path = path.to_owned();
-    move |error| JournalError::Io { doing, path, error }
+    move |error| LineJournalError::Io { doing, path, error }
 }
 
-fn journal_error(fault: JournalFault, path: &Path) -> JournalError {
+fn journal_error(fault: JournalFault, path: &Path) -> LineJournalError {
     match fault {
-        JournalFault::Busy => JournalError::Busy { path: path.to_owned() },
+        JournalFault::Busy => LineJournalError::Busy { path: path.to_owned() },
         JournalFault::Io { doing, error } => io_error(doing, path)(error),
     }
 }
@@ -104,20 +104,20 @@ pub trait Head: fmt::Display + PartialEq + Serialize + DeserializeOwned {}
 
 /// An open journal of findings of type `F`.
 #[derive(Debug)]
-pub struct Journal<F> {
+pub struct LineJournal<F> {
     file: JournalFile,
     findings: PhantomData<F>,
 }
 
-impl<F: Serialize + DeserializeOwned> Journal<F> {
+impl<F: Serialize + DeserializeOwned> LineJournal<F> {
     /// Starts a journal. Its folder must exist.
     ///
     /// # Errors
     /// If there is a journal already, or it cannot be written.
-    pub fn create(path: &Path, head: &impl Head) -> Result<Self, JournalError> {
+    pub fn create(path: &Path, head: &impl Head) -> Result<Self, LineJournalError> {
         let has_lines = fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if has_lines {
-            return Err(JournalError::Exists { path: path.to_owned() });
+            return Err(LineJournalError::Exists { path: path.to_owned() });
         }
         let mut journal = Self::open(path)?;
         journal.write(head)?;
@@ -128,7 +128,7 @@ impl<F: Serialize + DeserializeOwned> Journal<F> {
     ///
     /// # Errors
     /// If it is damaged other than by an incomplete last line, or is about something else.
-    pub fn resume(path: &Path, head: &impl Head) -> Result<(Self, Vec<F>), JournalError> {
+    pub fn resume(path: &Path, head: &impl Head) -> Result<(Self, Vec<F>), LineJournalError> {
         if !fs::metadata(path).is_ok_and(|file| file.len() > 0) {
             return Ok((Self::create(path, head)?, Vec::new()));
         }
@@ -144,7 +144,7 @@ impl<F: Serialize + DeserializeOwned> Journal<F> {
         Ok((journal, findings))
     }
 
-    fn open(path: &Path) -> Result<Self, JournalError> {
+    fn open(path: &Path) -> Result<Self, LineJournalError> {
         let file = JournalFile::open(path).map_err(|fault| journal_error(fault, path))?;
         Ok(Self { file, findings: PhantomData })
     }
@@ -153,11 +153,11 @@ impl<F: Serialize + DeserializeOwned> Journal<F> {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, finding: &F) -> Result<(), JournalError> {
+    pub fn append(&mut self, finding: &F) -> Result<(), LineJournalError> {
         self.write(finding)
     }
 
-    fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
+    fn write(&mut self, line: &impl Serialize) -> Result<(), LineJournalError> {
         let line = serde_json::to_string(line).unwrap_or_default();
         let appended = self.file.append(&format!("{line}\n"));
         appended.map_err(|fault| journal_error(fault, self.file.path()))
@@ -168,7 +168,7 @@ impl<F: Serialize + DeserializeOwned> Journal<F> {
 ///
 /// # Errors
 /// If it cannot be read.
-pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, JournalError> {
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, LineJournalError> {
     fs::read(path).map_err(io_error("read", path))
 }
 
@@ -181,18 +181,18 @@ pub fn parse<F: DeserializeOwned, H: Head>(
     bytes: &[u8],
     path: &Path,
     expected: &H,
-) -> Result<(Vec<F>, usize), JournalError> {
+) -> Result<(Vec<F>, usize), LineJournalError> {
     let whole = whole_lines(bytes);
     let mut lines = (1..).zip(whole.split_inclusive(|&byte| byte == b'\n'));
     let Some((_, head)) = lines.next() else { return Ok((Vec::new(), 0)) };
-    let head: H = value(head).map_err(|problem| JournalError::head(path, &problem))?;
+    let head: H = value(head).map_err(|problem| LineJournalError::head(path, &problem))?;
     if head != *expected {
         let (seen, expected) = (head.to_string(), expected.to_string());
-        return Err(JournalError::Different { path: path.to_owned(), seen, expected });
+        return Err(LineJournalError::Different { path: path.to_owned(), seen, expected });
     }
     let mut findings = Vec::new();
     for (number, line) in lines {
-        findings.push(value(line).map_err(|problem| JournalError::at(path, number, problem))?);
+        findings.push(value(line).map_err(|problem| LineJournalError::at(path, number, problem))?);
     }
     Ok((findings, whole.len()))
 }
@@ -216,18 +216,18 @@ pub(super) fn value<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::claim::Claim;
-    use crate::prove::event::{Event, Found, Loss};
+    use crate::prove::claim::ProofClaim;
+    use crate::prove::finding::{ExpansionFinding, FindingKind, NoWin};
     use tengen_engine::board::Position;
     use tengen_engine::types::{BoardSize, Color, Rule};
 
-    fn claim(rule: Rule) -> Claim {
+    fn claim(rule: Rule) -> ProofClaim {
         let position = Position::new(rule, BoardSize::square(15).unwrap());
-        Claim::new(&position, Color::Black)
+        ProofClaim::new(&position, Color::Black)
     }
 
-    fn event(at: &str) -> Event {
-        Event { at: at.to_owned(), found: Found::Lost { lost: Loss::Full } }
+    fn event(at: &str) -> ExpansionFinding {
+        ExpansionFinding { at: at.to_owned(), found: FindingKind::Lost { lost: NoWin::Full } }
     }
 
     #[test]
@@ -235,21 +235,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.jsonl");
         let claim = claim(Rule::Freestyle);
-        let mut journal = Journal::create(&path, &claim).unwrap();
+        let mut journal = LineJournal::create(&path, &claim).unwrap();
         let events = [event("h8/"), event("h8/i9"), event("h8/h9")];
         events.iter().for_each(|event| journal.append(event).unwrap());
-        assert!(matches!(Journal::<Event>::resume(&path, &claim), Err(JournalError::Busy { .. })));
+        assert!(matches!(
+            LineJournal::<ExpansionFinding>::resume(&path, &claim),
+            Err(LineJournalError::Busy { .. })
+        ));
         drop(journal);
         let bytes = fs::read(&path).unwrap();
         let ends: Vec<usize> = (1..=bytes.len()).filter(|&end| bytes[end - 1] == b'\n').collect();
         for cut in 0..=bytes.len() {
             fs::write(&path, &bytes[..cut]).unwrap();
-            let (mut journal, read) = Journal::resume(&path, &claim).unwrap();
+            let (mut journal, read) = LineJournal::resume(&path, &claim).unwrap();
             let whole = ends.iter().filter(|&&end| end <= cut).count();
             assert_eq!(read, events[..whole.saturating_sub(1)]);
             journal.append(&event("h8/a1")).unwrap();
             drop(journal);
-            let (_, again) = Journal::<Event>::resume(&path, &claim).unwrap();
+            let (_, again) = LineJournal::<ExpansionFinding>::resume(&path, &claim).unwrap();
             assert_eq!(again.last(), Some(&event("h8/a1")));
         }
     }
@@ -259,18 +262,21 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal.jsonl");
         let free = claim(Rule::Freestyle);
-        drop(Journal::<Event>::create(&path, &free).unwrap());
-        assert!(matches!(Journal::<Event>::create(&path, &free), Err(JournalError::Exists { .. })));
+        drop(LineJournal::<ExpansionFinding>::create(&path, &free).unwrap());
+        assert!(matches!(
+            LineJournal::<ExpansionFinding>::create(&path, &free),
+            Err(LineJournalError::Exists { .. })
+        ));
         let exact = claim(Rule::Standard);
         assert!(matches!(
-            Journal::<Event>::resume(&path, &exact),
-            Err(JournalError::Different { .. })
+            LineJournal::<ExpansionFinding>::resume(&path, &exact),
+            Err(LineJournalError::Different { .. })
         ));
         let head = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{head}nonsense\n{}\n", r#"{"at":"h8/","lost":"full"}"#)).unwrap();
         assert!(matches!(
-            Journal::<Event>::resume(&path, &free),
-            Err(JournalError::Corrupt { line: 2, .. })
+            LineJournal::<ExpansionFinding>::resume(&path, &free),
+            Err(LineJournalError::Corrupt { line: 2, .. })
         ));
     }
 
@@ -280,7 +286,8 @@ mod tests {
         let head = serde_json::to_string(&claim).unwrap();
         let refused = |line: &str| {
             let text = format!("{head}\n{line}\n");
-            let read = parse::<Event, _>(text.as_bytes(), Path::new("win.jsonl"), &claim);
+            let read =
+                parse::<ExpansionFinding, _>(text.as_bytes(), Path::new("win.jsonl"), &claim);
             read.unwrap_err().to_string()
         };
         let expected = "expected one of the keys win, moves, replies or lost, with a value that \

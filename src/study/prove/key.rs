@@ -12,9 +12,9 @@ use tengen_engine::types::{BoardSize, Color, Coord, Stone};
 /// The stones of a canonical position: the number of black ones, the black cells, the white cells,
 /// each sorted; a cell is `y · width + x`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(Box<[u16]>);
+pub struct ProofKey(Box<[u16]>);
 
-impl Key {
+impl ProofKey {
     /// Stones of both players.
     pub fn stones(&self) -> usize {
         self.0.len() - 1
@@ -49,7 +49,7 @@ pub enum KeyError {
 /// What all positions of a proof have in common: rule, board, blocked points and the side to move
 /// at each number of stones.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct ProofFrame {
     /// The board without stones; blocked points are on it.
     empty: Position,
     /// Symmetries that map the blocked points to themselves. The identity comes first.
@@ -58,7 +58,7 @@ pub struct Frame {
     at_even: Color,
 }
 
-impl Frame {
+impl ProofFrame {
     /// The frame of all positions that can follow `root`.
     pub fn of(root: &Position) -> Self {
         let mut empty = Position::new(root.rule(), root.size());
@@ -94,12 +94,12 @@ impl Frame {
     }
 
     /// The key of a position, and the symmetry that maps the position to its canonical image.
-    pub fn canonical(&self, position: &Position) -> (Key, Symmetry) {
+    pub fn canonical(&self, position: &Position) -> (ProofKey, Symmetry) {
         let images = self.symmetries.iter().map(|&by| (self.image(position, by), by));
         // The identity is always there.
         let least = images.min_by(|(a, _), (b, _)| a.cmp(b));
         let (cells, by) = least.unwrap_or_else(|| (Vec::new(), self.symmetries[0]));
-        (Key(cells.into_boxed_slice()), by)
+        (ProofKey(cells.into_boxed_slice()), by)
     }
 
     fn image(&self, position: &Position, by: Symmetry) -> Vec<u16> {
@@ -124,13 +124,13 @@ impl Frame {
     }
 
     /// The points of a key, black and white.
-    fn points(&self, key: &Key) -> [Vec<Coord>; 2] {
+    fn points(&self, key: &ProofKey) -> [Vec<Coord>; 2] {
         let (black, white) = key.0[1..].split_at(usize::from(key.0[0]));
         [black, white].map(|cells| cells.iter().map(|&cell| self.coord(cell)).collect())
     }
 
     /// The canonical position of a key.
-    pub fn position(&self, key: &Key) -> Position {
+    pub fn position(&self, key: &ProofKey) -> Position {
         let mut position = self.empty.clone();
         for (color, points) in Color::BOTH.into_iter().zip(self.points(key)) {
             for coord in points {
@@ -143,23 +143,23 @@ impl Frame {
 
     /// The key after a move in the canonical position, which must be empty there, and the symmetry
     /// that maps that position to the canonical one.
-    pub fn after(&self, position: &Position, play: Coord) -> (Key, Symmetry) {
+    pub fn after(&self, position: &Position, play: Coord) -> (ProofKey, Symmetry) {
         let mut next = position.clone();
         let _ = next.play(play);
         self.canonical(&next)
     }
 
     /// A key as text: black stones, a slash, white stones, each sorted by row from the top.
-    pub fn write(&self, key: &Key) -> String {
+    pub fn write(&self, key: &ProofKey) -> String {
         let [black, white] = self.points(key).map(|p| notation::write_moves(p, self.size()));
         format!("{black}/{white}")
     }
 
-    /// Reads what [`Frame::write`] wrote.
+    /// Reads what [`ProofFrame::write`] wrote.
     ///
     /// # Errors
     /// If it is not a canonical position of this board.
-    pub fn read(&self, text: &str) -> Result<Key, KeyError> {
+    pub fn read(&self, text: &str) -> Result<ProofKey, KeyError> {
         let (black, white) =
             text.split_once('/').ok_or_else(|| KeyError::Slash { seen: text.to_owned() })?;
         let mut position = self.empty.clone();
@@ -198,13 +198,13 @@ mod tests {
     #[test]
     fn the_images_of_a_game_have_one_key_which_comes_back_as_text() {
         let root = board(9);
-        let frame = Frame::of(&root);
+        let frame = ProofFrame::of(&root);
         let mut rng = Rng::new(5);
         for _ in 0..200 {
             let mut moves: Vec<Coord> = root.size().coords().collect();
             rng.shuffle(&mut moves);
             moves.truncate(7);
-            let keys: Vec<Key> = Symmetry::all(root.size())
+            let keys: Vec<ProofKey> = Symmetry::all(root.size())
                 .map(|by| {
                     let mut position = root.clone();
                     for &coord in &moves {
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn the_symmetry_maps_the_position_to_its_key() {
         let root = board(7);
-        let frame = Frame::of(&root);
+        let frame = ProofFrame::of(&root);
         let position = played(&root, "a7b2c3g1");
         let (key, by) = frame.canonical(&position);
         let image = frame.position(&key);
@@ -236,7 +236,7 @@ mod tests {
     fn a_blocked_point_leaves_only_the_symmetries_that_keep_it() {
         let mut root = board(5);
         root.put(Coord::new(0, 0), Stone::Blocked).unwrap();
-        let frame = Frame::of(&root);
+        let frame = ProofFrame::of(&root);
         let key = |moves| frame.canonical(&played(&root, moves)).0;
         assert_eq!(key("b5"), key("a4"));
         assert_ne!(key("b5"), key("b1"));
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn text_that_is_no_canonical_position_is_refused() {
-        let frame = Frame::of(&board(15));
+        let frame = ProofFrame::of(&board(15));
         for wrong in ["", "h8", "h8/h8", "h8/p1", "o1/", "h8/h7i8"] {
             assert!(frame.read(wrong).is_err(), "{wrong}");
         }

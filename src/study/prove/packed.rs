@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::certificate::Certificate;
 use super::checker::Report;
-use super::key::{Frame, Key};
+use super::key::{ProofFrame, ProofKey};
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality;
 use tengen_records::book::packed::{PackError, Packer};
@@ -20,7 +20,7 @@ pub fn packed(
 ) -> Result<Vec<u8>, PackError> {
     let root = certificate.position().map_err(|_| PackError::Gap)?;
     let (packer, first) = Packer::new(&root, provenance)?;
-    let frame = Frame::of(&root);
+    let frame = ProofFrame::of(&root);
     let mut walk = Walk { certificate, report, frame, packer, written: BTreeSet::new() };
     walk.tree(&first)?;
     Ok(walk.packer.finish())
@@ -29,9 +29,9 @@ pub fn packed(
 struct Walk<'a> {
     certificate: &'a Certificate,
     report: &'a Report,
-    frame: Frame,
+    frame: ProofFrame,
     packer: Packer,
-    written: BTreeSet<Key>,
+    written: BTreeSet<ProofKey>,
 }
 
 impl Walk<'_> {

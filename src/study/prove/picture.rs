@@ -4,7 +4,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::extract;
-use super::graph::{Graph, Id, LOST};
+use super::graph::{LOST, ProofGraph, ProofNodeId};
 use tengen_engine::board::{Position, Symmetry, notation};
 use tengen_engine::types::{Color, Coord, Stone};
 use tengen_util::svg::{line, pixel, text};
@@ -21,11 +21,11 @@ const STYLE: &str = "text{font:11px sans-serif;text-anchor:middle;dominant-basel
 .legend{font-size:13px;text-anchor:start}";
 
 /// The picture as SVG, with a line of text below the board.
-pub fn draw(graph: &Graph, legend: &str) -> String {
+pub fn draw(graph: &ProofGraph, legend: &str) -> String {
     let size = graph.frame().size();
     let width = MARGIN * 2.0 + CELL * f64::from(size.width() - 1);
     let height = MARGIN * 2.0 + CELL * f64::from(size.height() - 1);
-    let id = extract::first_defense(graph).unwrap_or(Graph::ROOT);
+    let id = extract::first_defense(graph).unwrap_or(ProofGraph::ROOT);
     let position = graph.frame().position(&graph.node(id).key);
     let view = format!("0 0 {} {}", pixel(width), pixel(height + LEGEND));
     let picture = html! {
@@ -62,7 +62,7 @@ fn grid(position: &Position) -> Markup {
     }
 }
 
-fn cell(graph: &Graph, id: Id, position: &Position, coord: Coord) -> Markup {
+fn cell(graph: &ProofGraph, id: ProofNodeId, position: &Position, coord: Coord) -> Markup {
     let center = at(coord);
     let disc = |class: &str, radius: f64| {
         html! { circle class=(class) cx=(pixel(center.0)) cy=(pixel(center.1)) r=(pixel(radius)) {} }
@@ -82,7 +82,12 @@ fn cell(graph: &Graph, id: Id, position: &Position, coord: Coord) -> Markup {
 }
 
 /// The cost behind a reply; 0 for one that threats refute, `None` before anything is known.
-fn reply_cost(graph: &Graph, id: Id, position: &Position, coord: Coord) -> Option<u32> {
+fn reply_cost(
+    graph: &ProofGraph,
+    id: ProofNodeId,
+    position: &Position,
+    coord: Coord,
+) -> Option<u32> {
     let node = graph.node(id);
     if node.children.is_empty() && node.cost != 0 {
         return None;

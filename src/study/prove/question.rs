@@ -7,17 +7,17 @@ use std::time::Duration;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::expand::Effort;
-use super::graph::Graph;
-use super::journal::JournalError;
-use super::search::Progress;
-use super::side::SideError;
+use super::claim_search::ClaimSearchError;
+use super::expand::ExpansionEffort;
+use super::graph::ProofGraph;
+use super::journal::LineJournalError;
+use super::search::ProofProgress;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::types::{Color, Coord};
 
 /// A question.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct ProofQuestion {
     /// The position.
     pub position: Position,
     /// The folder of journals and certificate.
@@ -31,7 +31,7 @@ pub struct Question {
     /// Workers.
     pub threads: usize,
     /// What an expansion may spend.
-    pub effort: Effort,
+    pub effort: ExpansionEffort,
     /// The time for the search.
     pub time: Option<Duration>,
 }
@@ -39,7 +39,7 @@ pub struct Question {
 /// The result for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum ProofVerdict {
     /// It wins, and the certificate was checked.
     Win,
     /// Its opponent wins, with a checked certificate.
@@ -52,9 +52,9 @@ pub enum Verdict {
 
 /// The answer, as the last line of `tengen prove`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answer {
+pub struct ProofAnswer {
     /// For the side to move.
-    pub result: Verdict,
+    pub result: ProofVerdict,
     /// The rule.
     pub rule: &'static str,
     /// The board, WxH.
@@ -102,10 +102,10 @@ pub enum AnswerError {
     },
     /// A claim cannot be searched.
     #[error(transparent)]
-    Side(#[from] SideError),
+    Side(#[from] ClaimSearchError),
     /// The journal of the check of a certificate cannot be used.
     #[error(transparent)]
-    Checked(JournalError),
+    Checked(LineJournalError),
 }
 
 /// Rule, board and moves of a position, as answers name them.
@@ -120,10 +120,12 @@ impl AnswerError {
     /// run are worthless. Errors about journals of other runs are excluded, and those of the check,
     /// which begins when the search has ended.
     pub(super) fn is_bad_request(&self) -> bool {
-        use SideError::{Certificate, Finding, Journal, NoFirstMove, Reply, Search};
+        use ClaimSearchError::{Certificate, Finding, LineJournal, NoFirstMove, Reply, Search};
         match self {
-            Self::Side(Journal(JournalError::Busy { .. } | JournalError::Exists { .. })) => false,
-            Self::Side(Journal(_) | Certificate { .. } | Finding { .. }) => true,
+            Self::Side(LineJournal(
+                LineJournalError::Busy { .. } | LineJournalError::Exists { .. },
+            )) => false,
+            Self::Side(LineJournal(_) | Certificate { .. } | Finding { .. }) => true,
             Self::Side(Reply { .. } | NoFirstMove { .. }) => true,
             Self::Side(Search(_)) | Self::Checked(_) | Self::Over(_) => false,
             Self::Occupied(_) | Self::Write { .. } => false,
@@ -132,11 +134,11 @@ impl AnswerError {
 }
 
 /// Receives progress reports.
-pub trait Observer: Sync {
+pub trait ProofObserver: Sync {
     /// After every finding, and many times a second between findings.
-    fn found(&self, graph: &Graph, progress: &Progress);
+    fn found(&self, graph: &ProofGraph, progress: &ProofProgress);
     /// While a certificate is checked: entries done, and the total.
     fn checked(&self, done: u64, all: u64);
     /// At the end of a search.
-    fn ended(&self, graph: &Graph);
+    fn ended(&self, graph: &ProofGraph);
 }

@@ -8,7 +8,7 @@ use tengen_records::positions::PositionError;
 
 /// Why a certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refusal {
+pub enum CertificateRefusal {
     /// The position of the claim is impossible.
     #[error("{0}")]
     Position(String),
@@ -69,7 +69,7 @@ pub enum Refusal {
 
 /// Whether the certificate does not hold or the request is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum RefusalKind {
     /// It does not prove the requested claim.
     NotProved,
     /// The request does not fit the certificate.
@@ -78,18 +78,18 @@ pub enum Kind {
     Stopped,
 }
 
-impl Refusal {
+impl CertificateRefusal {
     /// The kind of this refusal.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> RefusalKind {
         match self {
-            Self::Stopped => Kind::Stopped,
-            Self::NoReply { .. } => Kind::BadRequest,
-            _ => Kind::NotProved,
+            Self::Stopped => RefusalKind::Stopped,
+            Self::NoReply { .. } => RefusalKind::BadRequest,
+            _ => RefusalKind::NotProved,
         }
     }
 }
 
-impl From<PositionError> for Refusal {
+impl From<PositionError> for CertificateRefusal {
     fn from(error: PositionError) -> Self {
         Self::Position(error.to_string())
     }

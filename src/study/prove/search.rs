@@ -7,10 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::advice::Advice;
-use super::event::Event;
-use super::expand::{Adviser, Effort, Request};
-use super::graph::{Graph, GraphError, Id, LOST};
-use super::journal::{Journal, JournalError};
+use super::expand::{Adviser, ExpansionEffort, ExpansionRequest};
+use super::finding::ExpansionFinding;
+use super::graph::{GraphError, LOST, ProofGraph, ProofNodeId};
+use super::journal::{LineJournal, LineJournalError};
 use tengen_engine::search::{STACK_BYTES, StopFlag};
 
 /// How long a worker sleeps when all useful positions are busy.
@@ -18,7 +18,7 @@ const REST: Duration = Duration::from_millis(5);
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProofOutcome {
     /// The attacker wins.
     Proved,
     /// The attacker cannot win.
@@ -32,7 +32,7 @@ pub enum Outcome {
 pub enum SearchError {
     /// The journal cannot be written.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] LineJournalError),
     /// A finding does not fit the graph.
     #[error(transparent)]
     Graph(#[from] GraphError),
@@ -47,7 +47,7 @@ pub struct Setting {
     /// Number of workers.
     pub threads: usize,
     /// What an expansion may spend.
-    pub effort: Effort,
+    pub effort: ExpansionEffort,
     /// Moves to try first.
     pub advice: Arc<Advice>,
     /// When to stop.
@@ -55,12 +55,12 @@ pub struct Setting {
     /// After how many expansions to stop.
     pub expansions: Option<u64>,
     /// The position to prove: the claim, or what follows one reply.
-    pub from: Id,
+    pub from: ProofNodeId,
 }
 
 /// The state of a search, for reports.
 #[derive(Clone, Debug, Default)]
-pub struct Progress {
+pub struct ProofProgress {
     /// Expansions of this run.
     pub expansions: u64,
     /// Stones and nodes of this run, those of expansions in progress included.
@@ -69,16 +69,16 @@ pub struct Progress {
 
 /// What the workers share.
 struct Shared<'a> {
-    graph: &'a mut Graph,
-    journal: Option<&'a mut Journal<Event>>,
+    graph: &'a mut ProofGraph,
+    journal: Option<&'a mut LineJournal<ExpansionFinding>>,
     expansions: u64,
     nodes: Arc<AtomicU64>,
     error: Option<SearchError>,
 }
 
 impl Shared<'_> {
-    fn progress(&self) -> Progress {
-        Progress { expansions: self.expansions, nodes: self.nodes.load(Ordering::Relaxed) }
+    fn progress(&self) -> ProofProgress {
+        ProofProgress { expansions: self.expansions, nodes: self.nodes.load(Ordering::Relaxed) }
     }
 }
 
@@ -86,7 +86,10 @@ impl Shared<'_> {
 ///
 /// # Errors
 /// The number of the first finding that does not fit, counted from 0.
-pub fn enter_findings(graph: &mut Graph, events: &[Event]) -> Result<(), (usize, GraphError)> {
+pub fn enter_findings(
+    graph: &mut ProofGraph,
+    events: &[ExpansionFinding],
+) -> Result<(), (usize, GraphError)> {
     for (number, event) in events.iter().enumerate() {
         let key = graph.frame().read(&event.at).map_err(GraphError::from);
         let key = key.map_err(|error| (number, error))?;
@@ -101,12 +104,12 @@ pub fn enter_findings(graph: &mut Graph, events: &[Event]) -> Result<(), (usize,
 /// # Errors
 /// If the journal cannot be written.
 pub fn run(
-    graph: &mut Graph,
-    journal: Option<&mut Journal<Event>>,
+    graph: &mut ProofGraph,
+    journal: Option<&mut LineJournal<ExpansionFinding>>,
     setting: &Setting,
     stop: &StopFlag,
-    report: &(dyn Fn(&Graph, &Progress) + Sync),
-) -> Result<(Outcome, Progress), SearchError> {
+    report: &(dyn Fn(&ProofGraph, &ProofProgress) + Sync),
+) -> Result<(ProofOutcome, ProofProgress), SearchError> {
     let nodes = Arc::new(AtomicU64::new(0));
     let shared = Mutex::new(Shared { graph, journal, expansions: 0, nodes, error: None });
     let end = StopFlag::new();
@@ -137,11 +140,11 @@ pub fn run(
 }
 
 /// What is known of a position.
-pub fn outcome(graph: &Graph, id: Id) -> Outcome {
+pub fn outcome(graph: &ProofGraph, id: ProofNodeId) -> ProofOutcome {
     match graph.node(id).cost {
-        0 => Outcome::Proved,
-        LOST => Outcome::Refuted,
-        _ => Outcome::Unknown,
+        0 => ProofOutcome::Proved,
+        LOST => ProofOutcome::Refuted,
+        _ => ProofOutcome::Unknown,
     }
 }
 
@@ -172,7 +175,7 @@ fn watch(
     setting: &Setting,
     stop: &StopFlag,
     working: &AtomicUsize,
-    report: &(dyn Fn(&Graph, &Progress) + Sync),
+    report: &(dyn Fn(&ProofGraph, &ProofProgress) + Sync),
 ) {
     let is_late = || setting.deadline.is_some_and(|end| Instant::now() >= end);
     while !stop.is_set() && !is_late() && working.load(Ordering::SeqCst) > 0 {
@@ -189,14 +192,14 @@ fn watch(
 fn is_over(shared: &Shared<'_>, setting: &Setting) -> bool {
     shared.error.is_some()
         || setting.expansions.is_some_and(|most| shared.expansions >= most)
-        || outcome(shared.graph, setting.from) != Outcome::Unknown
+        || outcome(shared.graph, setting.from) != ProofOutcome::Unknown
 }
 
 fn work(
     shared: &Mutex<Shared<'_>>,
     setting: &Setting,
     stop: &StopFlag,
-    report: &(dyn Fn(&Graph, &Progress) + Sync),
+    report: &(dyn Fn(&ProofGraph, &ProofProgress) + Sync),
 ) {
     let mut adviser = adviser(&lock(shared), setting);
     while !stop.is_set() {
@@ -231,14 +234,18 @@ fn adviser(shared: &Shared<'_>, setting: &Setting) -> Adviser {
     adviser
 }
 
-fn request(graph: &Graph, id: Id) -> Request {
+fn request(graph: &ProofGraph, id: ProofNodeId) -> ExpansionRequest {
     let node = graph.node(id);
     let known = node.children.iter().map(|&(coord, _)| coord).collect();
-    Request { key: node.key.clone(), known, is_tried: node.is_tried }
+    ExpansionRequest { key: node.key.clone(), known, is_tried: node.is_tried }
 }
 
 /// Writes a finding and enters it.
-fn enter(shared: &mut Shared<'_>, request: &Request, event: &Event) -> Result<(), SearchError> {
+fn enter(
+    shared: &mut Shared<'_>,
+    request: &ExpansionRequest,
+    event: &ExpansionFinding,
+) -> Result<(), SearchError> {
     if let Some(journal) = &mut shared.journal {
         journal.append(event)?;
     }
@@ -250,7 +257,7 @@ fn enter(shared: &mut Shared<'_>, request: &Request, event: &Event) -> Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::key::Frame;
+    use crate::prove::key::ProofFrame;
     use tengen_engine::board::Position;
     use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 
@@ -260,23 +267,24 @@ mod tests {
         for (x, y) in [(7, 7), (0, 0)] {
             position.play(Coord::new(x, y)).unwrap();
         }
-        let frame = Frame::of(&position);
+        let frame = ProofFrame::of(&position);
         let key = frame.canonical(&position).0;
-        let mut graph = Graph::new(frame, key, Color::Black);
+        let mut graph = ProofGraph::new(frame, key, Color::Black);
         // More than any test waits for.
-        let effort = Effort { engine_nodes: 1 << 50, hash_mb: 1, ..Effort::default() };
-        let (advice, from) = (Arc::default(), Graph::ROOT);
+        let effort =
+            ExpansionEffort { engine_nodes: 1 << 50, hash_mb: 1, ..ExpansionEffort::default() };
+        let (advice, from) = (Arc::default(), ProofGraph::ROOT);
         let deadline = Some(Instant::now() + Duration::from_secs(60));
         let setting = Setting { threads: 1, effort, advice, deadline, expansions: None, from };
         let stop = StopFlag::new();
-        let report = |_: &Graph, progress: &Progress| {
+        let report = |_: &ProofGraph, progress: &ProofProgress| {
             assert_eq!(progress.expansions, 0);
             if progress.nodes > 0 {
                 stop.set();
             }
         };
         let (outcome, progress) = run(&mut graph, None, &setting, &stop, &report).unwrap();
-        assert_eq!((outcome, progress.expansions), (Outcome::Unknown, 0));
+        assert_eq!((outcome, progress.expansions), (ProofOutcome::Unknown, 0));
         assert!(stop.is_set() && progress.nodes > 0, "no report with nodes");
     }
 }

@@ -10,21 +10,21 @@ use super::advice::Advice;
 use super::answer::{CERTIFICATE, answer};
 use super::book;
 use super::certificate::Certificate;
-use super::checker::{self, Check, CheckError, Counts, Report};
-use super::claim::Claim;
+use super::checked_entries::CheckJournal;
+use super::checker::{self, Check, CheckError, CheckReport, ReplyCounts};
+use super::claim::ProofClaim;
+use super::claim_search::ClaimSearchError;
 use super::draw::Draw;
-use super::event::Found;
-use super::expand::{Adviser, Effort, Request};
-use super::graph::Graph;
-use super::held::CheckJournal;
-use super::journal::JournalError;
-use super::key::Frame;
+use super::expand::{Adviser, ExpansionEffort, Request};
+use super::finding::FindingKind;
+use super::graph::ProofGraph;
+use super::journal::LineJournalError;
+use super::key::ProofFrame;
 use super::packed::packed;
-use super::question::{Answer, AnswerError, Observer, Question, Verdict};
-use super::refusal::Refusal;
+use super::question::{Answer, AnswerError, ProofObserver, ProofQuestion, Verdict};
+use super::refusal::CertificateRefusal;
 use super::replay::Replay;
-use super::search::Progress;
-use super::side::SideError;
+use super::search::ProofProgress;
 use tengen_engine::board::Position;
 use tengen_engine::board::notation::{name, parse_moves, picture};
 use tengen_engine::rules::legality::{self, IllegalMove, ending_after};
@@ -33,7 +33,7 @@ use tengen_engine::search::StopFlag;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
 use tengen_engine::util::rng::Rng;
 use tengen_records::book::built_in::PROOFS;
-use tengen_records::book::key::{Canonical, Key as BookKey};
+use tengen_records::book::key::{Canonical, ProofKey as BookKey};
 use tengen_records::book::packed::{PackError, read as read_packed};
 use tengen_records::book::proved::ProvedRecords;
 use tengen_records::book::record::{Label, Record};
@@ -47,20 +47,20 @@ const ATTACK_STONES: u64 = 5_000;
 
 struct Silent;
 
-impl Observer for Silent {
-    fn found(&self, _: &Graph, _: &Progress) {}
+impl ProofObserver for Silent {
+    fn found(&self, _: &ProofGraph, _: &ProofProgress) {}
     fn checked(&self, _: u64, _: u64) {}
-    fn ended(&self, _: &Graph) {}
+    fn ended(&self, _: &ProofGraph) {}
 }
 
-fn question(position: &Position, folder: &Path) -> Question {
-    let effort = Effort {
+fn question(position: &Position, folder: &Path) -> ProofQuestion {
+    let effort = ExpansionEffort {
         reply_stones: 2_000,
         attack_stones: ATTACK_STONES,
         engine_nodes: 3_000,
         hash_mb: 1,
     };
-    Question {
+    ProofQuestion {
         position: position.clone(),
         folder: folder.to_owned(),
         resume: false,
@@ -72,7 +72,7 @@ fn question(position: &Position, folder: &Path) -> Question {
     }
 }
 
-fn ask(question: &Question) -> Answer {
+fn ask(question: &ProofQuestion) -> Answer {
     answer(question, &StopFlag::new(), &Silent).unwrap()
 }
 
@@ -164,21 +164,24 @@ fn proved(folder: &Path) -> Certificate {
     Certificate::read(&fs::read_to_string(folder.join(CERTIFICATE)).unwrap()).unwrap()
 }
 
-fn check(certificate: &Certificate) -> Result<Report, Refusal> {
+fn check(certificate: &Certificate) -> Result<CheckReport, CertificateRefusal> {
     check_by(Replay::Full, certificate)
 }
 
-fn check_by(replay: Replay, certificate: &Certificate) -> Result<Report, Refusal> {
+fn check_by(replay: Replay, certificate: &Certificate) -> Result<CheckReport, CertificateRefusal> {
     let request = Check { reply: None, threads: 1, replay };
     checker::check(certificate, &request, None, &StopFlag::new(), &mut |_, _| {}).map_err(refusal)
 }
 
 /// The check of a certificate without the entries to which nothing leads.
-fn check_reached(replay: Replay, mut certificate: Certificate) -> Result<Report, Refusal> {
-    let frame = Frame::of(&certificate.position().unwrap());
+fn check_reached(
+    replay: Replay,
+    mut certificate: Certificate,
+) -> Result<CheckReport, CertificateRefusal> {
+    let frame = ProofFrame::of(&certificate.position().unwrap());
     loop {
         match check_by(replay, &certificate) {
-            Err(Refusal::Superfluous { at }) => {
+            Err(CertificateRefusal::Superfluous { at }) => {
                 certificate.entries.remove(&frame.read(&at).unwrap()).expect("an entry");
             }
             checked => return checked,
@@ -186,7 +189,7 @@ fn check_reached(replay: Replay, mut certificate: Certificate) -> Result<Report,
     }
 }
 
-fn refusal(error: CheckError) -> Refusal {
+fn refusal(error: CheckError) -> CertificateRefusal {
     match error {
         CheckError::Refusal(refusal) => refusal,
         CheckError::Journal(error) => panic!("{error}"),
@@ -196,13 +199,14 @@ fn refusal(error: CheckError) -> Refusal {
 #[test]
 fn a_journal_of_another_check_does_not_cost_the_search() {
     let folder = tempfile::tempdir().unwrap();
-    let claim = Claim::new(&played(Rule::Standard, 15, OPEN), Color::Black);
+    let claim = ProofClaim::new(&played(Rule::Standard, 15, OPEN), Color::Black);
     let other = Certificate { claim, stones: 1, is_complete: true, entries: BTreeMap::new() };
     let checked = folder.path().join("checked.jsonl");
     CheckJournal::open(&checked, &other, Replay::Local).unwrap();
     let mut question = question(&played(Rule::Freestyle, 15, OPEN), folder.path());
     let refused = answer(&question, &StopFlag::new(), &Silent);
-    let is_refused = matches!(refused, Err(AnswerError::Checked(JournalError::Different { .. })));
+    let is_refused =
+        matches!(refused, Err(AnswerError::Checked(LineJournalError::Different { .. })));
     assert!(is_refused, "{refused:?}");
     let found = fs::read_to_string(folder.path().join("win.jsonl")).unwrap();
     assert!(found.lines().count() > 1 && folder.path().join(CERTIFICATE).exists());
@@ -257,7 +261,7 @@ fn a_search_takes_its_moves_from_a_certificate() {
     let (astray, mut wrong) = (tempfile::tempdir().unwrap(), whole.clone());
     let some = wrong.entries.values_mut().skip(1).step_by(50);
     some.for_each(|play| *play = Coord::new(14, 14));
-    let frame = Frame::of(&wrong.position().unwrap());
+    let frame = ProofFrame::of(&wrong.position().unwrap());
     question.add = vec![astray.path().join("wrong.jsonl")];
     fs::write(&question.add[0], wrong.write(&frame)).unwrap();
     question.folder = astray.path().to_owned();
@@ -268,27 +272,28 @@ fn a_search_takes_its_moves_from_a_certificate() {
     question.position = played(Rule::Freestyle, 15, "h8a1h9b15");
     question.folder = elsewhere.path().to_owned();
     let refused = answer(&question, &StopFlag::new(), &Silent);
-    assert!(matches!(refused, Err(AnswerError::Side(SideError::Journal(_)))), "{refused:?}");
+    assert!(matches!(refused, Err(AnswerError::Side(ClaimSearchError::Journal(_)))), "{refused:?}");
 }
 
 #[test]
 fn advice_comes_before_the_engine_and_only_once() {
     let position = played(Rule::Standard, 15, "h8i9h9i10g8j8");
-    let frame = Frame::of(&position);
+    let frame = ProofFrame::of(&position);
     let (key, by) = frame.canonical(&position);
     // Far from everything: neither engine nor policy would think of it first.
     let far = by.apply(Coord::new(14, 14), position.size());
-    let claim = Claim::new(&position, Color::Black);
+    let claim = ProofClaim::new(&position, Color::Black);
     let entries = BTreeMap::from([(key.clone(), far)]);
     let certificate = Certificate { claim, stones: 1, is_complete: true, entries };
     let mut advice = Advice::default();
     advice.add(certificate).unwrap();
-    let effort = Effort { reply_stones: 1, attack_stones: 1, engine_nodes: 2_000, hash_mb: 1 };
+    let effort =
+        ExpansionEffort { reply_stones: 1, attack_stones: 1, engine_nodes: 2_000, hash_mb: 1 };
     let mut adviser = Adviser::new(frame, Color::Black, effort, Arc::new(advice));
     let mut expanded = |known: Vec<Coord>| {
         let request = Request { key: key.clone(), known, is_tried: false };
         match adviser.expand(&request, &StopFlag::new()).unwrap().found {
-            Found::Attack { moves, .. } => moves.into_iter().map(|(name, _)| name).collect(),
+            FindingKind::Attack { moves, .. } => moves.into_iter().map(|(name, _)| name).collect(),
             other => panic!("{other:?}"),
         }
     };
@@ -300,7 +305,7 @@ fn advice_comes_before_the_engine_and_only_once() {
 
 #[test]
 fn claims_are_alike_but_for_the_rule_or_on_empty_boards_the_size() {
-    let claim = |rule, side, moves, attacker| Claim::new(&played(rule, side, moves), attacker);
+    let claim = |rule, side, moves, attacker| ProofClaim::new(&played(rule, side, moves), attacker);
     let free = claim(Rule::Freestyle, 15, "h8i9", Color::Black);
     assert!(free.is_like(&claim(Rule::Renju, 15, "h8i9", Color::Black)));
     assert!(!free.is_like(&claim(Rule::Standard, 15, "h8i9", Color::White)));
@@ -317,7 +322,7 @@ fn claims_are_alike_but_for_the_rule_or_on_empty_boards_the_size() {
 fn every_changed_byte_of_a_certificate_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let certificate = proved(folder.path());
-    let frame = Frame::of(&certificate.position().unwrap());
+    let frame = ProofFrame::of(&certificate.position().unwrap());
     let text = certificate.write(&frame);
     assert_eq!(Certificate::read(&text).unwrap(), certificate);
     let mut rng = Rng::new(8);
@@ -362,7 +367,7 @@ fn a_certificate_without_an_entry_or_with_another_move_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let certificate = Certificate { stones: ATTACK_STONES, ..proved(folder.path()) };
     assert!(check(&certificate).is_ok());
-    let frame = Frame::of(&certificate.position().unwrap());
+    let frame = ProofFrame::of(&certificate.position().unwrap());
     // No entry follows that with the most stones, and threats alone do not win there.
     let leaf = certificate.entries.keys().max_by_key(|key| key.stones()).unwrap();
     let (at, position) = (frame.write(leaf), frame.position(leaf));
@@ -372,13 +377,16 @@ fn a_certificate_without_an_entry_or_with_another_move_is_refused() {
         wrong.entries.extend(play.map(|play| (leaf.clone(), play)));
         check(&wrong).unwrap_err()
     };
-    assert_eq!(with(None), Refusal::Unproved { at: at.clone(), stones: ATTACK_STONES });
+    assert_eq!(with(None), CertificateRefusal::Unproved { at: at.clone(), stones: ATTACK_STONES });
     let refusal = with(Some(idle_corner(&position)));
-    let is_found = matches!(refusal, Refusal::Unproved { .. } | Refusal::DefenderWins { .. });
+    let is_found = matches!(
+        refusal,
+        CertificateRefusal::Unproved { .. } | CertificateRefusal::DefenderWins { .. }
+    );
     assert!(is_found, "{at} played into a corner: {refusal:?}");
     let coord = position.stones()[0].0;
     let error = IllegalMove::Occupied { coord };
-    assert_eq!(with(Some(coord)), Refusal::Illegal { at, error });
+    assert_eq!(with(Some(coord)), CertificateRefusal::Illegal { at, error });
 }
 
 /// An empty corner, far away from everything: a stone there threatens nothing.
@@ -392,13 +400,13 @@ fn idle_corner(position: &Position) -> Coord {
 fn a_superfluous_entry_and_a_partial_claim_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let certificate = proved(folder.path());
-    let frame = Frame::of(&certificate.position().unwrap());
+    let frame = ProofFrame::of(&certificate.position().unwrap());
     let mut more = certificate.clone();
     let elsewhere = played(Rule::Freestyle, 15, "o1o2o3o4o5n6");
     more.entries.insert(frame.canonical(&elsewhere).0, Coord::new(7, 7));
-    assert!(matches!(check(&more), Err(Refusal::Superfluous { .. })));
+    assert!(matches!(check(&more), Err(CertificateRefusal::Superfluous { .. })));
     let partial = Certificate { is_complete: false, ..certificate };
-    assert_eq!(check(&partial), Err(Refusal::Incomplete));
+    assert_eq!(check(&partial), Err(CertificateRefusal::Incomplete));
 }
 
 #[test]
@@ -406,7 +414,7 @@ fn a_quick_check_finds_what_a_full_one_does() {
     let folder = tempfile::tempdir().unwrap();
     let certificate = Certificate { stones: ATTACK_STONES, ..proved(folder.path()) };
     let quick = |certificate: &Certificate| check_by(Replay::Local, certificate);
-    let frame = Frame::of(&certificate.position().unwrap());
+    let frame = ProofFrame::of(&certificate.position().unwrap());
     let (full, local) = (check(&certificate).unwrap(), quick(&certificate).unwrap());
     assert_eq!((full.entries, full.replies), (local.entries, local.replies));
     // Images of a reply are counted but not played out.
@@ -418,8 +426,10 @@ fn a_quick_check_finds_what_a_full_one_does() {
         wrong.entries.insert(key.clone(), idle_corner(&frame.position(key)));
         for replay in [Replay::Full, Replay::Local] {
             let refusal = check_reached(replay, wrong.clone()).unwrap_err();
-            let is_found =
-                matches!(refusal, Refusal::Unproved { .. } | Refusal::DefenderWins { .. });
+            let is_found = matches!(
+                refusal,
+                CertificateRefusal::Unproved { .. } | CertificateRefusal::DefenderWins { .. }
+            );
             assert!(is_found, "{}, {replay:?}: {refusal:?}", frame.write(key));
         }
     }
@@ -427,7 +437,7 @@ fn a_quick_check_finds_what_a_full_one_does() {
     let mut missing = certificate;
     missing.entries.pop_last();
     missing.stones = 1;
-    assert!(matches!(quick(&missing), Err(Refusal::Unproved { stones: 1, .. })));
+    assert!(matches!(quick(&missing), Err(CertificateRefusal::Unproved { stones: 1, .. })));
     // A quick check does not count as a full one.
     let path = folder.path().join("quick.jsonl");
     CheckJournal::open(&path, &missing, Replay::Local).unwrap();
@@ -490,7 +500,7 @@ impl JournalOfCheck {
         Self { lines, ..journal }
     }
 
-    fn check(&self, certificate: &Certificate) -> Result<(Report, usize), CheckError> {
+    fn check(&self, certificate: &Certificate) -> Result<(CheckReport, usize), CheckError> {
         let request = Check { reply: None, threads: 1, replay: Replay::Local };
         let mut journal = CheckJournal::open(&self.path, certificate, request.replay)?;
         let mut ticks = 0;
@@ -505,7 +515,7 @@ impl JournalOfCheck {
         fs::write(&self.path, lines.join("\n") + "\n").unwrap();
         match self.check(certificate) {
             Ok((_, ticks)) => Ok(ticks),
-            Err(CheckError::Journal(JournalError::Corrupt { line, problem, .. })) => {
+            Err(CheckError::Journal(LineJournalError::Corrupt { line, problem, .. })) => {
                 assert!(problem.contains("mark"), "{problem}");
                 assert_eq!(fs::read_to_string(&self.path).unwrap(), lines.join("\n") + "\n");
                 Err(line)
@@ -524,7 +534,7 @@ fn an_edited_line_of_a_journal_does_not_make_a_refused_certificate_a_win() {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
         value[name].as_str().unwrap().to_owned()
     };
-    let frame = Frame::of(&journal.certificate.position().unwrap());
+    let frame = ProofFrame::of(&journal.certificate.position().unwrap());
     let key = frame.read(&field("at")).unwrap();
     let mut wrong = journal.certificate.clone();
     let elsewhere = Coord::new(14, 7);
@@ -566,7 +576,7 @@ fn swapped_missing_repeated_and_foreign_lines_are_refused_and_cut_ones_are_check
         fs::write(&journal.path, all.join("\n") + "\n").unwrap();
         let refused = journal.check(certificate);
         let is_named =
-            |error: &JournalError| matches!(error, JournalError::Corrupt { line: 3, .. });
+            |error: &LineJournalError| matches!(error, LineJournalError::Corrupt { line: 3, .. });
         assert!(matches!(&refused, Err(CheckError::Journal(e)) if is_named(e)), "{refused:?}");
     }
     // At the end of a line, at most a finished finding is lost.
@@ -578,15 +588,15 @@ fn swapped_missing_repeated_and_foreign_lines_are_refused_and_cut_ones_are_check
     assert_ne!(full, lines[0]);
     fs::write(&journal.path, [&[full], &lines[1..]].concat().join("\n") + "\n").unwrap();
     let opened = CheckJournal::open(&journal.path, certificate, Replay::Full);
-    assert!(matches!(opened, Err(JournalError::Corrupt { line: 2, .. })), "{opened:?}");
+    assert!(matches!(opened, Err(LineJournalError::Corrupt { line: 2, .. })), "{opened:?}");
     let opened = CheckJournal::open(&journal.path, certificate, Replay::Local);
-    assert!(matches!(opened, Err(JournalError::Different { .. })), "{opened:?}");
+    assert!(matches!(opened, Err(LineJournalError::Different { .. })), "{opened:?}");
 }
 
 #[test]
 fn the_counts_of_a_check_add_up() {
     let certificate = branch(BRANCH);
-    let frame = Frame::of(&certificate.position().unwrap());
+    let frame = ProofFrame::of(&certificate.position().unwrap());
     // Counted again, by the rules and the certificate alone.
     let (mut replies, mut entries) = (0, 0);
     for (key, &play) in &certificate.entries {
@@ -612,9 +622,9 @@ fn the_counts_of_a_check_add_up() {
     // Black has an open four on the axis of a symmetric position, white is to move: the replies
     // beside the axis are images of each other.
     let position = played(Rule::Freestyle, 15, "h7h1h8h15h6h14h9");
-    let claim = Claim::new(&position, Color::Black);
+    let claim = ProofClaim::new(&position, Color::Black);
     let four = Certificate { claim, stones: 1_000, is_complete: true, entries: BTreeMap::new() };
-    let counts = Counts { entries: 0, wins: 8 + 105, passed: 0, images: 105 };
+    let counts = ReplyCounts { entries: 0, wins: 8 + 105, passed: 0, images: 105 };
     let report = check(&four).unwrap();
     assert_eq!((report.counts, report.replies), (counts, 8 + 210));
     let report = check_by(Replay::Local, &four).unwrap();
@@ -629,9 +639,9 @@ fn branch(at: &str) -> Certificate {
     let file =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tournaments/proofs/freestyle-15.jsonl");
     let whole = Certificate::read(&fs::read_to_string(file).unwrap()).unwrap();
-    let frame = Frame::of(&whole.position().unwrap());
+    let frame = ProofFrame::of(&whole.position().unwrap());
     let first = frame.read(at).unwrap();
-    let claim = Claim::new(&frame.position(&first), Color::Black);
+    let claim = ProofClaim::new(&frame.position(&first), Color::Black);
     let mut branch =
         Certificate { claim, stones: whole.stones, is_complete: true, entries: BTreeMap::new() };
     let mut open = vec![first];
@@ -689,7 +699,7 @@ fn a_packed_proof_is_read_as_the_book_of_the_same_proof() {
     let sealed = book::sealed(&certificate, &report, provenance.clone()).unwrap();
     assert_eq!(Sealed::new(provenance, records).unwrap(), sealed);
     // Not all replies were checked.
-    let part = Report { distances: report.distances.into_iter().skip(1).collect(), ..report };
+    let part = CheckReport { distances: report.distances.into_iter().skip(1).collect(), ..report };
     assert_eq!(packed(&certificate, &part, ""), Err(PackError::Gap));
 }
 
@@ -706,7 +716,7 @@ fn the_built_in_book_says_what_the_certificates_say() {
     for (name, bytes) in ["freestyle-15.jsonl", "standard-15.jsonl"].into_iter().zip(PROOFS) {
         let certificate = fs::read_to_string(folder.join(name)).unwrap();
         let certificate = Certificate::read(&certificate).unwrap();
-        let frame = Frame::of(&certificate.position().unwrap());
+        let frame = ProofFrame::of(&certificate.position().unwrap());
         let (provenance, records) = built_in(bytes);
         assert!(provenance.contains(&certificate.checksum()), "{name}: {provenance}");
         let wins = records.values().filter(|record| record.label == Label::Win).count();

@@ -15,5 +15,5 @@ mod solver;
 pub use find::{in_game, in_position};
 pub use line::{PuzzleError, PuzzleSpec};
 pub use model::{Puzzle, PuzzleGoal};
-pub use progress::{Attempt, Progress, ProgressError};
+pub use progress::{Attempt, ProgressError, PuzzleProgress};
 pub use solver::{HINTS, PuzzleAnswer, PuzzleFault, answer, hint, solution};

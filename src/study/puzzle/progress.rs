@@ -48,11 +48,11 @@ pub struct ProgressError {
 
 /// The attempts so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct PuzzleProgress {
     attempts: HashMap<String, Vec<Attempt>>,
 }
 
-impl Progress {
+impl PuzzleProgress {
     /// Reads the lines, and the length of the part that is sound: a last line without its end was
     /// being written when the program ended.
     ///
@@ -101,11 +101,11 @@ mod tests {
             date: "2026-11-28 12:00:00".to_owned(),
         };
         let lines = attempt("a", 1).line() + &attempt("a", 0).line() + &attempt("b", 2).line();
-        let (progress, sound) = Progress::read(&format!("{lines}{{\"puzz")).unwrap();
+        let (progress, sound) = PuzzleProgress::read(&format!("{lines}{{\"puzz")).unwrap();
         assert_eq!(sound, lines.len());
         assert_eq!(progress.counts(), (2, 1));
         assert!(progress.is_mastered("a") && !progress.is_mastered("b"));
-        let error = Progress::read("1\n").unwrap_err().to_string();
+        let error = PuzzleProgress::read("1\n").unwrap_err().to_string();
         assert!(
             error.starts_with("line 1: ") && error.contains("expected the attempts"),
             "{error}"

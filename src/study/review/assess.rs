@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::cost::{Cost, ReviewOptions};
-use super::game::ReviewGame;
-use super::known::{Found, Known, Searched, Solved};
+use super::game::ReviewedGame;
+use super::known::{KnownSearches, ProofAttempt, Searched, ValueAndLine};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
 use tengen_engine::rules::reference;
@@ -30,7 +30,7 @@ pub(super) struct Standing {
 
 /// The value at the end of a finished game; `None` if the game is unfinished, or was decided by
 /// something that the board does not show, such as a timeout.
-pub(super) fn of_result(game: &ReviewGame, position: &Position) -> Option<Standing> {
+pub(super) fn of_result(game: &ReviewedGame, position: &Position) -> Option<Standing> {
     let on_board = reference::winner(position).map(|(winner, _)| winner);
     let winner = match (on_board, game.head.outcome) {
         // Later moves may have led to another result.
@@ -69,7 +69,7 @@ pub(super) fn of_end(position: &Position) -> Option<Standing> {
 /// before it.
 pub(super) struct Assessor<'a> {
     engine: &'a mut Engine,
-    known: &'a mut Known,
+    known: &'a mut KnownSearches,
     solver_mb: u64,
     stop: StopFlag,
 }
@@ -77,7 +77,7 @@ pub(super) struct Assessor<'a> {
 impl<'a> Assessor<'a> {
     pub(super) fn new(
         engine: &'a mut Engine,
-        known: &'a mut Known,
+        known: &'a mut KnownSearches,
         options: &ReviewOptions,
         stop: StopFlag,
     ) -> Self {
@@ -109,7 +109,7 @@ impl<'a> Assessor<'a> {
         position: &Position,
         cost: Cost,
         tell: &mut dyn FnMut(&Searched),
-    ) -> Found {
+    ) -> ValueAndLine {
         if let Some(found) = self.known.search(position, cost) {
             return found;
         }
@@ -157,7 +157,7 @@ impl<'a> Assessor<'a> {
         self.solve(position, cost).result == SolveResult::None
     }
 
-    fn solve(&mut self, position: &Position, cost: Cost) -> Solved {
+    fn solve(&mut self, position: &Position, cost: Cost) -> ProofAttempt {
         if let Some(solved) = self.known.solved(position, cost) {
             return solved;
         }
@@ -171,7 +171,7 @@ impl<'a> Assessor<'a> {
         let task = Task { kinds: &ThreatKind::ALL, budget, threads: 1, deadline: None };
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
         let found = task.solve(position, &watch);
-        let solved = Solved { result: found.result, win: found.forced_win(position) };
+        let solved = ProofAttempt { result: found.result, win: found.forced_win(position) };
         if !self.stop.is_set() {
             self.known.note_solved(position, cost, solved.clone());
         }

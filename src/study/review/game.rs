@@ -8,7 +8,7 @@ use tengen_records::{GameRecord, PositionLine};
 
 /// A game to review.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReviewGame {
+pub struct ReviewedGame {
     /// Rule, board, players and result. Its lists of moves are not used.
     pub head: GameRecord,
     /// The start and the moves after it.
@@ -17,7 +17,7 @@ pub struct ReviewGame {
     pub opening: usize,
 }
 
-impl ReviewGame {
+impl ReviewedGame {
     /// The main line of a game.
     pub fn of_tree(tree: &GameTree) -> Self {
         Self::of_line(tree, GameTree::ROOT)

@@ -80,7 +80,7 @@ impl Searched {
 
 /// What a proof attempt has found.
 #[derive(Clone, Debug)]
-pub(super) struct Solved {
+pub(super) struct ProofAttempt {
     /// How it ended.
     pub result: SolveResult,
     /// The win.
@@ -88,19 +88,19 @@ pub(super) struct Solved {
 }
 
 /// A search's value and line.
-pub(super) type Found = (Score, Vec<Coord>);
+pub(super) type ValueAndLine = (Score, Vec<Coord>);
 
 /// The findings about positions.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownSearches {
     engine: String,
     /// Those of a file: they are never dropped.
-    read: HashMap<(String, Cost), Found>,
-    searches: HashMap<(String, Cost), Found>,
-    solved: HashMap<(String, Cost), Solved>,
+    read: HashMap<(String, Cost), ValueAndLine>,
+    searches: HashMap<(String, Cost), ValueAndLine>,
+    solved: HashMap<(String, Cost), ProofAttempt>,
 }
 
-impl Known {
+impl KnownSearches {
     /// Nothing is known yet. `engine` says what searches, with all that the searches depend on.
     pub fn new(engine: &str) -> Self {
         Self { engine: engine.to_owned(), ..Self::default() }
@@ -141,7 +141,7 @@ impl Known {
         self.solved.extend(other.solved);
     }
 
-    pub(super) fn search(&self, position: &Position, cost: Cost) -> Option<Found> {
+    pub(super) fn search(&self, position: &Position, cost: Cost) -> Option<ValueAndLine> {
         let key = (in_words(position), cost);
         let of_file = || self.read.get(&key).filter(|(_, line)| can_be_played(position, line));
         self.searches.get(&key).or_else(of_file).cloned()
@@ -152,7 +152,7 @@ impl Known {
         &mut self,
         position: &Position,
         cost: Cost,
-        found: Found,
+        found: ValueAndLine,
     ) -> Option<Searched> {
         if self.searches.len() >= MOST {
             self.searches.clear();
@@ -171,11 +171,11 @@ impl Known {
         searched
     }
 
-    pub(super) fn solved(&self, position: &Position, cost: Cost) -> Option<Solved> {
+    pub(super) fn solved(&self, position: &Position, cost: Cost) -> Option<ProofAttempt> {
         self.solved.get(&(in_words(position), cost)).cloned()
     }
 
-    pub(super) fn note_solved(&mut self, position: &Position, cost: Cost, solved: Solved) {
+    pub(super) fn note_solved(&mut self, position: &Position, cost: Cost, solved: ProofAttempt) {
         if self.solved.len() >= MOST {
             self.solved.clear();
         }
@@ -221,15 +221,15 @@ mod tests {
         position.play(Coord::new(7, 7)).unwrap();
         let cost = Cost::of_nodes(900);
         let found = (Score(-31), vec![Coord::new(8, 6), Coord::new(0, 14)]);
-        let line = Known::new("w").note(&position, cost, found.clone()).unwrap().line();
-        let mut known = Known::new("w");
+        let line = KnownSearches::new("w").note(&position, cost, found.clone()).unwrap().line();
+        let mut known = KnownSearches::new("w");
         let torn = format!("{line}{}", &line[..line.len() / 2]);
         assert_eq!(known.read(&torn).unwrap(), line.len());
         assert_eq!(known.search(&position, cost), Some(found));
         assert_eq!(known.search(&position, Cost::of_nodes(901)), None);
         position.set_to_move(Color::Black);
         assert_eq!(known.search(&position, cost), None);
-        let refused = |text: &str| Known::new("w").read(text).unwrap_err().to_string();
+        let refused = |text: &str| KnownSearches::new("w").read(text).unwrap_err().to_string();
         assert!(refused("{\"a\":1}\n").starts_with("line 1: unknown field `a`"));
         let other = line.replace("\"w\"", "\"v\"");
         let error = refused(&format!("{line}{other}"));
@@ -244,9 +244,9 @@ mod tests {
         position.play(Coord::new(7, 7)).unwrap();
         let cost = Cost::of_nodes(900);
         let found = (Score(-31), vec![Coord::new(8, 6), Coord::new(0, 14)]);
-        let line = Known::new("w").note(&position, cost, found).unwrap().line();
+        let line = KnownSearches::new("w").note(&position, cost, found).unwrap().line();
         let known = |line: &str| {
-            let mut known = Known::new("w");
+            let mut known = KnownSearches::new("w");
             assert_eq!(known.read(line).unwrap(), line.len());
             known.search(&position, cost).is_some()
         };
@@ -258,7 +258,7 @@ mod tests {
             assert!(!known(&line.replace("-31", score)), "{score}");
         }
         let mated = (Score(Score::win_in(3)), Vec::new());
-        assert_eq!(Known::new("w").note(&position, cost, mated), None);
+        assert_eq!(KnownSearches::new("w").note(&position, cost, mated), None);
     }
 
     #[test]
@@ -266,8 +266,8 @@ mod tests {
         let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
         let cost = Cost::of_nodes(900);
         let found = (Score(1), vec![Coord::new(8, 6)]);
-        let line = Known::new("w").note(&position, cost, found.clone()).unwrap().line();
-        let mut known = Known::new("w");
+        let line = KnownSearches::new("w").note(&position, cost, found.clone()).unwrap().line();
+        let mut known = KnownSearches::new("w");
         known.read(&line).unwrap();
         for nodes in 0..=MOST as u64 {
             known.note(&position, Cost::of_nodes(1000 + nodes), found.clone());

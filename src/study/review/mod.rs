@@ -24,9 +24,9 @@ mod verdict;
 use self::assess::Assessor;
 pub use self::cost::{Cost, Effort, ReviewOptions};
 pub use self::error::ReviewError;
-pub use self::game::ReviewGame;
+pub use self::game::ReviewedGame;
 pub use self::json::{MoveJson, ReviewJson, json, model, move_json};
-pub use self::known::{Known, Searched, SearchedError};
+pub use self::known::{KnownSearches, Searched, SearchedError};
 pub use self::model::{MoveVerdict, Review, ReviewProgress, ReviewedMove};
 pub use self::page::page;
 use self::passes::Passes;
@@ -45,10 +45,10 @@ use tengen_engine::util::stop::StopFlag;
 /// # Errors
 /// If the game cannot be replayed, has no move or moves out of turn, or is on a board over 22×22.
 pub fn review(
-    game: &ReviewGame,
+    game: &ReviewedGame,
     engine: &mut Engine,
     options: &ReviewOptions,
-    known: &mut Known,
+    known: &mut KnownSearches,
     stop: &StopFlag,
     progress: &mut dyn FnMut(ReviewProgress<'_>),
 ) -> Result<Review, ReviewError> {
@@ -85,7 +85,7 @@ pub fn fingerprint(engine: &mut Engine) -> String {
 
 /// The number of moves up to the end on the board, unless that is in the opening. Later ones are not
 /// judged: a brain that is not told of the end, or a person, may go on.
-fn end(game: &ReviewGame) -> usize {
+fn end(game: &ReviewedGame) -> usize {
     let end = game.line.end().moves;
     if end > game.opening { end } else { game.length() }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::game::ReviewGame;
+use super::game::ReviewedGame;
 use super::known::Searched;
 use tengen_engine::board::Position;
 use tengen_engine::threats::ForcedWin;
@@ -84,7 +84,7 @@ impl ReviewedMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
     /// The game.
-    pub game: ReviewGame,
+    pub game: ReviewedGame,
     /// Its moves after the opening, up to the first five, in order; only the first ones after a
     /// stop.
     pub moves: Vec<ReviewedMove>,

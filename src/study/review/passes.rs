@@ -7,10 +7,10 @@
 use super::assess::{self, Assessor, Standing};
 use super::cost::{Cost, Look, ReviewOptions};
 use super::error::ReviewError;
-use super::game::ReviewGame;
+use super::game::ReviewedGame;
 use super::model::{MoveVerdict, ReviewProgress, ReviewedMove};
 use super::reasons;
-use super::verdict::{Step, before_move};
+use super::verdict::{ReviewedStep, before_move};
 use tengen_engine::board::Position;
 use tengen_engine::types::Score;
 
@@ -34,7 +34,7 @@ struct Place {
 
 /// A review in progress.
 pub(super) struct Passes<'a, 'p> {
-    game: &'a ReviewGame,
+    game: &'a ReviewedGame,
     options: &'a ReviewOptions,
     assessor: Assessor<'a>,
     progress: &'a mut (dyn FnMut(ReviewProgress<'_>) + 'p),
@@ -52,7 +52,7 @@ pub(super) struct Passes<'a, 'p> {
 impl<'a, 'p> Passes<'a, 'p> {
     /// A review of the moves after the first `first`.
     pub(super) fn new(
-        game: &'a ReviewGame,
+        game: &'a ReviewedGame,
         options: &'a ReviewOptions,
         assessor: Assessor<'a>,
         progress: &'a mut (dyn FnMut(ReviewProgress<'_>) + 'p),
@@ -297,11 +297,11 @@ impl<'a, 'p> Passes<'a, 'p> {
     }
 }
 
-impl ReviewGame {
+impl ReviewedGame {
     /// The move to the place `index`, of which the first comes after `first` moves.
-    fn step<'a>(&self, first: usize, places: &'a [Place], index: usize) -> Step<'a> {
+    fn step<'a>(&self, first: usize, places: &'a [Place], index: usize) -> ReviewedStep<'a> {
         let (earlier, place) = (&places[index - 1], &places[index]);
-        Step {
+        ReviewedStep {
             number: first + index,
             played: self.point(first + index - 1),
             earlier: &earlier.position,

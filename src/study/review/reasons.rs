@@ -4,7 +4,7 @@
 use super::assess::Assessor;
 use super::cost::Cost;
 use super::model::{Reasons, ReviewedMove};
-use super::verdict::Step;
+use super::verdict::ReviewedStep;
 use crate::explain::{self, Facts};
 use tengen_engine::board::Position;
 use tengen_engine::threats::ForcedWin;
@@ -13,11 +13,11 @@ use tengen_engine::types::Coord;
 /// The reasons for the judgment of a move.
 pub(super) fn of(
     reviewed: &ReviewedMove,
-    step: &Step<'_>,
+    step: &ReviewedStep<'_>,
     cost: Cost,
     assessor: &mut Assessor<'_>,
 ) -> Reasons {
-    let Step { earlier, position, .. } = *step;
+    let ReviewedStep { earlier, position, .. } = *step;
     let size = position.size();
     let better = reviewed.best.first().and_then(|&best| {
         // What it leaves is no reason for it.

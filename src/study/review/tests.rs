@@ -25,10 +25,14 @@ fn engine() -> Engine {
 }
 
 fn reviewed(game: &GameRecord) -> Review {
-    reviewed_with(&ReviewGame::of_record(game).unwrap(), &mut Known::default(), &StopFlag::new())
+    reviewed_with(
+        &ReviewedGame::of_record(game).unwrap(),
+        &mut KnownSearches::default(),
+        &StopFlag::new(),
+    )
 }
 
-fn reviewed_with(game: &ReviewGame, known: &mut Known, stop: &StopFlag) -> Review {
+fn reviewed_with(game: &ReviewedGame, known: &mut KnownSearches, stop: &StopFlag) -> Review {
     review(game, &mut engine(), &options(), known, stop, &mut |_| {}).unwrap()
 }
 
@@ -84,8 +88,8 @@ fn a_won_game_ends_at_certainty() {
 fn a_stop_returns_what_is_done() {
     let stop = StopFlag::new();
     let mut seen = 0;
-    let game = ReviewGame::of_record(&game(GAME)).unwrap();
-    let known = &mut Known::default();
+    let game = ReviewedGame::of_record(&game(GAME)).unwrap();
+    let known = &mut KnownSearches::default();
     let review = review(&game, &mut engine(), &options(), known, &stop, &mut |progress| {
         let ReviewProgress::Position(done, all) = progress else { return };
         assert_eq!(all, 15);
@@ -162,16 +166,16 @@ fn the_sgf_keeps_comments_and_variations_of_the_game() {
 
 #[test]
 fn games_that_cannot_be_reviewed_are_refused() {
-    let refused_game = |game: &ReviewGame| {
-        let (known, stop) = (&mut Known::default(), StopFlag::new());
+    let refused_game = |game: &ReviewedGame| {
+        let (known, stop) = (&mut KnownSearches::default(), StopFlag::new());
         review(game, &mut engine(), &options(), known, &stop, &mut |_| {}).unwrap_err().to_string()
     };
-    let refused = |game: &GameRecord| refused_game(&ReviewGame::of_record(game).unwrap());
+    let refused = |game: &GameRecord| refused_game(&ReviewedGame::of_record(game).unwrap());
     let large = GameRecord::new(Rule::Freestyle, BoardSize::square(23).unwrap());
     assert!(refused(&large).contains("expected at most 22x22"));
     let empty = GameRecord::new(Rule::Freestyle, BoardSize::square(15).unwrap());
     assert!(refused(&empty).contains("no move"));
-    let mut twice = ReviewGame::of_record(&game("h8i9\n")).unwrap();
+    let mut twice = ReviewedGame::of_record(&game("h8i9\n")).unwrap();
     twice.line.moves[1].0 = Color::Black;
     assert!(refused_game(&twice).starts_with("move 2 is out of turn"));
 }
@@ -195,8 +199,11 @@ fn a_game_from_stones_that_were_set_up_is_reviewed() {
     for (x, y) in [(8, 0), (6, 3), (0, 0), (7, 3)] {
         last = tree.play(last, PlayedMove::new(Coord::new(x, y), None)).unwrap();
     }
-    let review =
-        reviewed_with(&ReviewGame::of_tree(&tree), &mut Known::default(), &StopFlag::new());
+    let review = reviewed_with(
+        &ReviewedGame::of_tree(&tree),
+        &mut KnownSearches::default(),
+        &StopFlag::new(),
+    );
     assert!(review.is_complete);
     let first = &review.moves[0];
     assert_eq!((first.number, first.color), (1, Color::White));
@@ -208,9 +215,9 @@ fn a_game_from_stones_that_were_set_up_is_reviewed() {
 
 #[test]
 fn what_is_known_is_not_searched_again_and_changes_nothing() {
-    let game = ReviewGame::of_record(&game(GAME)).unwrap();
-    let (mut known, mut lines) = (Known::new("e"), String::new());
-    let whole = |known: &mut Known, lines: &mut String| {
+    let game = ReviewedGame::of_record(&game(GAME)).unwrap();
+    let (mut known, mut lines) = (KnownSearches::new("e"), String::new());
+    let whole = |known: &mut KnownSearches, lines: &mut String| {
         let stop = StopFlag::new();
         review(&game, &mut engine(), &options(), known, &stop, &mut |progress| {
             if let ReviewProgress::Searched(searched) = progress {
@@ -227,7 +234,7 @@ fn what_is_known_is_not_searched_again_and_changes_nothing() {
     assert_eq!(more, "");
     // Half of the lines, as after an interruption: the rest is searched, and the result is the same.
     let half: String = lines.split_inclusive('\n').take(count / 2).collect();
-    let mut continued = Known::new("e");
+    let mut continued = KnownSearches::new("e");
     assert_eq!(continued.read(&half).unwrap(), half.len());
     assert_eq!(whole(&mut continued, &mut more), first);
     assert_eq!(more.lines().count(), count - count / 2, "{more}");
@@ -235,10 +242,10 @@ fn what_is_known_is_not_searched_again_and_changes_nothing() {
 
 #[test]
 fn a_stop_in_the_second_pass_keeps_the_first() {
-    let game = ReviewGame::of_record(&game(GAME)).unwrap();
+    let game = ReviewedGame::of_record(&game(GAME)).unwrap();
     // Stopped when a step has come: the last move of the first pass, the second pass, its first search.
     let stopped = |last: usize| {
-        let (known, stop, mut step) = (&mut Known::default(), StopFlag::new(), 0);
+        let (known, stop, mut step) = (&mut KnownSearches::default(), StopFlag::new(), 0);
         let review = review(&game, &mut engine(), &options(), known, &stop, &mut |progress| {
             step = match progress {
                 ReviewProgress::Move(reviewed) if reviewed.number == 14 => step.max(1),

@@ -18,7 +18,7 @@ pub(super) fn before_move(after: Score) -> Score {
 }
 
 /// A move of the game with the positions before and after it.
-pub(super) struct Step<'a> {
+pub(super) struct ReviewedStep<'a> {
     /// The number of the move, from 1.
     pub number: usize,
     /// The move; `None` for a pass.
@@ -35,7 +35,7 @@ pub(super) struct Step<'a> {
     pub reply: Option<Coord>,
 }
 
-impl Step<'_> {
+impl ReviewedStep<'_> {
     /// Whether it was the move of the best line.
     pub(super) fn is_best(&self) -> bool {
         self.played.is_some() && self.earlier_standing.line.first() == self.played.as_ref()

@@ -1,13 +1,13 @@
 //! What a manager may send, and every game it may play.
 
 use super::*;
-use crate::game::Game;
+use crate::game::DemoGame;
 
 /// The lines of the answer, joined; `end` if the brain stops.
 fn say(brain: &mut Brain, line: &str) -> String {
     match brain.handle(line) {
-        Reply::Lines(lines) => lines.join("|"),
-        Reply::End => "end".to_owned(),
+        LineReply::Lines(lines) => lines.join("|"),
+        LineReply::End => "end".to_owned(),
     }
 }
 
@@ -22,7 +22,7 @@ fn cell_of(reply: &str) -> TicTacToeCell {
 }
 
 /// Plays every line of the opponent against the brain; returns games won, drawn and lost by it.
-fn play_all(brain: &Brain, game: &TicTacToe, mine: Mark) -> [u32; 3] {
+fn play_all(brain: &Brain, game: &TicTacToe, mine: TicTacToeMark) -> [u32; 3] {
     if let Some(value) = game.outcome() {
         return match value * mine.player().sign() {
             1 => [1, 0, 0],
@@ -53,11 +53,11 @@ fn it_never_loses_with_either_color_whatever_the_opponent_plays() {
     let mut brain = started();
     let mut game = TicTacToe::default();
     game.place(cell_of(&say(&mut brain, "BEGIN")));
-    let [won, drawn, lost] = play_all(&brain, &game, Mark::Cross);
+    let [won, drawn, lost] = play_all(&brain, &game, TicTacToeMark::Cross);
     assert_eq!(lost, 0);
     assert!(won > 0 && drawn > 0);
 
-    let [won, drawn, lost] = play_all(&started(), &TicTacToe::default(), Mark::Nought);
+    let [won, drawn, lost] = play_all(&started(), &TicTacToe::default(), TicTacToeMark::Nought);
     assert_eq!(lost, 0);
     assert!(won > 0 && drawn > 0);
 }

@@ -13,7 +13,7 @@ fn searched(value: i16) -> Record {
 }
 
 /// The minimax value by recursion.
-fn slow_value(graph: &Graph, place: Place) -> i32 {
+fn slow_value(graph: &BookGraph, place: NodePlace) -> i32 {
     let node = graph.node(place);
     if node.is_leaf() || node.record.is_proved() {
         return node.record.claimed().unwrap();
@@ -27,7 +27,7 @@ fn slow_value(graph: &Graph, place: Place) -> i32 {
 }
 
 /// The lowest cost by recursion over all lines.
-fn slow_cost(graph: &Graph, place: Place) -> u32 {
+fn slow_cost(graph: &BookGraph, place: NodePlace) -> u32 {
     let node = graph.node(place);
     if node.record.is_proved() {
         return NEVER;
@@ -51,7 +51,7 @@ fn slow_cost(graph: &Graph, place: Place) -> u32 {
     by.chain([own]).min().unwrap()
 }
 
-fn check(graph: &Graph) {
+fn check(graph: &BookGraph) {
     for place in 0..graph.nodes().len() {
         let node = graph.node(place);
         assert_eq!(node.record.claimed(), Some(slow_value(graph, place)));
@@ -60,9 +60,9 @@ fn check(graph: &Graph) {
 }
 
 /// A graph built from all positions at once is the same.
-fn check_built_at_once(graph: &Graph) {
+fn check_built_at_once(graph: &BookGraph) {
     let all = graph.nodes().iter().map(|node| (node.key.clone(), node.record.clone()));
-    let again = Graph::new(all.collect::<Vec<_>>(), |_| false);
+    let again = BookGraph::new(all.collect::<Vec<_>>(), |_| false);
     for node in graph.nodes() {
         let other = again.node(again.find(&node.key).unwrap());
         assert_eq!((&other.record, other.cost), (&node.record, node.cost));
@@ -81,7 +81,7 @@ fn check_built_at_once(graph: &Graph) {
 fn values_and_costs_follow_every_change() {
     for seed in 0..6 {
         let mut rng = Rng::new(seed);
-        let mut graph = Graph::default();
+        let mut graph = BookGraph::default();
         let root = graph.add(&start(), searched(0)).unwrap();
         for step in 0..60 {
             let Some(way) = graph.next_from(root) else { break };
@@ -131,7 +131,7 @@ fn lost(value: i16) -> Record {
 
 #[test]
 fn a_proved_win_is_played_although_a_search_sees_a_nearer_one() {
-    let mut graph = Graph::default();
+    let mut graph = BookGraph::default();
     let root = graph.add(&start(), searched(0)).unwrap();
     graph.add(&at(&[(1, 1)]), Record { label: Label::Loss, ..searched(-29_996) }).unwrap();
     assert_eq!(graph.node(root).record.value, Some(29_995));
@@ -143,7 +143,7 @@ fn a_proved_win_is_played_although_a_search_sees_a_nearer_one() {
 
 #[test]
 fn a_mate_seen_by_a_search_is_not_proved_by_what_was_said_before() {
-    let mut graph = Graph::default();
+    let mut graph = BookGraph::default();
     let said = Record { trust: Trust::Checker, ..searched(0) };
     let root = graph.add(&start(), said).unwrap();
     graph.add(&at(&[(3, 3)]), Record { label: Label::Loss, ..searched(-29_996) }).unwrap();
@@ -155,7 +155,7 @@ fn a_mate_seen_by_a_search_is_not_proved_by_what_was_said_before() {
 #[test]
 fn advice_stays_until_the_result_is_proved() {
     for label in [Label::Forced, Label::Blocked] {
-        let mut graph = Graph::default();
+        let mut graph = BookGraph::default();
         let root = graph.add(&start(), searched(0)).unwrap();
         let advice = Record { label, trust: Trust::Person, ..Record::default() };
         let place = graph.add(&at(&[(3, 3)]), advice).unwrap();
@@ -174,7 +174,7 @@ fn advice_stays_until_the_result_is_proved() {
 
 #[test]
 fn a_blocked_move_does_not_keep_others_from_being_searched() {
-    let mut graph = Graph::default();
+    let mut graph = BookGraph::default();
     let root = graph.add(&start(), searched(0)).unwrap();
     let blocked = Record { label: Label::Blocked, trust: Trust::Person, ..Record::default() };
     graph.add(&at(&[(3, 3)]), blocked).unwrap();
@@ -183,7 +183,7 @@ fn a_blocked_move_does_not_keep_others_from_being_searched() {
 
 #[test]
 fn proofs_go_up_through_transpositions() {
-    let mut graph = Graph::default();
+    let mut graph = BookGraph::default();
     let root = graph.add(&start(), searched(0)).unwrap();
     let one = graph.add(&at(&[(3, 3)]), searched(10)).unwrap();
     let other = graph.add(&at(&[(2, 3)]), searched(20)).unwrap();
@@ -206,7 +206,7 @@ fn proofs_go_up_through_transpositions() {
 
 #[test]
 fn a_position_is_lost_only_when_every_legal_move_loses() {
-    let mut graph = Graph::default();
+    let mut graph = BookGraph::default();
     let root = graph.add(&start(), searched(0)).unwrap();
     let won = Record {
         label: Label::Win,
@@ -238,7 +238,7 @@ fn a_position_is_lost_only_when_every_legal_move_loses() {
 /// A library has moves without values.
 #[test]
 fn moves_without_a_value_are_searched_like_the_best() {
-    let mut graph = Graph::default();
+    let mut graph = BookGraph::default();
     let mut position = start();
     let root = graph.add(&position, Record::default()).unwrap();
     let line = [(3, 3), (2, 4)].map(|(x, y)| {

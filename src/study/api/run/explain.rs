@@ -11,7 +11,7 @@ use crate::api::point::{Pen, PointForm};
 use crate::api::pool::PoolLimits;
 use crate::api::request::Explain;
 use crate::api::settings::Defaults;
-use crate::explain::{Facts, Question, RatedLine, explain, facts};
+use crate::explain::{Facts, MoveQuestion, RatedLine, explain, facts};
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Engine, Level};
 use tengen_engine::rules::legality;
@@ -86,19 +86,19 @@ fn question<'a>(
     play: Option<Coord>,
     &Search { pen, limits, book }: &Search<'_>,
     reporter: &Reporter,
-) -> Option<Question<'a>> {
+) -> Option<MoveQuestion<'a>> {
     if let Some(play) = play.filter(|&play| !legality::is_legal(position, play)) {
-        return Some(Question::new(position, play, &[], None));
+        return Some(MoveQuestion::new(position, play, &[], None));
     }
     let (choice, found) = think(engine, position, pen, limits, reporter);
     let play = play.or(choice.moves.first().copied())?;
-    let mut question = Question::new(position, play, &found, book);
+    let mut question = MoveQuestion::new(position, play, &found, book);
     if question.line.is_none() && !reporter.stop().is_set() {
         let others = legality::legal_moves(position).into_iter();
         let excluded = others.filter(|&coord| coord != play).collect();
         let limits = Limits { excluded, multi_pv: 1, ..limits.clone() };
         let (_, found) = think(engine, position, pen, &limits, reporter);
-        question.line = Question::new(position, play, &found, None).line;
+        question.line = MoveQuestion::new(position, play, &found, None).line;
     }
     Some(question)
 }

@@ -12,7 +12,7 @@ use crate::api::point::Pen;
 use crate::api::pool::PoolLimits;
 use crate::api::request::ReviewGame as Request;
 use crate::api::settings::Defaults;
-use crate::review::{self, Known, ReviewGame, ReviewOptions, ReviewProgress};
+use crate::review::{self, KnownSearches, ReviewGame, ReviewOptions, ReviewProgress};
 use tengen_engine::engine::{Engine, Level, Options};
 use tengen_engine::types::{Coord, Rule};
 use tengen_records::{GameRecord, PositionLine};
@@ -107,7 +107,7 @@ fn answer(
     engine: &mut Engine,
     game: &ReviewGame,
     options: &ReviewOptions,
-    shared: Option<&Mutex<Known>>,
+    shared: Option<&Mutex<KnownSearches>>,
     pen: Pen,
     reporter: Reporter,
 ) {
@@ -124,7 +124,7 @@ fn answer(
     };
     let stop = reporter.stop().clone();
     // Taken out: another review of the session need not wait for this one.
-    let take = |shared: &Mutex<Known>| std::mem::take(&mut *lock(shared));
+    let take = |shared: &Mutex<KnownSearches>| std::mem::take(&mut *lock(shared));
     let mut known = shared.map(take).unwrap_or_default();
     let reviewed = review::review(game, engine, options, &mut known, &stop, &mut progress);
     if let Some(shared) = shared {
@@ -139,6 +139,6 @@ fn answer(
     }
 }
 
-fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
+fn lock(known: &Mutex<KnownSearches>) -> MutexGuard<'_, KnownSearches> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -60,7 +60,7 @@ impl Search<'_> {
             return false;
         }
         self.left -= 1;
-        let is_held = self.look(attacker, defender, depth);
+        let is_held = self.search(attacker, defender, depth);
         // An interrupted search shows nothing.
         if is_held || (self.left > 0 && !self.stop.is_set()) {
             self.known.insert((attacker, defender), (is_held, depth));
@@ -69,7 +69,7 @@ impl Search<'_> {
     }
 
     /// The same for an unknown position.
-    fn look(&mut self, attacker: u128, defender: u128, depth: u32) -> bool {
+    fn search(&mut self, attacker: u128, defender: u128, depth: u32) -> bool {
         let open: Vec<u128> = self.open(defender).map(|run| run & !attacker).collect();
         if open.iter().any(|run| run.count_ones() < 2) {
             return false;

@@ -23,18 +23,18 @@ const CHECKING: Duration = Duration::from_secs(10);
 
 /// The nodes or the time of a search, as a fraction of the settings'.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effort {
+pub(super) struct EffortShare {
     pub numerator: u32,
     pub denominator: u32,
 }
 
-impl Effort {
+impl EffortShare {
     /// All of it.
     pub(super) const FULL: Self = Self { numerator: 1, denominator: 1 };
 }
 
-/// The result of a look.
-pub(super) struct Found {
+/// What was found out about a position.
+pub(super) struct PositionFinding {
     /// The record of the position itself.
     pub own: Record,
     /// The position after the best move, and what is known about it; nothing if the win is proved.
@@ -44,29 +44,29 @@ pub(super) struct Found {
 }
 
 /// Examines positions, one after the other.
-pub(super) struct Looker {
+pub(super) struct Examiner {
     engine: Engine,
     limits: Limits,
     solver: SolveBudget,
 }
 
-/// Works on all threads of the settings, each with a looker of its own, until all have ended.
+/// Works on all threads of the settings, each with a examiner of its own, until all have ended.
 pub(super) fn in_threads(
     settings: &GrowthSettings,
     trained: &Trained,
-    work: &(dyn Fn(&mut Looker) + Sync),
+    work: &(dyn Fn(&mut Examiner) + Sync),
 ) {
     thread::scope(|scope| {
         for _ in 0..settings.threads.max(1) {
             let thread = thread::Builder::new().stack_size(STACK_BYTES);
-            let work = || work(&mut Looker::new(settings, trained));
+            let work = || work(&mut Examiner::new(settings, trained));
             // If the system refuses another thread, the other threads do its work.
             let _ = thread.spawn_scoped(scope, work);
         }
     });
 }
 
-impl Looker {
+impl Examiner {
     fn new(settings: &GrowthSettings, trained: &Trained) -> Self {
         let mut engine = Engine::with_trained(trained.clone());
         engine.set_options(Options { hash_kib: Some(settings.hash_kib), ..Options::default() });
@@ -88,38 +88,38 @@ impl Looker {
     }
 
     /// Examines a position, excluding the moves in `known`. `None` if no other move is legal.
-    pub(super) fn look(
+    pub(super) fn examine(
         &mut self,
         position: &Position,
         known: &[Coord],
         stop: &StopFlag,
-    ) -> Option<Found> {
+    ) -> Option<PositionFinding> {
         // A search that excludes moves says nothing about the position itself.
         if known.is_empty() {
             let (proof, nodes) = self.proof(position, stop);
             if let Some(own) = proof {
-                return Some(Found { own, after: Vec::new(), nodes });
+                return Some(PositionFinding { own, after: Vec::new(), nodes });
             }
         }
         let legal = legality::legal_moves(position);
         if legal.iter().all(|coord| known.contains(coord)) {
             return None;
         }
-        let choice =
-            self.think(position, Effort::FULL, stop, |limits| limits.excluded = known.to_vec());
+        let choice = self
+            .think(position, EffortShare::FULL, stop, |limits| limits.excluded = known.to_vec());
         let best = choice.moves.first().copied().filter(|best| !known.contains(best))?;
         let mut after = position.clone();
         after.play(best).ok()?;
         let (record, nodes) = self.after(&after, best, &choice, stop);
         let own = Record::searched(choice.score, choice.depth, choice.nodes, best);
-        Some(Found { own, after: vec![(after, record)], nodes: choice.nodes + nodes })
+        Some(PositionFinding { own, after: vec![(after, record)], nodes: choice.nodes + nodes })
     }
 
     /// A search.
     pub(super) fn think(
         &mut self,
         position: &Position,
-        Effort { numerator, denominator }: Effort,
+        EffortShare { numerator, denominator }: EffortShare,
         stop: &StopFlag,
         adjust: impl FnOnce(&mut Limits),
     ) -> Choice {
@@ -137,7 +137,7 @@ impl Looker {
     pub(super) fn value(
         &mut self,
         position: &Position,
-        effort: Effort,
+        effort: EffortShare,
         stop: &StopFlag,
     ) -> Option<Record> {
         let found = self.think(position, effort, stop, |_| ());

@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 /// `widen` is the estimate for all unlisted moves, absent if there are none. `untried` replies were
 /// not given to the solver. Another `moves` for the same position adds to the first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Event {
+pub struct ExpansionFinding {
     /// The canonical position as text, see [`super::key`].
     pub at: String,
     /// The finding.
     #[serde(flatten)]
-    pub found: Found,
+    pub found: FindingKind,
 }
 
 /// The kinds of findings.
@@ -31,7 +31,7 @@ pub struct Event {
     untagged,
     expecting = "expected one of the keys win, moves, replies or lost, with a value that belongs to it"
 )]
-pub enum Found {
+pub enum FindingKind {
     /// The attacker, to move, wins by threats.
     Win {
         /// The win.
@@ -56,7 +56,7 @@ pub enum Found {
     /// The attacker cannot win.
     Lost {
         /// Why.
-        lost: Loss,
+        lost: NoWin,
     },
 }
 
@@ -72,7 +72,7 @@ pub struct ThreatWin {
 /// Why the attacker cannot win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Loss {
+pub enum NoWin {
     /// The defender makes five.
     Five,
     /// The board is full, or no move is legal.
@@ -90,25 +90,28 @@ mod tests {
         let some = |point: &str| vec![(point.to_owned(), 3)];
         let win = ThreatWin { plies: 9, stones: 40 };
         for (found, text) in [
-            (Found::Win { win }, r#"{"at":"h8/","win":{"plies":9,"stones":40}}"#),
+            (FindingKind::Win { win }, r#"{"at":"h8/","win":{"plies":9,"stones":40}}"#),
             (
-                Found::Attack { moves: some("a1"), widen: Some(7) },
+                FindingKind::Attack { moves: some("a1"), widen: Some(7) },
                 r#"{"at":"h8/","moves":[["a1",3]],"widen":7}"#,
             ),
             (
-                Found::Attack { moves: some("a1"), widen: None },
+                FindingKind::Attack { moves: some("a1"), widen: None },
                 r#"{"at":"h8/","moves":[["a1",3]]}"#,
             ),
             (
-                Found::Defense { replies: some("a1"), untried: some("b1") },
+                FindingKind::Defense { replies: some("a1"), untried: some("b1") },
                 r#"{"at":"h8/","replies":[["a1",3]],"untried":[["b1",3]]}"#,
             ),
-            (Found::Defense { replies: vec![], untried: vec![] }, r#"{"at":"h8/","replies":[]}"#),
-            (Found::Lost { lost: Loss::Five }, r#"{"at":"h8/","lost":"five"}"#),
+            (
+                FindingKind::Defense { replies: vec![], untried: vec![] },
+                r#"{"at":"h8/","replies":[]}"#,
+            ),
+            (FindingKind::Lost { lost: NoWin::Five }, r#"{"at":"h8/","lost":"five"}"#),
         ] {
-            let event = Event { at: "h8/".to_owned(), found };
+            let event = ExpansionFinding { at: "h8/".to_owned(), found };
             assert_eq!(serde_json::to_string(&event).unwrap(), text);
-            assert_eq!(serde_json::from_str::<Event>(text).unwrap(), event);
+            assert_eq!(serde_json::from_str::<ExpansionFinding>(text).unwrap(), event);
         }
     }
 }

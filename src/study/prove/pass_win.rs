@@ -12,14 +12,14 @@ const STONES: u64 = 50_000;
 
 /// A win against a defender who passes.
 #[derive(Clone, Debug)]
-pub(super) struct Far {
+pub(super) struct PassWin {
     /// Upper bound of the plies of the win.
     pub plies: u64,
     /// The cells on which it depends.
     cells: PointSet,
 }
 
-impl Far {
+impl PassWin {
     /// The win, if the side that is not to move has one by threats.
     pub(super) fn of(position: &Position, memory_mb: u64, watch: &Watch) -> Option<Self> {
         if !local::serves(position) {
@@ -65,12 +65,12 @@ mod tests {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::CaroExact] {
             let mut position = parse_picture(rule, THREE).unwrap();
             position.set_to_move(Color::White);
-            let far = Far::of(&position, 1, &watch).unwrap();
-            assert!(far.wins_after(Coord::new(4, 4)) && far.wins_after(Coord::new(9, 4)), "{rule}");
-            assert!(!far.wins_after(Coord::new(2, 1)) && !far.wins_after(Coord::new(6, 1)));
-            assert_eq!(far.plies, 3);
+            let win = PassWin::of(&position, 1, &watch).unwrap();
+            assert!(win.wins_after(Coord::new(4, 4)) && win.wins_after(Coord::new(9, 4)), "{rule}");
+            assert!(!win.wins_after(Coord::new(2, 1)) && !win.wins_after(Coord::new(6, 1)));
+            assert_eq!(win.plies, 3);
         }
         let renju = parse_picture(Rule::Renju, THREE).unwrap();
-        assert!(Far::of(&renju, 1, &watch).is_none());
+        assert!(PassWin::of(&renju, 1, &watch).is_none());
     }
 }

@@ -8,24 +8,24 @@ use thiserror::Error;
 
 use super::advice::Advice;
 use super::certificate::{Certificate, CertificateError};
-use super::claim::Claim;
-use super::event::Event;
-use super::expand::Effort;
+use super::claim::ProofClaim;
+use super::expand::ExpansionEffort;
 use super::extract;
-use super::graph::{Graph, GraphError, Id};
-use super::journal::{self, Journal, JournalError};
-use super::key::Frame;
-use super::search::{self, Outcome, Progress, SearchError, Setting};
+use super::finding::ExpansionFinding;
+use super::graph::{GraphError, ProofGraph, ProofNodeId};
+use super::journal::{self, LineJournal, LineJournalError};
+use super::key::ProofFrame;
+use super::search::{self, ProofOutcome, ProofProgress, SearchError, Setting};
 use tengen_engine::board::{Position, Symmetry, notation};
 use tengen_engine::search::StopFlag;
 use tengen_engine::types::{Color, Coord};
 
 /// Why a claim cannot be searched.
 #[derive(Debug, Error)]
-pub enum SideError {
+pub enum ClaimSearchError {
     /// The journal cannot be used.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Journal(#[from] LineJournalError),
     /// A certificate to add is damaged.
     #[error("'{file}': {error}")]
     Certificate {
@@ -73,7 +73,7 @@ pub(crate) struct Slice<'a> {
     /// Workers.
     pub threads: usize,
     /// What an expansion may spend.
-    pub effort: &'a Effort,
+    pub effort: &'a ExpansionEffort,
     /// When it ends.
     pub deadline: Option<Instant>,
     /// After how many expansions it ends.
@@ -82,22 +82,22 @@ pub(crate) struct Slice<'a> {
 
 /// A claim and its search.
 #[derive(Debug)]
-pub(crate) struct Side {
+pub(crate) struct ClaimSearch {
     /// The claim.
-    pub claim: Claim,
+    pub claim: ProofClaim,
     /// What is known.
-    pub graph: Graph,
-    journal: Journal<Event>,
+    pub graph: ProofGraph,
+    journal: LineJournal<ExpansionFinding>,
     advice: Arc<Advice>,
     /// Stones and nodes of this run.
     pub nodes: u64,
     /// The position to prove: the claim, or what follows one reply.
-    from: Option<Id>,
+    from: Option<ProofNodeId>,
     /// The symmetry that maps the position of the claim to its canonical image.
     by: Symmetry,
 }
 
-impl Side {
+impl ClaimSearch {
     /// The claim that `attacker` wins, with the journal of that name, continued if `resume`.
     ///
     /// # Errors
@@ -107,20 +107,20 @@ impl Side {
         attacker: Color,
         path: &Path,
         resume: bool,
-    ) -> Result<Self, SideError> {
-        let claim = Claim::new(position, attacker);
-        let frame = Frame::of(position);
+    ) -> Result<Self, ClaimSearchError> {
+        let claim = ProofClaim::new(position, attacker);
+        let frame = ProofFrame::of(position);
         let (root, by) = frame.canonical(position);
-        let mut graph = Graph::new(frame, root, attacker);
+        let mut graph = ProofGraph::new(frame, root, attacker);
         let journal = if resume {
-            let (journal, events) = Journal::resume(path, &claim)?;
+            let (journal, events) = LineJournal::resume(path, &claim)?;
             enter_findings(&mut graph, path, &events)?;
             journal
         } else {
-            Journal::create(path, &claim)?
+            LineJournal::create(path, &claim)?
         };
         let advice = Arc::default();
-        Ok(Self { claim, graph, journal, advice, nodes: 0, from: Some(Graph::ROOT), by })
+        Ok(Self { claim, graph, journal, advice, nodes: 0, from: Some(ProofGraph::ROOT), by })
     }
 
     /// Adds the findings of another machine's journal of the same claim, or the moves of a
@@ -128,13 +128,16 @@ impl Side {
     ///
     /// # Errors
     /// If it is neither.
-    pub(crate) fn add(&mut self, path: &Path) -> Result<(), SideError> {
+    pub(crate) fn add(&mut self, path: &Path) -> Result<(), ClaimSearchError> {
         let bytes = journal::bytes(path)?;
         let events = if Certificate::begins(&bytes) {
             let certificate = self.certificate(&bytes, path)?;
             if certificate.claim != self.claim {
                 let added = Arc::make_mut(&mut self.advice).add(certificate);
-                let at = |error| SideError::Certificate { file: path.display().to_string(), error };
+                let at = |error| ClaimSearchError::Certificate {
+                    file: path.display().to_string(),
+                    error,
+                };
                 return added.map_err(|error| at(CertificateError::Position(error)));
             }
             extract::findings(&certificate, self.graph.frame())
@@ -150,14 +153,17 @@ impl Side {
     }
 
     /// The certificate of a claim like this one in the bytes of a file.
-    fn certificate(&self, bytes: &[u8], path: &Path) -> Result<Certificate, SideError> {
+    fn certificate(&self, bytes: &[u8], path: &Path) -> Result<Certificate, ClaimSearchError> {
         let file = || path.display().to_string();
         let read = Certificate::read(&String::from_utf8_lossy(bytes));
-        let certificate = read.map_err(|error| SideError::Certificate { file: file(), error })?;
+        let certificate =
+            read.map_err(|error| ClaimSearchError::Certificate { file: file(), error })?;
         if !certificate.claim.is_like(&self.claim) {
             let seen = certificate.claim.to_string();
             let expected = self.claim.to_string();
-            return Err(JournalError::Different { path: path.to_owned(), seen, expected }.into());
+            return Err(
+                LineJournalError::Different { path: path.to_owned(), seen, expected }.into()
+            );
         }
         Ok(certificate)
     }
@@ -176,14 +182,14 @@ impl Side {
         reply: Option<Coord>,
         slice: &Slice<'_>,
         stop: &StopFlag,
-        report: &(dyn Fn(&Graph, &Progress) + Sync),
-    ) -> Result<Outcome, SideError> {
+        report: &(dyn Fn(&ProofGraph, &ProofProgress) + Sync),
+    ) -> Result<ProofOutcome, ClaimSearchError> {
         let from = match (self.from, reply) {
             (None, Some(reply)) => match self.after(reply, slice, stop, report)? {
                 Some(from) => from,
-                None => return Ok(Outcome::Unknown),
+                None => return Ok(ProofOutcome::Unknown),
             },
-            (from, _) => from.unwrap_or(Graph::ROOT),
+            (from, _) => from.unwrap_or(ProofGraph::ROOT),
         };
         self.from = Some(from);
         self.run(from, slice, stop, report)
@@ -191,11 +197,11 @@ impl Side {
 
     fn run(
         &mut self,
-        from: Id,
+        from: ProofNodeId,
         slice: &Slice<'_>,
         stop: &StopFlag,
-        report: &(dyn Fn(&Graph, &Progress) + Sync),
-    ) -> Result<Outcome, SideError> {
+        report: &(dyn Fn(&ProofGraph, &ProofProgress) + Sync),
+    ) -> Result<ProofOutcome, ClaimSearchError> {
         let setting = Setting {
             threads: slice.threads,
             effort: slice.effort.clone(),
@@ -217,22 +223,22 @@ impl Side {
         reply: Coord,
         slice: &Slice<'_>,
         stop: &StopFlag,
-        report: &(dyn Fn(&Graph, &Progress) + Sync),
-    ) -> Result<Option<Id>, SideError> {
+        report: &(dyn Fn(&ProofGraph, &ProofProgress) + Sync),
+    ) -> Result<Option<ProofNodeId>, ClaimSearchError> {
         let size = self.graph.frame().size();
         let name = |coord| notation::name(coord, size);
-        if !self.expand(Graph::ROOT, slice, stop, report)? {
+        if !self.expand(ProofGraph::ROOT, slice, stop, report)? {
             return Ok(None);
         }
-        let root = self.graph.node(Graph::ROOT);
+        let root = self.graph.node(ProofGraph::ROOT);
         let Some(&(play, id)) = root.children.first() else {
-            return Err(SideError::NoFirstMove { reply: name(reply) });
+            return Err(ClaimSearchError::NoFirstMove { reply: name(reply) });
         };
         if !self.expand(id, slice, stop, report)? {
             return Ok(None);
         }
         let frame = self.graph.frame();
-        let root = frame.position(&self.graph.node(Graph::ROOT).key);
+        let root = frame.position(&self.graph.node(ProofGraph::ROOT).key);
         let (key, turn) = frame.after(&root, play);
         let position = frame.position(&key);
         let image = turn.apply(self.by.apply(reply, size), size);
@@ -241,17 +247,17 @@ impl Side {
         found
             .and_then(|key| self.graph.find(&key))
             .map(Some)
-            .ok_or_else(|| SideError::Reply { reply: name(reply), first: name(first) })
+            .ok_or_else(|| ClaimSearchError::Reply { reply: name(reply), first: name(first) })
     }
 
     /// Expands a position whose moves are not known; `false` if that was stopped.
     fn expand(
         &mut self,
-        id: Id,
+        id: ProofNodeId,
         slice: &Slice<'_>,
         stop: &StopFlag,
-        report: &(dyn Fn(&Graph, &Progress) + Sync),
-    ) -> Result<bool, SideError> {
+        report: &(dyn Fn(&ProofGraph, &ProofProgress) + Sync),
+    ) -> Result<bool, ClaimSearchError> {
         if self.graph.node(id).children.is_empty() {
             let single = Slice { threads: 1, expansions: Some(1), ..slice.clone() };
             self.run(id, &single, stop, report)?;
@@ -263,8 +269,12 @@ impl Side {
     }
 }
 
-fn enter_findings(graph: &mut Graph, path: &Path, events: &[Event]) -> Result<(), SideError> {
-    search::enter_findings(graph, events).map_err(|(number, error)| SideError::Finding {
+fn enter_findings(
+    graph: &mut ProofGraph,
+    path: &Path,
+    events: &[ExpansionFinding],
+) -> Result<(), ClaimSearchError> {
+    search::enter_findings(graph, events).map_err(|(number, error)| ClaimSearchError::Finding {
         file: path.display().to_string(),
         // The claim is the first line.
         line: number + 2,
@@ -275,25 +285,25 @@ fn enter_findings(graph: &mut Graph, path: &Path, events: &[Event]) -> Result<()
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prove::event::{Found, ThreatWin};
+    use crate::prove::finding::{FindingKind, ThreatWin};
     use tengen_engine::types::{BoardSize, Rule};
 
     /// A position that is not its canonical image.
     const TURNED: &str = "h8a1h7a15";
 
-    fn turned() -> (Position, tempfile::TempDir, Side) {
+    fn turned() -> (Position, tempfile::TempDir, ClaimSearch) {
         let mut position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
         for coord in notation::parse_moves(TURNED, position.size()).unwrap() {
             position.play(coord).unwrap();
         }
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("win.jsonl");
-        let side = Side::open(&position, Color::Black, &path, false).unwrap();
+        let side = ClaimSearch::open(&position, Color::Black, &path, false).unwrap();
         (position, folder, side)
     }
 
-    fn find(side: &mut Side, reply: Coord) -> Result<Option<Id>, SideError> {
-        let effort = Effort { hash_mb: 1, ..Effort::default() };
+    fn find(side: &mut ClaimSearch, reply: Coord) -> Result<Option<ProofNodeId>, ClaimSearchError> {
+        let effort = ExpansionEffort { hash_mb: 1, ..ExpansionEffort::default() };
         let slice = Slice { threads: 1, effort: &effort, deadline: None, expansions: None };
         side.after(reply, &slice, &StopFlag::new(), &|_, _| {})
     }
@@ -312,10 +322,10 @@ mod tests {
         };
         assert_ne!(images(&position, &["i9"]).1[0].0, "i9");
         let (key, moves) = images(&position, &["i9"]);
-        side.graph.apply(&key, &Found::Attack { moves, widen: None }).unwrap();
+        side.graph.apply(&key, &FindingKind::Attack { moves, widen: None }).unwrap();
         position.play(point("i9")).unwrap();
         let (key, replies) = images(&position, &["j10", "g7"]);
-        side.graph.apply(&key, &Found::Defense { replies, untried: Vec::new() }).unwrap();
+        side.graph.apply(&key, &FindingKind::Defense { replies, untried: Vec::new() }).unwrap();
         for reply in ["j10", "g7"] {
             let mut after = position.clone();
             after.play(point(reply)).unwrap();
@@ -333,9 +343,9 @@ mod tests {
     #[test]
     fn a_win_by_threats_alone_has_no_move_to_reply_to() {
         let (_, _folder, mut side) = turned();
-        let key = side.graph.node(Graph::ROOT).key.clone();
+        let key = side.graph.node(ProofGraph::ROOT).key.clone();
         let win = ThreatWin { plies: 5, stones: 1 };
-        side.graph.apply(&key, &Found::Win { win }).unwrap();
+        side.graph.apply(&key, &FindingKind::Win { win }).unwrap();
         let error = find(&mut side, Coord::new(1, 14)).unwrap_err().to_string();
         let expected = "--reply b1, expected a position that is not decided at once: threats win";
         assert!(error.starts_with(expected), "{error}");

@@ -24,10 +24,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::certificate::Certificate;
-use super::claim::Claim;
-use super::counts::Counts;
-use super::journal::{Head, Journal, JournalError};
-use super::key::{Frame, Key};
+use super::claim::ProofClaim;
+use super::counts::ReplyCounts;
+use super::journal::{Head, LineJournal, LineJournalError};
+use super::key::{ProofFrame, ProofKey};
 use super::replay::Replay;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::types::Coord;
@@ -40,15 +40,15 @@ const VERSION: u32 = 3;
 
 /// The findings about an entry that holds, or about the claim with the defender to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct CheckedEntry {
     /// The entry; `None` for the claim itself with the defender to move.
-    pub entry: Option<Key>,
+    pub entry: Option<ProofKey>,
     /// What the legal replies lead to.
-    pub counts: Counts,
+    pub counts: ReplyCounts,
     /// Plies from the reply to the five, in the longest win by threats.
     pub plies: u64,
     /// The entries that replies lead to.
-    pub next: BTreeSet<Key>,
+    pub next: BTreeSet<ProofKey>,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ struct CheckHead {
     tengen_checked: u32,
     #[serde(default)]
     replay: Replay,
-    claim: Claim,
+    claim: ProofClaim,
 }
 
 impl Head for CheckHead {}
@@ -148,10 +148,10 @@ fn mark_of(text: &str) -> Option<here::Mark> {
 /// The open journal of a check.
 #[derive(Debug)]
 pub struct CheckJournal {
-    journal: Journal<Line>,
-    frame: Frame,
+    journal: LineJournal<Line>,
+    frame: ProofFrame,
     marks: Marks,
-    known: HashMap<Key, (Coord, Held)>,
+    known: HashMap<ProofKey, (Coord, CheckedEntry)>,
 }
 
 impl CheckJournal {
@@ -164,17 +164,17 @@ impl CheckJournal {
         path: &Path,
         certificate: &Certificate,
         replay: Replay,
-    ) -> Result<Self, JournalError> {
+    ) -> Result<Self, LineJournalError> {
         // Hours of work would be refused later if their marks ended with this process.
         let path_buf = || path.to_owned();
-        here::ensure_lasting().map_err(|why| JournalError::NoKey { path: path_buf(), why })?;
+        here::ensure_lasting().map_err(|why| LineJournalError::NoKey { path: path_buf(), why })?;
         let claim = certificate.claim.clone();
         let frame = frame_of(&claim, path)?.0;
         let head = CheckHead { tengen_checked: VERSION, replay, claim };
-        let (journal, lines) = Journal::resume(path, &head)?;
+        let (journal, lines) = LineJournal::resume(path, &head)?;
         let mut marks = Marks::of(&head);
         for (number, line) in (2..).zip(&lines) {
-            marks.check(line).map_err(|problem| JournalError::at(path, number, problem))?;
+            marks.check(line).map_err(|problem| LineJournalError::at(path, number, problem))?;
         }
         let mut known = HashMap::new();
         for (play, held) in read_all(&lines, &frame, path)? {
@@ -191,10 +191,13 @@ impl CheckJournal {
     /// # Errors
     /// If it is damaged.
     #[doc(hidden)]
-    pub fn parse(bytes: &[u8], path: &Path) -> Result<(Position, Vec<Held>), JournalError> {
+    pub fn parse(
+        bytes: &[u8],
+        path: &Path,
+    ) -> Result<(Position, Vec<CheckedEntry>), LineJournalError> {
         let head = bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
-        let head: CheckHead =
-            super::journal::value(head).map_err(|problem| JournalError::head(path, &problem))?;
+        let head: CheckHead = super::journal::value(head)
+            .map_err(|problem| LineJournalError::head(path, &problem))?;
         let (frame, position) = frame_of(&head.claim, path)?;
         let (lines, _) = super::journal::parse(bytes, path, &head)?;
         let entries = read_all(&lines, &frame, path)?;
@@ -202,9 +205,9 @@ impl CheckJournal {
     }
 
     /// What is known about an entry of this certificate, if it also holds there.
-    pub(super) fn known(&self, key: &Key, certificate: &Certificate) -> Option<Held> {
+    pub(super) fn known(&self, key: &ProofKey, certificate: &Certificate) -> Option<CheckedEntry> {
         let (play, held) = self.known.get(key)?;
-        let has = |next: &Key| certificate.entries.contains_key(next);
+        let has = |next: &ProofKey| certificate.entries.contains_key(next);
         let holds = certificate.entries.get(key) == Some(play) && held.next.iter().all(has);
         holds.then(|| held.clone())
     }
@@ -215,9 +218,9 @@ impl CheckJournal {
     /// If it cannot be written.
     pub(super) fn append(
         &mut self,
-        held: &Held,
+        held: &CheckedEntry,
         certificate: &Certificate,
-    ) -> Result<(), JournalError> {
+    ) -> Result<(), LineJournalError> {
         let Some(key) = &held.entry else { return Ok(()) };
         let Some(&play) = certificate.entries.get(key) else { return Ok(()) };
         let line = Line {
@@ -236,30 +239,31 @@ impl CheckJournal {
     }
 }
 
-fn frame_of(claim: &Claim, path: &Path) -> Result<(Frame, Position), JournalError> {
-    let position = claim.to_position().map_err(|error| JournalError::head(path, &error))?;
-    Ok((Frame::of(&position), position))
+fn frame_of(claim: &ProofClaim, path: &Path) -> Result<(ProofFrame, Position), LineJournalError> {
+    let position = claim.to_position().map_err(|error| LineJournalError::head(path, &error))?;
+    Ok((ProofFrame::of(&position), position))
 }
 
 /// Each entry with the attacker's move.
 fn read_all(
     lines: &[Line],
-    frame: &Frame,
+    frame: &ProofFrame,
     path: &Path,
-) -> Result<Vec<(Coord, Held)>, JournalError> {
+) -> Result<Vec<(Coord, CheckedEntry)>, LineJournalError> {
     // The head is the first line.
     let lines = (2..).zip(lines);
     let read = |(number, line)| {
-        read(line, frame).map_err(|problem| JournalError::at(path, number, problem))
+        read(line, frame).map_err(|problem| LineJournalError::at(path, number, problem))
     };
     lines.map(read).collect()
 }
 
-fn read(line: &Line, frame: &Frame) -> Result<(Coord, Held), String> {
+fn read(line: &Line, frame: &ProofFrame) -> Result<(Coord, CheckedEntry), String> {
     let key = |text: &str| frame.read(text).map_err(|error| error.to_string());
     let entry = key(&line.at)?;
     let play = notation::parse(&line.play, frame.size()).map_err(|error| error.to_string())?;
-    let next: BTreeSet<Key> = line.next.iter().map(|next| key(next)).collect::<Result<_, _>>()?;
+    let next: BTreeSet<ProofKey> =
+        line.next.iter().map(|next| key(next)).collect::<Result<_, _>>()?;
     // Empty cells after the move, and after the reply.
     let empty = frame.cells().saturating_sub(entry.stones() + 1) as u64;
     at_most("replies", line.replies, empty)?;
@@ -268,7 +272,7 @@ fn read(line: &Line, frame: &Frame) -> Result<(Coord, Held), String> {
         at_most(what, part, line.replies)?;
     }
     at_most("passed", passed, wins)?;
-    let counts = Counts { entries, wins, passed, images };
+    let counts = ReplyCounts { entries, wins, passed, images };
     if counts.sum() != line.replies {
         let (seen, expected) = (counts.sum(), line.replies);
         return Err(format!("entries, wins and images are {seen}, expected {expected} replies"));
@@ -278,7 +282,7 @@ fn read(line: &Line, frame: &Frame) -> Result<(Coord, Held), String> {
         let wrong = frame.write(wrong);
         return Err(format!("next: seen '{wrong}', expected two stones more than '{}'", line.at));
     }
-    Ok((play, Held { entry: Some(entry), counts, plies: line.plies, next }))
+    Ok((play, CheckedEntry { entry: Some(entry), counts, plies: line.plies, next }))
 }
 
 fn at_most(what: &str, seen: u64, most: u64) -> Result<(), String> {
