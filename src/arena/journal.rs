@@ -37,7 +37,7 @@ pub enum MatchJournalError {
     Io {
         /// What was tried.
         doing: &'static str,
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Why it failed.
         error: io::Error,
@@ -69,7 +69,7 @@ pub enum MatchJournalError {
     /// A line is not what was written there, or cannot have happened in this match.
     #[error("{}:{line}: {problem}", path.display())]
     Corrupt {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
@@ -83,7 +83,7 @@ pub enum MatchJournalError {
         path.display()
     )]
     Unsealed {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// The folder contains another match.
@@ -137,7 +137,7 @@ pub struct MatchFolder {
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GamePlace {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
     /// The line, counted from 1.
     pub line: usize,

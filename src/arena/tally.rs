@@ -48,7 +48,7 @@ impl GameCounts {
         }
     }
 
-    /// The same games from the opponent's view.
+    /// Counts from the opponent's view.
     #[must_use]
     pub(crate) const fn flipped(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -186,8 +186,7 @@ impl Scores {
         sum / self.total().max(f64::MIN_POSITIVE)
     }
 
-    /// The same with a small count for every result that was not seen, so that logarithms stay
-    /// finite. A thousandth is Fishtest's value; the tests compare with its published figures.
+    /// Gives every result that was not seen a small count, so that logarithms stay finite. A thousandth is Fishtest's value; the tests compare with its published figures.
     #[must_use]
     pub(crate) fn without_zeros(mut self) -> Self {
         const TRACE: f64 = 1e-3;

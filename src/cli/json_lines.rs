@@ -106,7 +106,7 @@ pub(crate) fn for_each_line(
     of_stream(source, |input| pump(input, source.rule(), output, answer))
 }
 
-/// The same without the moves.
+/// As [`for_each_line`], with the position alone.
 ///
 /// # Errors
 /// As [`for_each_line`].

@@ -67,7 +67,7 @@ pub(super) fn check_distinct(outputs: &[(&str, Option<&Path>)]) -> Result<()> {
     Ok(())
 }
 
-/// Where a file is or will be, the same for all ways to write its path.
+/// The absolute path of a file, whether it exists or not, without links and detours.
 fn place_of(path: &Path) -> PathBuf {
     let real = files::real_path(path);
     match (fs::canonicalize(files::folder_of(&real)), real.file_name()) {

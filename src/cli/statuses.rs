@@ -20,7 +20,7 @@ pub(super) const CONVERTED: &str = "Exit status: 0 success, 1 not confirmed or s
 /// Of a command that reads files of games.
 pub(super) const READING: &str =
     "Exit status: 0 success, 1 a part of a file cannot be read, 2 bad input.";
-/// The same of one that Ctrl-C ends.
+/// Of a command that reads files of games until Ctrl-C ends it.
 pub(super) const READING_INTERRUPTIBLE: &str = "Exit status: 0 success, 1 a part of a file of games cannot be read, \
 2 bad input, 130 ended by Ctrl-C.";
 /// Of `book check`.

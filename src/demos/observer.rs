@@ -19,7 +19,7 @@ impl Bounds {
     /// No bounds at all: every value matters.
     pub(crate) const OPEN: Bounds = Bounds { alpha: -INFINITY, beta: INFINITY };
 
-    /// The same window seen by the other player: `(alpha, beta)` becomes `(-beta, -alpha)`.
+    /// The window as the other player sees it: `(alpha, beta)` becomes `(-beta, -alpha)`.
     #[must_use]
     pub(crate) const fn turned(self) -> Bounds {
         Bounds { alpha: -self.beta, beta: -self.alpha }

@@ -29,7 +29,7 @@ const ATTEMPTS: usize = 1000;
 pub struct DuelSetting {
     /// The rule.
     pub rule: Rule,
-    /// The board.
+    /// Size of the board.
     pub size: BoardSize,
     /// Nodes per move.
     pub nodes: u64,

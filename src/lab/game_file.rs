@@ -50,7 +50,7 @@ const HEAD: usize = 6;
 pub struct SelfGame {
     /// The rule.
     pub rule: Rule,
-    /// The board.
+    /// Size of the board.
     pub size: BoardSize,
     /// Who won; `None` for a draw.
     pub winner: Option<Color>,
@@ -136,7 +136,7 @@ pub enum GameFileError {
     /// An I/O error.
     #[error("cannot use '{}': {error}", path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The error.
         error: io::Error,
@@ -144,13 +144,13 @@ pub enum GameFileError {
     /// A new file has the name of one that exists.
     #[error("'{}' exists, expected a new file (selfplay --resume continues one)", path.display())]
     Exists {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// The file has another format or version.
     #[error("'{}' is not a file of self-play games, expected TGSP and version {VERSION}", path.display())]
     Foreign {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// The file ends before its first game.
@@ -159,7 +159,7 @@ pub enum GameFileError {
         path.display()
     )]
     Cut {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Its length in bytes.
         length: usize,
@@ -167,7 +167,7 @@ pub enum GameFileError {
     /// A game that is not valid.
     #[error("'{}': game {game} (counted from 0) is damaged", path.display())]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Which game.
         game: usize,

@@ -10,7 +10,7 @@ use tengen_engine::util::rng::Rng;
 pub struct OpeningDrawing {
     /// The rule.
     pub rule: Rule,
-    /// The board.
+    /// Size of the board.
     pub size: BoardSize,
     /// Farthest column or row from the middle.
     pub radius: u8,

@@ -19,7 +19,7 @@ pub(crate) fn search(
     engine.think(position, &limits, stop, &mut NullListener)
 }
 
-/// The same with an empty memory: the result does not depend on what was searched before.
+/// A search with an empty memory: the result does not depend on what was searched before.
 pub(crate) fn search_afresh(
     engine: &mut Engine,
     position: &Position,

@@ -25,7 +25,7 @@ pub enum ArchiveError {
     /// It is not a zip file, or it is damaged.
     #[error("{} cannot be unpacked: {problem}", path.display())]
     Zip {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Why.
         problem: String,
@@ -41,7 +41,7 @@ pub enum ArchiveError {
     /// Nothing in its root can be run.
     #[error("{} has no program in its root folder, expected one like pbrain-name.exe", path.display())]
     Empty {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
 }

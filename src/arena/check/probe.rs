@@ -60,7 +60,6 @@ fn expectation(demand: Demand, marked: &[Coord]) -> String {
 
 const ALL_RULES: &[Rule] = &Rule::ALL;
 
-/// All probes.
 pub(crate) const PROBES: &[Probe] = &[
     Probe {
         name: "completes an open four",

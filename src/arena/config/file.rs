@@ -17,7 +17,7 @@ pub enum FileError {
     /// It cannot be read.
     #[error("cannot read {}: {error}", path.display())]
     Read {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Why.
         error: std::io::Error,
@@ -25,7 +25,7 @@ pub enum FileError {
     /// A line is wrong.
     #[error("{}:{line}: {}{problem}", path.display(), key_prefix(key))]
     Line {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,

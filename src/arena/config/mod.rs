@@ -104,7 +104,7 @@ impl ConfigError {
         Self { player: Some(number), ..Self::new(key, problem) }
     }
 
-    /// The same with its place in the file, unless the setting is one of the command line.
+    /// Adds its place in the file, unless the setting is one of the command line.
     fn placed_in(mut self, source: &SettingsFile, line: &GivenSettings) -> Self {
         let setting = if self.player.is_some() { "engine" } else { self.key };
         if line.has(setting) {

@@ -194,7 +194,7 @@ impl GivenSettings {
         [self.match_ms, self.turn_ms, self.increment_ms].iter().any(Option::is_some)
     }
 
-    /// The same with the times of the time control in place of it.
+    /// Replaces the time control by the times that it stands for.
     pub(super) fn with_times(mut self) -> Self {
         if let Some(control) = self.tc.take() {
             self.match_ms = Some(control.match_ms);

@@ -42,7 +42,7 @@ impl<'a> MatchPlayer<'a> {
         Self { index, spec, transcript, player, seed: None, clock, is_announced, knows_board }
     }
 
-    /// The same with a seed for its game.
+    /// Sets the seed of its game.
     pub(crate) fn with_seed(self, seed: Option<u32>) -> Self {
         Self { seed, ..self }
     }

@@ -15,7 +15,7 @@ use tengen_records::{DrawReason, Verdict};
 pub struct GameRules {
     /// The rule.
     pub rule: Rule,
-    /// The board.
+    /// Size of the board.
     pub size: BoardSize,
     /// The game is drawn once at most this many points are empty.
     pub draw_at_empty: usize,
@@ -111,7 +111,6 @@ impl Referee {
         Self { rules: rules.clone(), position: Position::new(rules.rule, rules.size) }
     }
 
-    /// The position.
     pub(crate) fn position(&self) -> &Position {
         &self.position
     }

@@ -17,16 +17,14 @@ pub(super) enum Act {
     /// A game on an empty board: `START`, which must be answered with `OK`, and settings as
     /// managers send them.
     Start {
-        /// The board.
+        /// Size of the board.
         size: BoardSize,
-        /// The rule.
         rule: Rule,
         /// Time per move.
         turn: Duration,
     },
     /// A request for a move, which must be legal and in time. Left out if no game is in progress.
     Ask {
-        /// The request.
         request: MoveRequest,
         /// What else is sent while the brain thinks, each after a pause.
         during: Vec<(Duration, Vec<u8>)>,

@@ -19,9 +19,8 @@ const CONVERSATIONS: usize = 20;
 /// How long a brain has to answer. When a fault is reduced, silence is noticed sooner.
 const PATIENCE: Duration = Duration::from_secs(10);
 const REPLAY_PATIENCE: Duration = Duration::from_secs(2);
-/// Conversations that are tried to reduce a fault.
+/// Conversations that are tried to reduce a fault, and fewer for one that takes long to show.
 const TRIES: usize = 300;
-/// The same for faults that take long to show.
 const SLOW_TRIES: usize = 40;
 
 /// The task.

@@ -53,7 +53,6 @@ pub(crate) struct TimedLine {
 /// The result of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Received {
-    /// A line.
     Line(TimedLine),
     /// No line until the deadline.
     Late,

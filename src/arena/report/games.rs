@@ -88,7 +88,6 @@ fn line(game: &GameRecord) -> Vec<Coord> {
     }
 }
 
-/// The section.
 pub(super) fn section(page: &ReportPage) -> Markup {
     let body = html! {
         (viewer())

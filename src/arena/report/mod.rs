@@ -1,7 +1,7 @@
 //! The report of a tournament: one HTML file that opens in a browser without a network.
 //!
 //! Everything is in the file: style, pictures (inline SVG), games, and the script that shows them.
-//! The same tournament gives the same bytes. Each section has its own file; style and script are
+//! Its bytes depend on the tournament alone. Each section has its own file; style and script are
 //! `page.css` and `page.js`. No I/O: the caller writes the text.
 
 mod curve;

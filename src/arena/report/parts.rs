@@ -36,7 +36,7 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
     decimal(value, decimals).replacen('-', "−", 1)
 }
 
-/// The same with a plus sign for positive values.
+/// As [`number`], with a plus sign for positive values.
 pub(super) fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
     if value > 0.0 && text.bytes().any(|b| matches!(b, b'1'..=b'9')) || value == f64::INFINITY {

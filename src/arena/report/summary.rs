@@ -9,7 +9,6 @@ use crate::tally::{Pentanomial, pairing_scores};
 use tengen_util::count::counted;
 use tengen_util::date::Date;
 
-/// The head.
 pub(super) fn head(page: &ReportPage) -> Markup {
     html! {
         header {

@@ -26,7 +26,6 @@ const FIRST_FAULT: usize = 5;
 /// Width of the bar for all games, in pixels.
 const WIDTH: f64 = 72.0;
 
-/// The section.
 pub(super) fn section(page: &ReportPage) -> Markup {
     let is_seen = |word: &&str| page.table.verdicts().contains_key(word);
     let (plays, faults) = WORDS.split_at(FIRST_FAULT);

@@ -20,7 +20,7 @@ pub(super) struct SolveLine {
     line: Vec<[u8; 2]>,
     nodes: u64,
     time_ms: u64,
-    /// The same in microseconds: many wins are found in less than a millisecond.
+    /// In microseconds: many wins are found in less than a millisecond.
     time_us: u64,
     /// The part of `time_us` that verification took.
     check_us: u64,

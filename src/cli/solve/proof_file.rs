@@ -10,7 +10,7 @@ use anyhow::Result;
 use super::super::outputs::check_output;
 use tengen_records::proof::{self, Proof};
 
-/// The file.
+/// A file of proofs.
 pub(super) struct ProofFile {
     path: PathBuf,
     /// `None` until it is created or emptied.

@@ -74,7 +74,7 @@ impl ComparedArgs {
         Ok(players)
     }
 
-    /// The same, but only the first player if the second has no options and both are equal.
+    /// Both players, or only the first if the second has no options and both are equal.
     ///
     /// # Errors
     /// As [`Self::read`].

@@ -93,7 +93,7 @@ fn error_of_first(distance: f64) -> String {
     format!("first {:.2}", distance * 1000.0)
 }
 
-/// The same for two searches.
+/// The errors of two searches, and the difference with its interval.
 fn errors_of_two(comparison: Comparison) -> String {
     let Comparison { distances: [first, second], difference, error, .. } = comparison;
     let [second, difference, error] = [second, difference, error].map(|number| number * 1000.0);

@@ -23,7 +23,7 @@ pub(crate) struct Census {
     pub won_by_nought: u64,
     /// Different positions that games lead through.
     pub positions: usize,
-    /// The same, counting rotated and mirrored positions once.
+    /// Different positions, with rotated and mirrored ones counted once.
     pub classes: usize,
     /// Those of them in which the game is over.
     pub finished_classes: usize,

@@ -9,7 +9,7 @@
 //!   7 . c . . . . . c .     cannons (c) take by jumping over a screen. Chariots (r) go straight,
 //!   6 p . p . p . p . p     soldiers (p) forward, beyond the river sideways too.
 //!   5 . . . . . . . . .
-//!     ~~~~~~ river ~~~~     Who cannot move any more has lost, in check or not.
+//!     ~~~~~~ river ~~~~     A side that cannot move has lost, in check or not.
 //! ```
 //!
 //! **Repetition.** The rule here is the simple one: when a position comes up for the third time,
@@ -97,7 +97,6 @@ pub(crate) enum IllegalMoveError {
     /// Not a move of this piece.
     #[error("the piece '{letter}' on {from} cannot go to {to}")]
     Unreachable {
-        /// Its letter.
         letter: char,
         /// Its point.
         from: Square,

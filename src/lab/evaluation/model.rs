@@ -17,16 +17,13 @@ pub(crate) const VALUE_SCALE: f32 = 200.0;
 /// The largest value of a cell. Keeps cells within 16 bits and the sum over a board well within 32.
 const MOST: f32 = 4000.0;
 
-/// A shape seen this often gets half of its own value beyond that of its lines and its class. A
-/// position has a hundred cells, and dozens of positions share one result.
+/// How often an entry of each table must be seen to get half of its own value beyond what it shares
+/// with others. A position has a hundred cells and one mask, and dozens of positions share one
+/// result.
 const HALF_CELLS: f32 = 5000.0;
-/// The same for masks, of which a position has one.
 const HALF_MASKS: f32 = 200.0;
-/// The same for move scores.
 const HALF_MOVES: f32 = 500.0;
-/// The same for pairs of classes.
 const HALF_PAIRS: f32 = 5000.0;
-/// The same for crowds.
 const HALF_CROWDS: f32 = 500.0;
 
 /// The tables of a color, see [`ColorWeights`].

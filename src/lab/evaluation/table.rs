@@ -59,7 +59,7 @@ impl LearnedTable {
         }
     }
 
-    /// The same, starting from entries learned before.
+    /// Starts from entries learned before.
     pub(crate) fn on(mut self, base: Vec<f32>) -> Self {
         self.entries.clone_from(&base);
         self.base = base;

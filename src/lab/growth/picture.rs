@@ -50,7 +50,7 @@ pub struct MainLine {
 pub struct GrowthPicture<'a> {
     /// What the book is about, such as `freestyle 15x15`.
     pub title: &'a str,
-    /// The board.
+    /// Size of the board.
     pub size: BoardSize,
     /// The size after each step.
     pub history: &'a [GrowthPoint],

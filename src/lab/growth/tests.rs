@@ -172,7 +172,6 @@ fn put(records: Vec<(Vec<u8>, Record)>, into: &Store) {
     put.unwrap();
 }
 
-/// The leaves.
 fn leaves(store: &Store, root: &Position) -> HashSet<Key> {
     let graph = load(store, root, |_| false).unwrap();
     graph.nodes().iter().filter(|node| node.is_leaf()).map(|node| node.key.clone()).collect()

@@ -32,7 +32,6 @@ pub(super) trait Growth: Send + Sized {
     /// What is reported after each step.
     type Report;
 
-    /// The steps.
     fn steps(&mut self) -> &mut Steps;
 
     /// The next job; `None` if there is none at present.

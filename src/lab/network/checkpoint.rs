@@ -22,7 +22,7 @@ pub enum CheckpointError {
     /// An I/O error.
     #[error("cannot use '{}': {error}", path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The error.
         error: io::Error,
@@ -30,13 +30,13 @@ pub enum CheckpointError {
     /// Another format, or damaged.
     #[error("'{}' is not a complete checkpoint of `tengen tune network`", path.display())]
     Foreign {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// The checkpoint of another training.
     #[error("'{}' belongs to the training '{seen}', expected '{expected}'", path.display())]
     Other {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Its plan.
         seen: String,

@@ -27,7 +27,6 @@ const OWN_CLASSES: usize = SIDES + HALVES;
 const OPPONENT_CLASSES: usize = OWN_CLASSES + CLASSES;
 /// Sweeps of [`CoarseRows::factor`]; twice as many change nothing that counts.
 const SWEEPS: usize = 40;
-/// Number of coarse rows.
 pub(crate) const COARSE_ROWS: usize = OPPONENT_CLASSES + CLASSES;
 
 /// The coarse rows of every row, for parameters that begin with the rows and then the coarse rows,

@@ -22,7 +22,6 @@ const SECOND: usize = FIRST_BIAS + HIDDEN;
 const SECOND_BIAS: usize = SECOND + HIDDEN * HIDDEN;
 const LAST: usize = SECOND_BIAS + HIDDEN;
 const LAST_BIAS: usize = LAST + HIDDEN;
-/// Number of parameters.
 pub(crate) const PARAMETERS: usize = LAST_BIAS + 1;
 
 /// The largest feature and unit.
@@ -399,7 +398,7 @@ fn convolution_to_integers(parameters: &[f32]) -> Convolution {
     }
 }
 
-/// The parameters of integers, to learn on from.
+/// The parameters that the integers stand for, to train further.
 pub fn from_integers(network: &ColorNetwork) -> Vec<f32> {
     let rows = network.windows.iter().chain(&network.pairs);
     let mut parameters: Vec<f32> =

@@ -17,7 +17,6 @@ use tengen_engine::util::parallel::run;
 
 /// The first row of the pairs of classes; windows come first.
 pub(crate) const PAIR_ROWS: usize = WINDOWS;
-/// Number of rows.
 pub(crate) const ROWS: usize = WINDOWS + PAIRS;
 /// The row of a window without a stone.
 pub(crate) const ZERO_ROW: u16 = 0;

@@ -3,7 +3,7 @@
 //!
 //! The parameters of a color in one list: the rows of windows and pairs of classes, their
 //! [coarse rows](crate::network::coarse), the weights of the features, the offsets by
-//! age, a constant. Scores are logarithms of probabilities but for a constant.
+//! age, a constant. Scores are logits: the softmax makes them probabilities.
 
 use super::samples::{NO_OFFSET, PolicyCell};
 use crate::network::coarse::COARSE_ROWS;
@@ -18,7 +18,6 @@ const COARSE: usize = ROWS * FEATURES;
 const WEIGHTS: usize = COARSE + COARSE_ROWS * FEATURES;
 const OFFSET: usize = WEIGHTS + FEATURES;
 const BIAS: usize = OFFSET + LAST_MOVES * OFFSETS;
-/// Number of parameters.
 pub(crate) const PARAMETERS: usize = BIAS + 1;
 
 /// The largest feature.

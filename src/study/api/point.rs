@@ -41,7 +41,7 @@ impl PointForm {
 pub(crate) struct Pen {
     /// The form.
     pub form: PointForm,
-    /// The board.
+    /// Size of the board.
     pub size: BoardSize,
 }
 

@@ -12,9 +12,9 @@ use tengen_engine::types::{Color, Coord, Score};
 use tengen_records::book::reader::Book;
 use tengen_records::book::{Label, proof};
 
-/// Stones that one attempt at a proof may place: a fraction of a second.
+/// Stones that one attempt at a proof may place, a fraction of a second; and for each reply, if all
+/// must be tried.
 const PROOF_NODES: u64 = 60_000;
-/// The same for one reply, if every reply must be tried.
 const REPLY_NODES: u64 = 6_000;
 
 /// A line with its value, from a search or proved by the book.

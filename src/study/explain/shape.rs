@@ -149,7 +149,7 @@ fn completions<R: RuleSet>(
     line_cells(board, color, point, direction, |made| made == class)
 }
 
-/// The same for the classes of which `is_wanted` is true.
+/// The cells on a line where a stone makes a class of which `is_wanted` is true.
 pub(super) fn line_cells<R: RuleSet>(
     board: &Board<R>,
     color: Color,

@@ -10,13 +10,13 @@ use tengen_engine::types::{BoardSize, Color, Coord, ForbiddenKind};
 use tengen_util::count;
 use tengen_util::listed;
 
-/// The facts as text. The same facts give the same text.
+/// The facts as text, which depends on nothing else.
 pub fn explain(facts: &Facts, size: BoardSize) -> String {
     let nothing = || format!("Nothing was found that explains {}.", name(facts.play, size));
     reasons(facts, size).unwrap_or_else(nothing)
 }
 
-/// The same; `None` if nothing is known.
+/// The reasons for and against a move as text; `None` if nothing is known.
 pub fn reasons(facts: &Facts, size: BoardSize) -> Option<String> {
     let play = name(facts.play, size);
     if let Some(reason) = &facts.forbidden {

@@ -51,7 +51,7 @@ impl Source {
         shifts.find_map(|shift| self.shifted(position, shift))
     }
 
-    /// The same, with the stones shifted by some columns and rows. A stone of the defender outside
+    /// The advice for stones shifted by some columns and rows. A stone of the defender outside
     /// the certificate's board is far from everything: it counts as one on the nearest cell. If two
     /// would share a cell, there is no advice.
     fn shifted(&self, position: &Position, (dx, dy): (i16, i16)) -> Option<Coord> {

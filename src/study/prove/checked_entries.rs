@@ -1,5 +1,4 @@
-//! Entries that hold, and the journal of a check, so that a check that takes hours can be
-//! continued.
+//! Entries that were checked, and the journal of them, so that a check of hours can be continued.
 //!
 //! JSON lines: `{"tengen_checked":3,"replay":"full","claim":{…}}`, then one entry each:
 //!

@@ -42,7 +42,7 @@ pub struct CheckReport {
     pub counts: ReplyCounts,
     /// Upper bound of the plies from the claim to the five.
     pub plies: u64,
-    /// The same from each entry, all replies to which were checked.
+    /// Upper bound of the plies to the five from each entry whose replies were all checked.
     pub distances: BTreeMap<ProofKey, u64>,
 }
 

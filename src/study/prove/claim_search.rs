@@ -1,4 +1,4 @@
-//! One claim of a run, that one side wins: its graph, its journal and its advice.
+//! The search for the proof that one side wins: its graph, its journal and its advice.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub enum ClaimSearchError {
     /// A certificate to add is damaged.
     #[error("'{file}': {error}")]
     Certificate {
-        /// The file.
+        /// Name of the file.
         file: String,
         /// What is wrong.
         error: CertificateError,

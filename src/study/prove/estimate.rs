@@ -58,7 +58,7 @@ pub(super) fn after_reply(stones: usize) -> u32 {
     }
 }
 
-/// The same, where the solver was not tried.
+/// The cost after a reply on which the solver was not tried.
 pub(super) fn untried(stones: usize) -> u32 {
     (after_reply(stones) / 3).max(1)
 }

@@ -91,7 +91,7 @@ impl Extract<'_> {
         children.max_by_key(|&child| self.proved(child).len())
     }
 
-    /// The same, with its entry.
+    /// Enters the attacker's move to the position of [`Self::defense`], and returns that.
     fn partial(&mut self, id: ProofNodeId) -> Option<ProofNodeId> {
         let defense = self.defense(id).filter(|&defense| !self.proved(defense).is_empty())?;
         if let Some(&(play, _)) = self.to(id, defense) {

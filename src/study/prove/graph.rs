@@ -297,7 +297,7 @@ impl ProofGraph {
         self.nodes[id as usize].is_busy = false;
     }
 
-    /// The same, without marking it; `way` receives the positions from here to it. `is_forced`: on
+    /// The position that [`ProofGraph::pick`] marks, below `id`; `way` receives the positions from here to it. `is_forced`: on
     /// the path to here, the attacker has no other moves to try.
     fn best(
         &self,

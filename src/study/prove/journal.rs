@@ -28,7 +28,7 @@ pub enum LineJournalError {
     Io {
         /// What was tried.
         doing: &'static str,
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Why it failed.
         error: io::Error,
@@ -36,13 +36,13 @@ pub enum LineJournalError {
     /// There is one already.
     #[error("'{}' already exists, expected a new folder (or --resume)", path.display())]
     Exists {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// Its lines could not be verified later.
     #[error("'{}' could not be continued: no key for its marks can be saved: {why}", path.display())]
     NoKey {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Why there is no key.
         why: String,
@@ -50,13 +50,13 @@ pub enum LineJournalError {
     /// Another process is writing it.
     #[error("another process is writing '{}'", path.display())]
     Busy {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
     /// A complete line is invalid.
     #[error("'{}', line {line}: {problem}", path.display())]
     Corrupt {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
@@ -66,7 +66,7 @@ pub enum LineJournalError {
     /// It is about something else.
     #[error("'{}' belongs to other work: seen '{seen}', expected '{expected}'", path.display())]
     Different {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// What it is about.
         seen: String,

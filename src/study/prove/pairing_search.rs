@@ -1,4 +1,4 @@
-//! The defender holds: whatever the attacker plays, a reply leads to a pairing that stops every
+//! Proves that a side cannot win: whatever it plays, a reply leads to a pairing that stops every
 //! five.
 //!
 //! An exhaustive search over all moves of the attacker, to a small depth; for the defender some
@@ -36,7 +36,7 @@ pub(crate) fn holds(position: &Position, attacker: Color, positions: u64, stop: 
 
 struct Search<'a> {
     runs: &'a [u128],
-    /// Positions with the attacker to move, by their stones: whether they are held, and the depth
+    /// Positions with the attacker to move, by their stones: whether the defender is safe there, and the depth
     /// of the search that found out.
     known: HashMap<(u128, u128), (bool, u32)>,
     left: u64,
@@ -68,7 +68,7 @@ impl Search<'_> {
         is_held
     }
 
-    /// The same for an unknown position.
+    /// Searches an unknown position with the attacker to move.
     fn search(&mut self, attacker: u128, defender: u128, depth: u32) -> bool {
         let open: Vec<u128> = self.open(defender).map(|run| run & !attacker).collect();
         if open.iter().any(|run| run.count_ones() < 2) {

@@ -1,5 +1,5 @@
-//! Replies that change nothing: a win by threats against a defender who passes wins against every
-//! reply on which it does not depend ([`tengen_engine::threats::verify::local`]).
+//! Wins against a pass: a win by threats against a defender who passes wins also against every reply
+//! on which it does not depend ([`tengen_engine::threats::verify::local`]).
 
 use tengen_engine::board::Position;
 use tengen_engine::threats::verify::local;

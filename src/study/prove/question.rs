@@ -95,7 +95,7 @@ pub enum AnswerError {
     /// A file of the folder cannot be written.
     #[error("cannot write '{}': {error}", path.display())]
     Write {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// The reason.
         error: io::Error,

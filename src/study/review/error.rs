@@ -12,7 +12,7 @@ pub enum ReviewError {
     /// A stone that cannot be placed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// The same for the move of this number.
+    /// A move, by its number, that cannot be placed.
     #[error("move {0}: {1}")]
     Move(usize, PlaceError),
     /// Two moves of a side in a row.

@@ -29,7 +29,6 @@ pub struct Searched {
     engine: String,
     /// The position in words.
     position: String,
-    /// The nodes.
     nodes: u64,
     /// The value for the side to move.
     score: i32,

@@ -26,7 +26,7 @@ struct Place {
     position: Position,
     /// As it was assessed.
     seen: Standing,
-    /// The same with what later positions show.
+    /// What is known with what later positions show.
     standing: Standing,
     /// How hard it was looked at; nothing at the end of the game.
     look: Option<Look>,

@@ -73,7 +73,8 @@ fn searched(position: &Position, nodes: u64) -> (i32, Option<Coord>) {
     (choice.score.0, choice.moves.first().copied())
 }
 
-/// The same with a search four times as long if it is even.
+/// The value of a position and its best move, by a search four times as long where the first finds
+/// it even.
 fn confirmed(position: &Position) -> (i32, Option<Coord>) {
     let first = searched(position, NODES);
     if first.0.abs() <= EVEN { searched(position, 4 * NODES) } else { first }

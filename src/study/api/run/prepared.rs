@@ -44,7 +44,7 @@ pub(super) fn read_position(
     Ok((line.position, pen))
 }
 
-/// The same with the moves that led to it.
+/// Reads a position with the moves that led to it.
 pub(super) fn read_line(
     spec: &PositionSpec,
     form: Option<PointForm>,
