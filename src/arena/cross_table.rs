@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use super::elo::{self, Estimate};
-use super::rating::{Anchor, Meeting, RatingError, Ratings, rate};
-use super::tally::GameCounts;
+use super::stats::elo::{self, Estimate};
+use super::stats::rating::{Anchor, Meeting, RatingError, Ratings, rate};
+use super::stats::tally::GameCounts;
 use tengen_engine::types::Color;
 use tengen_records::{GameOutcome, GameRecord};
 use tengen_util::decimal::decimal;

@@ -9,10 +9,10 @@ use thiserror::Error;
 
 use super::config::{Identity, UNSEALED_VERSION};
 use super::journal::{MatchJournalError, write_whole};
-use super::rating::Anchor;
 use super::report::{ReportError, Test, Tournament, report};
 use super::result::MatchResult;
 use super::standings::Standings;
+use super::stats::rating::Anchor;
 use super::summary::full_score;
 use tengen_records::{GameRecord, pgn, psq, sgf};
 use tengen_util::files;

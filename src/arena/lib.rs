@@ -5,33 +5,29 @@
 //! does, [`hostile`] with damaged dialogues. [`player`] is a program and the dialogue with it,
 //! [`game`] one game between two players, [`schedule`] decides who meets whom, [`pool`] plays the
 //! games, [`journal`] stores the finished ones, [`audit`] verifies them, [`exports`] and [`report`]
-//! write the files made from them. Statistics are pure functions: [`tally`] counts, [`elo`],
-//! [`sprt`] and [`rating`] estimate, [`cross_table`] and [`summary`] format.
+//! write the files made from them. The [`stats`] of results are pure
+//! functions; [`cross_table`] and [`summary`] format.
 
 pub mod audit;
 pub mod check;
 pub mod config;
 pub(crate) mod cross_table;
-pub mod elo;
 pub mod exports;
 pub(crate) mod game;
 pub mod hostile;
 pub mod journal;
-pub(crate) mod matrix;
 pub mod merge;
 pub mod player;
 pub mod pool;
-pub(crate) mod rating;
 pub(crate) mod report;
 pub(crate) mod result;
 pub(crate) mod run;
 #[cfg(test)]
 pub(crate) mod sample;
 pub mod schedule;
-pub mod sprt;
 pub mod standings;
+pub mod stats;
 mod stopping;
 pub mod summary;
-pub mod tally;
 
 pub use run::{MatchOutcome, MatchWatcher, RunError, run};

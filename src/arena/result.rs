@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::config::Identity;
 use super::cross_table::RatingLimit;
-use super::rating::{Anchor, Ratings};
-use super::sprt::Decision;
 use super::standings::Standings;
-use super::tally::GameCounts;
+use super::stats::rating::{Anchor, Ratings};
+use super::stats::sprt::Decision;
+use super::stats::tally::GameCounts;
 
 /// The result of a match, as far as it was played.
 ///
@@ -170,8 +170,8 @@ mod tests {
 
     use super::*;
     use crate::sample;
-    use crate::sprt::Counting;
-    use crate::sprt::{EloScale, Sprt};
+    use crate::stats::sprt::Counting;
+    use crate::stats::sprt::{EloScale, Sprt};
     use tengen_engine::types::Color;
     use tengen_records::verdict::DrawReason;
     use tengen_records::{GameRecord, Verdict};

@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 
 use super::cross_table::{CrossTable, TableError};
-use super::elo::{self, Estimate};
-use super::sprt::Counting;
-use super::sprt::{Decision, Sprt};
-use super::tally::{GameCounts, OpenPairs, Pentanomial, complete_pair, pairing_scores};
+use super::stats::elo::{self, Estimate};
+use super::stats::sprt::Counting;
+use super::stats::sprt::{Decision, Sprt};
+use super::stats::tally::{GameCounts, OpenPairs, Pentanomial, complete_pair, pairing_scores};
 use tengen_records::GameRecord;
 
 /// The score of a match.

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::rating::Anchor;
-use super::sprt::Decision;
 use super::standings::Standings;
-use super::tally::GameCounts;
+use super::stats::rating::Anchor;
+use super::stats::sprt::Decision;
+use super::stats::tally::GameCounts;
 use tengen_engine::types::Color;
 use tengen_records::{GameRecord, Verdict};
 use tengen_util::count::counted;

@@ -19,8 +19,8 @@ use tengen_arena::config::{self, GivenSettings, MatchConfig, file::SettingsFile}
 use tengen_arena::journal::{GamePlace, MatchFolder};
 use tengen_arena::pool::MatchEnd;
 use tengen_arena::schedule::Format;
-use tengen_arena::sprt::Decision;
 use tengen_arena::standings::Standings;
+use tengen_arena::stats::sprt::Decision;
 use tengen_arena::summary::Repeats;
 use tengen_arena::{
     self as arena, MatchOutcome, MatchWatcher, RunError, exports, journal, merge, summary,

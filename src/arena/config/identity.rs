@@ -12,7 +12,7 @@ use crate::player::commands::millis;
 use crate::player::{ManagerOptions, Order, PlayerSpec};
 use crate::schedule::openings::MatchOpenings;
 use crate::schedule::{Format, Plan};
-use crate::sprt::{Counting, EloScale, Sprt};
+use crate::stats::sprt::{Counting, EloScale, Sprt};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_engine::util::fnv::Fnv1a;
 use tengen_util::shard::Shard;

@@ -28,7 +28,7 @@ use super::game::{GameRules, MatchGames, Referee};
 use super::player::{ManagerOptions, Order, PlayerSpec, process_group};
 use super::schedule::openings::MatchOpenings;
 use super::schedule::{Format, Plan};
-use super::sprt::{Counting, Sprt};
+use super::stats::sprt::{Counting, Sprt};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::Opening;
 use tengen_records::openings::parse_list;

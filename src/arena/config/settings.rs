@@ -10,7 +10,7 @@ use super::engine::EngineSettings;
 use super::text::{CommaNumbers, Size, TimeControl, choice, rule, word};
 use crate::player::{LineEnd, Order};
 use crate::schedule::Format;
-use crate::sprt::{Counting, EloScale};
+use crate::stats::sprt::{Counting, EloScale};
 use tengen_engine::types::Rule;
 use tengen_util::shard::Shard;
 

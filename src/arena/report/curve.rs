@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::page::{ReportPage, Test};
 use super::parts::{self, count, data_table, estimate, number, signed};
-use crate::elo;
-use crate::sprt::{Decision, EloScale};
-use crate::tally::{GameCounts, OpenPairs, Pentanomial, Scores, complete_pair};
+use crate::stats::elo;
+use crate::stats::sprt::{Decision, EloScale};
+use crate::stats::tally::{GameCounts, OpenPairs, Pentanomial, Scores, complete_pair};
 use tengen_records::game::GameRecord;
 use tengen_util::svg::{Scale, line, path, pixel, text};
 

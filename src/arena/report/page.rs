@@ -1,8 +1,8 @@
 //! What a report shows: the tournament, and what several sections compute from it.
 
 use crate::cross_table::{CrossTable, TableError};
-use crate::rating::{Anchor, RatingError, Ratings};
-use crate::sprt::Sprt;
+use crate::stats::rating::{Anchor, RatingError, Ratings};
+use crate::stats::sprt::Sprt;
 use tengen_records::game::GameRecord;
 
 /// A sequential test between the first two players.

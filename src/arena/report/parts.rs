@@ -2,7 +2,7 @@
 
 use maud::{Markup, Render, html};
 
-use crate::elo::Estimate;
+use crate::stats::elo::Estimate;
 use tengen_util::decimal::decimal;
 
 /// A section with its heading and one sentence that says how to read it.

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::page::ReportPage;
 use super::parts::{self, count, data_table, estimate, number};
 use crate::cross_table::RatingLimit;
-use crate::elo::{self, Estimate};
-use crate::tally::GameCounts;
+use crate::stats::elo::{self, Estimate};
+use crate::stats::tally::GameCounts;
 use tengen_engine::types::Color;
 use tengen_util::svg::{Scale, line, pixel, text};
 

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::page::ReportPage;
 use super::parts::{count, duration, estimate, number};
-use crate::elo;
-use crate::tally::{Pentanomial, pairing_scores};
+use crate::stats::elo;
+use crate::stats::tally::{Pentanomial, pairing_scores};
 use tengen_util::count::counted;
 use tengen_util::date::Date;
 

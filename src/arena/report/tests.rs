@@ -1,9 +1,9 @@
 //! The structure of the page, regardless of its appearance.
 
 use super::*;
-use crate::rating::Anchor;
 use crate::sample;
-use crate::sprt::{EloScale, Sprt};
+use crate::stats::rating::Anchor;
+use crate::stats::sprt::{EloScale, Sprt};
 use tengen_records::game::GameRecord;
 use tengen_records::verdict::{DrawReason, Verdict};
 

@@ -11,8 +11,8 @@ use super::super::statuses;
 use super::super::used_rules::UsedRules;
 use super::compared::ComparedArgs;
 use crate::interrupt;
-use tengen_arena::elo;
-use tengen_arena::tally::{GameCounts, Pentanomial};
+use tengen_arena::stats::elo;
+use tengen_arena::stats::tally::{GameCounts, Pentanomial};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_lab::duel;
 

@@ -12,12 +12,12 @@ use tengen_records::book::Trust;
 use tengen_records::book::store::{PATIENCE, verify};
 use tengen_util::shard::Shard;
 
-fn settings(root: Position, steps: u64, threads: usize) -> GrowthSettings {
+pub(super) fn settings_of(root: Position, nodes: u64, steps: u64) -> GrowthSettings {
     GrowthSettings {
         root,
-        nodes: Some(400),
+        nodes: Some(nodes),
         time: None,
-        threads,
+        threads: 1,
         steps: Some(steps),
         shard: Shard::WHOLE,
         base: HashSet::new(),
@@ -26,7 +26,11 @@ fn settings(root: Position, steps: u64, threads: usize) -> GrowthSettings {
     }
 }
 
-fn store() -> (tempfile::TempDir, PathBuf, Store) {
+fn settings(root: Position, steps: u64, threads: usize) -> GrowthSettings {
+    GrowthSettings { threads, ..settings_of(root, 400, steps) }
+}
+
+pub(super) fn store() -> (tempfile::TempDir, PathBuf, Store) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.tgbook");
     let store = Store::create(&path).unwrap();
@@ -37,7 +41,8 @@ fn grown(settings: &GrowthSettings, store: &Store) -> GrowthReport {
     grow(settings, store, &Trained::default(), &StopFlag::new(), &|_| {}).unwrap()
 }
 
-fn contents(store: &Store) -> Vec<(Vec<u8>, Record)> {
+/// The records of a store, by their keys.
+pub(super) fn contents(store: &Store) -> Vec<(Vec<u8>, Record)> {
     let mut all = Vec::new();
     let take = |position: Position, record| {
         all.push((Canonical::of(&position).key.bytes().to_vec(), record));

@@ -1,8 +1,8 @@
 //! The grown swap2 knowledge is what searches find; growth can be continued and split.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 
+use super::super::tests::{contents, settings_of, store};
 use super::*;
 use tengen_engine::engine::{Engine, Options};
 use tengen_engine::search::{Limits, NullListener};
@@ -14,24 +14,7 @@ use tengen_util::shard::Shard;
 const NODES: u64 = 800;
 
 fn settings(steps: u64) -> GrowthSettings {
-    GrowthSettings {
-        root: Position::new(Rule::Freestyle, BoardSize::square(15).unwrap()),
-        nodes: Some(NODES),
-        time: None,
-        threads: 1,
-        steps: Some(steps),
-        shard: Shard::WHOLE,
-        base: HashSet::new(),
-        seed: 1,
-        hash_kib: 1024,
-    }
-}
-
-fn store() -> (tempfile::TempDir, PathBuf, Store) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.tgbook");
-    let store = Store::create(&path).unwrap();
-    (folder, path, store)
+    settings_of(Position::new(Rule::Freestyle, BoardSize::square(15).unwrap()), NODES, steps)
 }
 
 fn grown(settings: &GrowthSettings, store: &Store) -> Swap2Report {
@@ -48,16 +31,6 @@ fn grown_of_both_kinds(steps: u64) -> (tempfile::TempDir, Store, Swap2Report) {
             (report.even > 0 && report.triples > report.even).then_some((folder, store, report))
         })
         .expect("some of the stones that 30 seeds draw are even, and some are not")
-}
-
-fn contents(store: &Store) -> Vec<(Vec<u8>, Record)> {
-    let mut all = Vec::new();
-    let take = |position: Position, record| {
-        all.push((Canonical::of(&position).key.bytes().to_vec(), record));
-        Ok::<_, BookError>(())
-    };
-    store.snapshot().unwrap().each(take).unwrap();
-    all
 }
 
 fn session(store: &Store) -> Session {

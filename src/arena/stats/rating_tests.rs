@@ -134,7 +134,7 @@ fn the_anchor_moves_ratings_but_no_difference() {
 fn close_players_differ_by_the_elo_of_their_score() {
     let games = meetings(&[(0, 1, 300, 400, 260), (1, 0, 260, 400, 300)]);
     let ratings = rate(2, &games, Anchor::Mean(0.0)).unwrap();
-    let score = crate::elo::from_score(1000.0 / 1920.0);
+    let score = crate::stats::elo::from_score(1000.0 / 1920.0);
     let found = ratings.players[0].value - ratings.players[1].value;
     assert!((found - score).abs() < 0.05, "{found} {score}");
 }

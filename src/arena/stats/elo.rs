@@ -89,7 +89,7 @@ pub fn superiority(scores: &Scores) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tally::{GameCounts, Pentanomial};
+    use crate::stats::tally::{GameCounts, Pentanomial};
 
     fn close(value: f64, expected: f64, tolerance: f64) {
         assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");

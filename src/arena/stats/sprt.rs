@@ -223,7 +223,7 @@ fn likely_under(seen: &Scores, weight: impl Fn(f64) -> f64) -> [f64; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tally::{GameCounts, Pentanomial};
+    use crate::stats::tally::{GameCounts, Pentanomial};
 
     fn test(elo0: f64, elo1: f64, scale: EloScale) -> Sprt {
         Sprt::new(elo0, elo1, 0.05, 0.05, scale).unwrap()
