@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{common, folder, stdout, tengen};
+use super::{common, folder, refused, stdout, tengen};
 
 /// The games of a file as lists of moves.
 fn moves(name: &str, contents: &[u8]) -> String {
@@ -69,4 +69,47 @@ fn names_results_and_dates_are_kept() {
     assert!(list.contains("white wins: five"), "{list}");
     let show = stdout(folder.path(), "games show 1 -f a.pgn", "");
     assert!(show.contains("White wins: five."), "{show}");
+}
+
+#[test]
+fn every_reader_of_games_takes_the_rule_the_board_and_the_code_page() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("a.txt"), "h8i9\n").unwrap();
+    fs::write(folder.join("a.sgf"), "(;GM[4]RU[FREESTYLE]SZ[15]DT[2026-11-27];B[hh])").unwrap();
+    let asked = "--rule renju --size 20";
+    let list = stdout(folder, &format!("games list -f a.txt {asked}"), "");
+    assert!(list.contains("renju 20x20  2 moves"), "{list}");
+    let show = stdout(folder, &format!("games show 1 -f a.txt {asked}"), "");
+    assert!(show.starts_with("game 1: ") && show.contains("renju 20x20"), "{show}");
+    let run = |arguments: &str| {
+        let output = common::run(&mut tengen(folder, arguments), "");
+        assert!(output.status.success(), "{arguments}");
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    // What a game says of its rule is not overruled in silence.
+    let (list, said) = run("games list -f a.sgf --rule renju");
+    assert!(list.contains("  2026-11-27           ") && list.contains("freestyle 15x15"), "{list}");
+    let expected = "a.sgf: game 1 names the rule freestyle and stays of that rule; --rule renju is for games that name none";
+    assert_eq!(said, format!("tengen: {expected}\n"));
+    // A day without a time has none in the library either.
+    stdout(folder, "games convert a.sgf a.csv", "");
+    let library = fs::read_to_string(folder.join("a.csv")).unwrap();
+    assert!(library.contains("\n1,2026-11-27,"), "{library}");
+    assert!(run("games list -f a.csv").0.contains("  2026-11-27  "));
+}
+
+#[test]
+fn a_board_that_is_set_up_is_listed_and_refused_as_a_list_of_moves() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::write(folder.join("board.txt"), ". . . . .\n. X O . .\n. . X . .\n. . . . .\n. . . . .\n")
+        .unwrap();
+    let list = stdout(folder, "games list -f board.txt", "");
+    assert!(list.contains("freestyle 5x5  3 stones set up, 0 moves  unfinished"), "{list}");
+    let error = refused(folder, "games show 1 -f board.txt", "");
+    assert!(error.contains("game 1 has stones set up") && error.contains("play --game"), "{error}");
+    // What is only read is no format to write.
+    let error = refused(folder, "games convert board.txt - --to drawing", "");
+    assert!(error.contains("--to: seen 'drawing', expected csv, lib, link"), "{error}");
 }
