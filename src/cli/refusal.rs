@@ -134,30 +134,28 @@ fn unknown(command: &Command, name: &str, help: &str) -> String {
     if !is_option && command.has_subcommands() {
         return unknown_word(name, command, help);
     }
-    // The parser's own suggestions are not similar: it suggests --book for --foo.
-    match is_option.then(|| option_like(command, name)).flatten() {
-        Some(meant) => format!("unknown option '{name}', did you mean '{meant}'?"),
-        None if is_option => format!("unknown option '{name}' {help}"),
-        None => format!("unexpected argument '{name}' {help}"),
+    if !is_option {
+        return format!("unexpected argument '{name}' {help}");
     }
-}
-
-/// The option that a name is a misspelling of.
-fn option_like(command: &Command, name: &str) -> Option<String> {
+    // The parser's own suggestions are not similar: it suggests --book for --foo.
     let longs = command.get_arguments().filter_map(|arg| arg.get_long_and_visible_aliases());
     let known: Vec<String> = longs.flatten().map(|long| format!("--{long}")).collect();
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-    nearest(name, &known).map(str::to_owned)
+    misspelling("option", name, &known).unwrap_or_else(|| format!("unknown option '{name}' {help}"))
+}
+
+/// The sentence that a word is a misspelling of a known one, if it looks like that.
+pub(super) fn misspelling(what: &str, seen: &str, known: &[impl AsRef<str>]) -> Option<String> {
+    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    let meant = nearest(seen, &known)?;
+    Some(format!("unknown {what} '{seen}', did you mean '{meant}'?"))
 }
 
 fn unknown_word(word: &str, command: &Command, help: &str) -> String {
     let names = names_below(command);
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    match nearest(word, &known) {
-        Some(meant) => format!("unknown command '{word}', did you mean '{meant}'?"),
-        None if names.is_empty() => format!("unexpected argument '{word}' {help}"),
-        None => format!("unknown command '{word}', expected {} {help}", listed(&names, "or")),
-    }
+    misspelling("command", word, &names).unwrap_or_else(|| match names.as_slice() {
+        [] => format!("unexpected argument '{word}' {help}"),
+        names => format!("unknown command '{word}', expected {} {help}", listed(names, "or")),
+    })
 }
 
 /// A word after a command that is a misspelled command below it, where it could also be the name
@@ -166,11 +164,9 @@ pub(super) fn misspelled(root: &Command, args: &[String]) -> Option<String> {
     let [first, second, ..] = args else { return None };
     let command = root.find_subcommand(first)?;
     let names = names_below(command);
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
-    let meant = nearest(second, &known)?;
-    let is_word = !second.starts_with('-') && meant != second.as_str();
+    let is_word = !second.starts_with('-') && !names.contains(second);
     let is_mistake = is_word && !Path::new(second).exists();
-    is_mistake.then(|| unknown_word(second, command, ""))
+    misspelling("command", second, &names).filter(|_| is_mistake)
 }
 
 /// The names of the visible subcommands.

@@ -11,8 +11,8 @@ use std::ffi::OsString;
 use anyhow::{Result, bail};
 
 use super::args::{BrainOption, option_of};
+use super::refusal::misspelling;
 use tengen_util::listed::listed;
-use tengen_util::spelling::nearest;
 
 /// Checks the arguments of a command line that does not begin with a command.
 ///
@@ -63,16 +63,14 @@ fn refuse_part(seen: &str, parts: &[String]) -> Result<()> {
 
 /// Refuses a word that is similar to one of `known`; if `strictly`, any word.
 fn refuse(what: &str, seen: &str, known: &[&str], strictly: bool) -> Result<()> {
-    match nearest(seen, known) {
-        Some(meant) => bail!("unknown {what} '{seen}', did you mean '{meant}'?"),
-        None if strictly => {
-            bail!(
-                "unknown {what} '{seen}', expected one of {} (see 'tengen help')",
-                known.join(", ")
-            )
-        }
-        None => Ok(()),
+    if let Some(sentence) = misspelling(what, seen, known) {
+        bail!("{sentence}");
     }
+    if strictly {
+        let known = known.join(", ");
+        bail!("unknown {what} '{seen}', expected one of {known} (see 'tengen help')");
+    }
+    Ok(())
 }
 
 #[cfg(test)]
