@@ -14,7 +14,7 @@ use super::outputs::check_library;
 use super::pool_args::PoolArgs;
 use tengen_engine::engine::Level;
 use tengen_study::api::session::Files;
-use tengen_study::api::{Pool, schema, serve};
+use tengen_study::api::{EnginePool, schema, serve};
 
 /// Arguments of `tengen api`.
 #[derive(Debug, Args)]
@@ -48,8 +48,9 @@ pub(super) fn run(args: &ApiArgs) -> Result<ExitCode> {
     }
     let trained = args.trained.read_for(Level::Full)?;
     let files = Files { library: args.library.as_deref().map(Into::into), book: args.book.open()? };
-    let pool =
-        Arc::new(Pool::start(args.pool.limits(1), &trained).context("cannot start the engines")?);
+    let pool = Arc::new(
+        EnginePool::start(args.pool.limits(1), &trained).context("cannot start the engines")?,
+    );
     hints::waits_for(r#"requests, one per line, such as {"id":1,"request":"ping"}"#);
     serve(pool, files, BufReader::new(io::stdin()), io::stdout())
         .context("the connection failed")?;

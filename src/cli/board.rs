@@ -21,8 +21,8 @@ use crate::interrupt;
 use tengen_boards::browser::{Board, Ending, Token};
 use tengen_engine::engine::Level;
 use tengen_records::library::store::DEFAULT_FILE;
-use tengen_study::api::session::{Files, Session};
-use tengen_study::api::{Pool, PoolLimits};
+use tengen_study::api::session::{ApiSession, Files};
+use tengen_study::api::{EnginePool, PoolLimits};
 use tengen_util::stderr;
 
 /// Sets the token, for tests and for pages that must find the server again.
@@ -77,7 +77,7 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let board = bind(args.port, &token(args.new_address)?)?;
     let limits =
         PoolLimits { waiting: WAITING, spare_threads: 1, ..args.pool.limits(LEAST_ENGINES) };
-    let pool = Arc::new(Pool::start(limits, &trained).context("cannot start the engines")?);
+    let pool = Arc::new(EnginePool::start(limits, &trained).context("cannot start the engines")?);
     let ending = Ending::new();
     let end = ending.clone();
     tengen_util::interrupt::on_interrupt(move || end.end()).context("Ctrl-C")?;
@@ -91,7 +91,7 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
         let doorway = Arc::clone(&doorway);
         move |sink| {
             close_soon(&doorway);
-            Session::new(pool.clone(), files.clone(), sink)
+            ApiSession::new(pool.clone(), files.clone(), sink)
         }
     };
     let served = board.serve(start, &ending).context("the server failed");

@@ -3,7 +3,7 @@
 
 use crate::config::Identity;
 use crate::game::ending::ending;
-use crate::game::referee::{End, OpeningStoneError};
+use crate::game::referee::{OpeningStoneError, RefereeEnd};
 use crate::game::{Adjudication, GameRules, Referee};
 use tengen_brain::wire::NumberPair;
 use tengen_engine::rules::legality::{IllegalMove, check};
@@ -72,7 +72,7 @@ impl JudgingTerms {
     }
 
     /// Plays the moves; how the last of them ended the game, if it did.
-    fn play(&self, referee: &mut Referee, game: &GameRecord) -> Result<Option<End>, String> {
+    fn play(&self, referee: &mut Referee, game: &GameRecord) -> Result<Option<RefereeEnd>, String> {
         for (index, played) in game.moves.iter().enumerate() {
             let (number, mover) = (index + 1, referee.to_move());
             let passed = || format!("move {number}: a pass, expected a stone");

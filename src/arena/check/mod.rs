@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use self::league::League;
 use self::probe::{PROBES, Probe};
-use super::game::participant::Participant;
+use super::game::participant::MatchPlayer;
 use super::game::{Adjudication, GameRules};
 use super::game::{GameRunner, MatchGames, Pairing};
 use super::player::commands::millis;
@@ -139,7 +139,7 @@ impl<'a> Examination<'a> {
         self.report.steps += 1;
         let transcript = Transcript::new();
         let spec = self.spec.clone();
-        let mut participant = Participant::new(0, &spec, None, Some(transcript.clone()));
+        let mut participant = MatchPlayer::new(0, &spec, None, Some(transcript.clone()));
         let answer = participant.ask_move(&position, &self.manager, self.launch);
         let is_faultless = answer.is_ok();
         let problem = match answer {

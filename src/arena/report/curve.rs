@@ -96,8 +96,8 @@ fn picture(points: &[(f64, f64)], limits: (f64, f64)) -> Markup {
     let bottom = points.iter().map(|p| p.1).fold(limits.0, f64::min);
     let top = points.iter().map(|p| p.1).fold(limits.1, f64::max);
     let margin = 0.08 * (top - bottom);
-    let x = EloScale::new((0.0, last), (LEFT, RIGHT));
-    let y = EloScale::new((bottom - margin, top + margin), (BOTTOM, TOP));
+    let x = Scale::new((0.0, last), (LEFT, RIGHT));
+    let y = Scale::new((bottom - margin, top + margin), (BOTTOM, TOP));
     let pixels: Vec<_> = points.iter().map(|&(games, llr)| (x.at(games), y.at(llr))).collect();
     html! {
         svg.chart viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) role="img"
@@ -112,7 +112,7 @@ fn picture(points: &[(f64, f64)], limits: (f64, f64)) -> Markup {
 }
 
 /// The band of the test, the marks of both axes, and the two limits.
-fn axes(x: &EloScale, y: &EloScale, (low, high): (f64, f64)) -> Markup {
+fn axes(x: &Scale, y: &Scale, (low, high): (f64, f64)) -> Markup {
     let level = |class: &str, at: f64| line(class, (LEFT, at), (RIGHT, at));
     let games = x.marks(8).into_iter().filter(|mark| mark.fract() == 0.0);
     let (at_low, at_high) = (y.at(low), y.at(high));

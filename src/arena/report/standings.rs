@@ -45,7 +45,7 @@ pub(super) fn section(page: &ReportPage) -> Markup {
     parts::section("standings", "Standings", note, &body)
 }
 
-fn row(page: &ReportPage, place: usize, player: usize, scale: &EloScale) -> Markup {
+fn row(page: &ReportPage, place: usize, player: usize, scale: &Scale) -> Markup {
     let rating = page.ratings.players[player];
     let total = page.table.total(player);
     html! {
@@ -66,15 +66,15 @@ fn row(page: &ReportPage, place: usize, player: usize, scale: &EloScale) -> Mark
     }
 }
 
-fn rating_scale(players: &[Estimate]) -> EloScale {
+fn rating_scale(players: &[Estimate]) -> Scale {
     let low = players.iter().map(|p| p.value - p.error).fold(f64::INFINITY, f64::min);
     let high = players.iter().map(|p| p.value + p.error).fold(f64::NEG_INFINITY, f64::max);
     let (low, high) = if low <= high { (low, high) } else { (0.0, 1.0) };
     let margin = 0.04 * (high - low).max(10.0);
-    EloScale::new((low - margin, high + margin), (0.0, WIDTH))
+    Scale::new((low - margin, high + margin), (0.0, WIDTH))
 }
 
-fn axis(scale: &EloScale) -> Markup {
+fn axis(scale: &Scale) -> Markup {
     let marks = scale.marks(5).into_iter().map(|mark| (scale.at(mark), mark));
     html! {
         svg.axis width=(WIDTH) height="16" aria-hidden="true" {
@@ -86,7 +86,7 @@ fn axis(scale: &EloScale) -> Markup {
 }
 
 /// One rating as a dot with its interval.
-fn bar(rating: Estimate, scale: &EloScale) -> Markup {
+fn bar(rating: Estimate, scale: &Scale) -> Markup {
     let [low, middle, high] =
         [-rating.error, 0.0, rating.error].map(|error| scale.at(rating.value + error));
     let label = estimate(rating, 0);

@@ -11,7 +11,7 @@ use super::server::{Board, Ending};
 use super::tab::Patience;
 use tengen_engine::engine::Trained;
 use tengen_study::api::session::{ApiSession, Files};
-use tengen_study::api::{Pool, PoolLimits};
+use tengen_study::api::{EnginePool, PoolLimits};
 
 const TOKEN: &str = "token-of-the-tests";
 
@@ -54,7 +54,7 @@ impl Server {
     fn start(patience: Patience) -> Self {
         let limits =
             PoolLimits { engines: 1, threads: 1, spare_threads: 0, memory_mb: 16, waiting: 10 };
-        let pool = Arc::new(Pool::start(limits, &Trained::default()).unwrap());
+        let pool = Arc::new(EnginePool::start(limits, &Trained::default()).unwrap());
         let board = Board::bind(0, TOKEN.parse().unwrap()).unwrap();
         let port = board.url().split([':', '/']).nth(4).unwrap().parse().unwrap();
         let ending = Ending::new();

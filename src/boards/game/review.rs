@@ -2,7 +2,7 @@
 
 use super::{GameEffect, LiveGame};
 use tengen_engine::types::Color;
-use tengen_study::review::{self, Review, ReviewGame};
+use tengen_study::review::{self, Review, ReviewedGame};
 use tengen_util::sentence::sentence;
 
 impl LiveGame {
@@ -18,8 +18,8 @@ impl LiveGame {
     }
 
     /// The line on the board, as the review sees it.
-    pub(crate) fn reviewed_line(&self) -> ReviewGame {
-        let mut game = ReviewGame::of_line(&self.tree, self.line_on_board());
+    pub(crate) fn reviewed_line(&self) -> ReviewedGame {
+        let mut game = ReviewedGame::of_line(&self.tree, self.line_on_board());
         game.head.outcome = self.outcome_at(self.line_end());
         game
     }
@@ -69,7 +69,7 @@ mod tests {
     use tengen_engine::types::{BoardSize, Rule};
     use tengen_records::game_tree::GameTree;
     use tengen_records::txt;
-    use tengen_study::review::{Cost, Known, ReviewOptions};
+    use tengen_study::review::{Cost, KnownSearches, ReviewOptions};
 
     /// Both have an open three; black plays in the corner instead of winning.
     const MISSED: &str = "h8g10i8h10j8i10o15j10\n";
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(game.waiting_for(), WaitingFor::Review);
         let mut engine = Engine::with_hash(Trained::default(), 1 << 10);
         let options = ReviewOptions::of_cost(Cost::of_nodes(300));
-        let (known, stop) = (&mut Known::default(), StopFlag::new());
+        let (known, stop) = (&mut KnownSearches::default(), StopFlag::new());
         let line = game.reviewed_line();
         let found = review::review(&line, &mut engine, &options, known, &stop, &mut |_| {});
         game.take_review(found.ok().as_ref());

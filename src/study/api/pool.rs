@@ -142,7 +142,7 @@ impl Shared {
 
 impl std::fmt::Debug for EnginePool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pool").field("limits", &self.shared.limits).finish_non_exhaustive()
+        f.debug_struct("EnginePool").field("limits", &self.shared.limits).finish_non_exhaustive()
     }
 }
 

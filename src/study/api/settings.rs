@@ -9,7 +9,7 @@ use super::number::{EvaluationWord, Whole};
 use super::point::PointForm;
 use super::pool::PoolLimits;
 use super::request::{SearchLimits, SetOptions, Threads};
-use crate::review::Known;
+use crate::review::KnownSearches;
 use tengen_engine::engine::Level;
 use tengen_engine::engine::{EvaluationKind, Options};
 use tengen_engine::search::Limits;
@@ -36,7 +36,7 @@ pub(super) struct Defaults {
     /// The book that engines play from and solvers consult.
     pub book: Option<BookFile>,
     /// What reviews of this session have found: one that was stopped continues there.
-    pub reviewed: Arc<Mutex<Known>>,
+    pub reviewed: Arc<Mutex<KnownSearches>>,
 }
 
 impl Defaults {

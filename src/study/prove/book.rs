@@ -1,7 +1,7 @@
 //! A proof as a sealed book: the attacker plays it, and both sides see who wins and how soon.
 
 use super::certificate::Certificate;
-use super::checker::Report;
+use super::checker::CheckReport;
 use super::key::ProofFrame;
 use tengen_records::book::engine_name;
 use tengen_records::book::proved::{ProvedRecords, Verdicts};
@@ -21,7 +21,7 @@ pub fn provenance(certificate: &Certificate) -> String {
 /// The hash, if two positions share one.
 pub fn sealed(
     certificate: &Certificate,
-    report: &Report,
+    report: &CheckReport,
     provenance: String,
 ) -> Result<Sealed, u64> {
     let Ok(root) = certificate.position() else { return Sealed::new(provenance, []) };

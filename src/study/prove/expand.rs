@@ -311,13 +311,12 @@ impl NodeCounter<'_> {
 }
 
 impl Listener for NodeCounter<'_> {
-    fn hear(&mut self, event: &search::ExpansionFinding) {
+    fn hear(&mut self, event: &search::Event) {
         match event {
-            search::ExpansionFinding::Iteration(found)
-            | search::ExpansionFinding::Proved(found) => {
+            search::Event::Iteration(found) | search::Event::Proved(found) => {
                 self.count(found.nodes);
             }
-            search::ExpansionFinding::Book(_) | search::ExpansionFinding::Root { .. } => {}
+            search::Event::Book(_) | search::Event::Root { .. } => {}
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::certificate::Certificate;
-use super::checker::Report;
+use super::checker::CheckReport;
 use super::key::{ProofFrame, ProofKey};
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality;
@@ -15,7 +15,7 @@ use tengen_records::book::packed::{PackError, Packer};
 /// If the proof does not fit the format, or not all of it was checked.
 pub fn packed(
     certificate: &Certificate,
-    report: &Report,
+    report: &CheckReport,
     provenance: &str,
 ) -> Result<Vec<u8>, PackError> {
     let root = certificate.position().map_err(|_| PackError::Gap)?;
@@ -28,7 +28,7 @@ pub fn packed(
 
 struct Walk<'a> {
     certificate: &'a Certificate,
-    report: &'a Report,
+    report: &'a CheckReport,
     frame: ProofFrame,
     packer: Packer,
     written: BTreeSet<ProofKey>,

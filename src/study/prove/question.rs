@@ -120,12 +120,12 @@ impl AnswerError {
     /// run are worthless. Errors about journals of other runs are excluded, and those of the check,
     /// which begins when the search has ended.
     pub(super) fn is_bad_request(&self) -> bool {
-        use ClaimSearchError::{Certificate, Finding, LineJournal, NoFirstMove, Reply, Search};
+        use ClaimSearchError::{Certificate, Finding, Journal, NoFirstMove, Reply, Search};
         match self {
-            Self::Side(LineJournal(
+            Self::Side(Journal(
                 LineJournalError::Busy { .. } | LineJournalError::Exists { .. },
             )) => false,
-            Self::Side(LineJournal(_) | Certificate { .. } | Finding { .. }) => true,
+            Self::Side(Journal(_) | Certificate { .. } | Finding { .. }) => true,
             Self::Side(Reply { .. } | NoFirstMove { .. }) => true,
             Self::Side(Search(_)) | Self::Checked(_) | Self::Over(_) => false,
             Self::Occupied(_) | Self::Write { .. } => false,

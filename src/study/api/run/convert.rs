@@ -2,7 +2,7 @@
 
 use crate::api::answer::{CellThreat, Forbidden, ForbiddenPart, Line, ProvedWin, ThreatLine};
 use crate::api::point::Pen;
-use crate::explain::Threat;
+use crate::explain::ShapeThreat;
 use tengen_engine::rules::reference::Reason;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Coord, Score};
@@ -25,7 +25,7 @@ pub(super) fn line(pen: Pen, score: Score, pv: &[Coord], proved: bool) -> Option
 }
 
 /// A threat.
-pub(super) fn threat(pen: Pen, threat: &Threat) -> CellThreat {
+pub(super) fn threat(pen: Pen, threat: &ShapeThreat) -> CellThreat {
     let lines = threat
         .lines
         .iter()

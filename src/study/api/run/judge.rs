@@ -8,7 +8,7 @@ use crate::api::error::Refusal;
 use crate::api::point::Pen;
 use crate::api::request::Judge;
 use crate::api::settings::Defaults;
-use crate::explain::{Threat, threats_of};
+use crate::explain::{ShapeThreat, threats_of};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
 use tengen_engine::rules::reference;
@@ -31,7 +31,7 @@ fn verdict(line: &PositionLine, pen: Pen, stop: &StopFlag) -> Verdict {
     let full = position.is_full();
     let is_over = end.outcome.verdict().is_some();
     let threats = |color: Color| -> Option<Vec<_>> {
-        let found: Vec<Threat> = threats_of(position, color)?;
+        let found: Vec<ShapeThreat> = threats_of(position, color)?;
         Some(found.iter().map(|found| threat(pen, found)).collect())
     };
     let both = || Some(Threats { black: threats(Color::Black)?, white: threats(Color::White)? });

@@ -12,7 +12,7 @@ use crate::api::point::Pen;
 use crate::api::pool::PoolLimits;
 use crate::api::request::ReviewGame as Request;
 use crate::api::settings::Defaults;
-use crate::review::{self, KnownSearches, ReviewGame, ReviewOptions, ReviewProgress};
+use crate::review::{self, KnownSearches, ReviewOptions, ReviewProgress, ReviewedGame};
 use tengen_engine::engine::{Engine, Level, Options};
 use tengen_engine::types::{Coord, Rule};
 use tengen_records::{GameRecord, PositionLine};
@@ -40,7 +40,7 @@ pub(super) fn prepare(
         outcome: line.end().outcome,
         ..GameRecord::new(line.position.rule(), line.position.size())
     };
-    let game = ReviewGame { head, line, opening };
+    let game = ReviewedGame { head, line, opening };
     // A book knows values that the search does not, and the size of the table decides what is found:
     // a review without a clock has the same one everywhere.
     let hash_kib = match options.is_reproducible() {
@@ -105,7 +105,7 @@ fn options(request: &Request, pool: &PoolLimits) -> Result<ReviewOptions, Refusa
 
 fn answer(
     engine: &mut Engine,
-    game: &ReviewGame,
+    game: &ReviewedGame,
     options: &ReviewOptions,
     shared: Option<&Mutex<KnownSearches>>,
     pen: Pen,

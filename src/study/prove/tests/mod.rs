@@ -19,13 +19,13 @@ use super::checker::{self, Check, CheckError, CheckReport, ReplyCounts};
 use super::claim::ProofClaim;
 use super::claim_search::ClaimSearchError;
 use super::draw::Draw;
-use super::expand::{Adviser, ExpansionEffort, Request};
+use super::expand::{Adviser, ExpansionEffort, ExpansionRequest};
 use super::finding::FindingKind;
 use super::graph::ProofGraph;
 use super::journal::LineJournalError;
 use super::key::ProofFrame;
 use super::packed::packed;
-use super::question::{Answer, AnswerError, ProofObserver, ProofQuestion, Verdict};
+use super::question::{AnswerError, ProofAnswer, ProofObserver, ProofQuestion, ProofVerdict};
 use super::refusal::CertificateRefusal;
 use super::replay::Replay;
 use super::search::ProofProgress;
@@ -37,7 +37,7 @@ use tengen_engine::search::StopFlag;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
 use tengen_engine::util::rng::Rng;
 use tengen_records::book::built_in::PROOFS;
-use tengen_records::book::key::{Canonical, ProofKey as BookKey};
+use tengen_records::book::key::{Canonical, Key as BookKey};
 use tengen_records::book::packed::{PackError, read as read_packed};
 use tengen_records::book::proved::ProvedRecords;
 use tengen_records::book::record::{Label, Record};
@@ -76,7 +76,7 @@ fn question(position: &Position, folder: &Path) -> ProofQuestion {
     }
 }
 
-fn ask(question: &ProofQuestion) -> Answer {
+fn ask(question: &ProofQuestion) -> ProofAnswer {
     answer(question, &StopFlag::new(), &Silent).unwrap()
 }
 
@@ -90,7 +90,7 @@ fn played(rule: Rule, side: u64, moves: &str) -> Position {
 
 fn proved(folder: &Path) -> Certificate {
     let answer = ask(&question(&played(Rule::Freestyle, 15, OPEN), folder));
-    assert_eq!(answer.result, Verdict::Win, "{answer:?}");
+    assert_eq!(answer.result, ProofVerdict::Win, "{answer:?}");
     Certificate::read(&fs::read_to_string(folder.join(CERTIFICATE)).unwrap()).unwrap()
 }
 

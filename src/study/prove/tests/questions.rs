@@ -3,21 +3,21 @@
 use super::*;
 
 /// Who wins, by the definition.
-fn brute_force(position: &Position) -> Verdict {
+fn brute_force(position: &Position) -> ProofVerdict {
     let legal = legality::legal_moves(position);
     if position.is_full() {
-        return Verdict::Draw;
+        return ProofVerdict::Draw;
     }
-    let mut best = Verdict::Loss;
+    let mut best = ProofVerdict::Loss;
     for play in legal {
         let mut after = position.clone();
         after.play(play).unwrap();
         let ending = ending_after(&after, play);
         let won = ending.as_ref().is_some_and(|ending| ending.winner().is_some());
-        match if won { Verdict::Loss } else { brute_force(&after) } {
-            Verdict::Loss => return Verdict::Win,
-            Verdict::Draw => best = Verdict::Draw,
-            Verdict::Win | Verdict::Unknown => {}
+        match if won { ProofVerdict::Loss } else { brute_force(&after) } {
+            ProofVerdict::Loss => return ProofVerdict::Win,
+            ProofVerdict::Draw => best = ProofVerdict::Draw,
+            ProofVerdict::Win | ProofVerdict::Unknown => {}
         }
     }
     best
@@ -51,7 +51,7 @@ fn answers_agree_with_brute_force_on_small_boards() {
             let shown = picture(&position, &[]);
             let to_move = position.to_move();
             assert_eq!(answer.result, expected, "{rule}, {to_move} to move\n{shown}{answer:?}");
-            seen[[Verdict::Win, Verdict::Loss, Verdict::Draw]
+            seen[[ProofVerdict::Win, ProofVerdict::Loss, ProofVerdict::Draw]
                 .iter()
                 .position(|&verdict| verdict == expected)
                 .unwrap()] += 1;
@@ -65,7 +65,7 @@ fn small_empty_boards_are_draws_by_pairings_that_can_be_checked() {
     for (rule, side) in [(Rule::Freestyle, 5), (Rule::Standard, 5)] {
         let folder = tempfile::tempdir().unwrap();
         let answer = ask(&question(&played(rule, side, ""), folder.path()));
-        assert_eq!(answer.result, Verdict::Draw);
+        assert_eq!(answer.result, ProofVerdict::Draw);
         let text = fs::read_to_string(folder.path().join("draw.json")).unwrap();
         assert!(Draw::check(&text).is_ok());
         // Without its first pair it stops less.
@@ -93,7 +93,7 @@ fn a_journal_of_another_check_does_not_cost_the_search() {
     // Without it the search is continued at its end.
     fs::remove_file(checked).unwrap();
     question.resume = true;
-    assert_eq!(ask(&question).result, Verdict::Win);
+    assert_eq!(ask(&question).result, ProofVerdict::Win);
     assert_eq!(fs::read_to_string(folder.path().join("win.jsonl")).unwrap(), found);
 }
 
@@ -108,7 +108,7 @@ fn a_search_that_is_cut_anywhere_is_continued_to_the_same_end() {
         fs::write(&journal, &bytes[..cut]).unwrap();
         let mut question = question(&played(Rule::Freestyle, 15, OPEN), folder.path());
         question.resume = true;
-        assert_eq!(ask(&question).result, Verdict::Win);
+        assert_eq!(ask(&question).result, ProofVerdict::Win);
         let text = fs::read_to_string(folder.path().join(CERTIFICATE)).unwrap();
         assert_eq!(Certificate::read(&text).unwrap().claim, whole.claim);
         // Findings before the cut are not searched again.
@@ -124,7 +124,7 @@ fn a_search_takes_its_moves_from_a_certificate() {
     let other = tempfile::tempdir().unwrap();
     let mut question = question(&played(Rule::Freestyle, 15, OPEN), other.path());
     question.add = vec![folder.path().join(CERTIFICATE)];
-    assert_eq!(ask(&question).result, Verdict::Win);
+    assert_eq!(ask(&question).result, ProofVerdict::Win);
     let again = Certificate::read(&fs::read_to_string(other.path().join(CERTIFICATE)).unwrap());
     assert_eq!(again.unwrap().entries, whole.entries);
     // A certificate for another rule only advises: the same moves win under standard, and
@@ -132,7 +132,7 @@ fn a_search_takes_its_moves_from_a_certificate() {
     let exact = tempfile::tempdir().unwrap();
     question.position = played(Rule::Standard, 15, OPEN);
     question.folder = exact.path().to_owned();
-    assert_eq!(ask(&question).result, Verdict::Win);
+    assert_eq!(ask(&question).result, ProofVerdict::Win);
     let text = fs::read_to_string(exact.path().join(CERTIFICATE)).unwrap();
     let advised = Certificate::read(&text).unwrap();
     let root = |certificate: &Certificate| certificate.entries.iter().next().map(|(_, &play)| play);
@@ -145,7 +145,7 @@ fn a_search_takes_its_moves_from_a_certificate() {
     question.add = vec![astray.path().join("wrong.jsonl")];
     fs::write(&question.add[0], wrong.write(&frame)).unwrap();
     question.folder = astray.path().to_owned();
-    assert_eq!(ask(&question).result, Verdict::Win);
+    assert_eq!(ask(&question).result, ProofVerdict::Win);
     question.add = vec![folder.path().join(CERTIFICATE)];
     // A certificate for another claim is refused.
     let elsewhere = tempfile::tempdir().unwrap();
@@ -171,7 +171,7 @@ fn advice_comes_before_the_engine_and_only_once() {
         ExpansionEffort { reply_stones: 1, attack_stones: 1, engine_nodes: 2_000, hash_mb: 1 };
     let mut adviser = Adviser::new(frame, Color::Black, effort, Arc::new(advice));
     let mut expanded = |known: Vec<Coord>| {
-        let request = Request { key: key.clone(), known, is_tried: false };
+        let request = ExpansionRequest { key: key.clone(), known, is_tried: false };
         match adviser.expand(&request, &StopFlag::new()).unwrap().found {
             FindingKind::Attack { moves, .. } => moves.into_iter().map(|(name, _)| name).collect(),
             other => panic!("{other:?}"),
