@@ -133,7 +133,7 @@ impl<'a> Assessor<'a> {
     }
 
     /// The value and the line of a search that begins with empty tables.
-    fn think(&mut self, position: &Position, cost: Cost, excluded: Vec<Coord>) -> Found {
+    fn think(&mut self, position: &Position, cost: Cost, excluded: Vec<Coord>) -> ValueAndLine {
         self.engine.forget();
         let limits = Limits {
             turn: cost.time.map(|time| time / 2),

@@ -270,9 +270,9 @@ fn a_stop_in_the_second_pass_keeps_the_first() {
 
 #[test]
 fn a_move_is_called_a_mistake_after_a_third_look_only() {
-    let game = ReviewGame::of_record(&game(GAME)).unwrap();
+    let game = ReviewedGame::of_record(&game(GAME)).unwrap();
     let mut nodes = Vec::new();
-    let known = &mut Known::new("e");
+    let known = &mut KnownSearches::new("e");
     let review =
         review(&game, &mut engine(), &options(), known, &StopFlag::new(), &mut |progress| {
             if let ReviewProgress::Searched(searched) = progress {
