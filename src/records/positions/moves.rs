@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
 use super::point::{PointSpec, PointVisitor};
+use super::schema::PassWord;
 use crate::move_text::{self, MoveTextError};
 use tengen_engine::board::notation::{self, NotationError};
 use tengen_engine::types::{BoardSize, Coord};
@@ -175,9 +176,10 @@ impl JsonSchema for MoveWord {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let point = generator.subschema_for::<PointSpec>();
+        let pass = generator.subschema_for::<PassWord>();
         json_schema!({
             "description": "A point, or null or \"--\" for a pass.",
-            "anyOf": [point, { "enum": [null, notation::PASS, "pass"] }]
+            "anyOf": [point, pass, { "type": "null" }]
         })
     }
 }

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::Value;
 
 use super::PointSpec;
+use tengen_engine::board::notation;
 use tengen_engine::types::Rule;
 
 /// A rule: its name or its number on the wire.
@@ -16,9 +18,10 @@ impl JsonSchema for RuleWord {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let names = Rule::ALL.map(Rule::name);
-        let numbers = Rule::ALL.map(Rule::wire);
-        json_schema!({ "anyOf": [{ "enum": names }, { "enum": numbers }] })
+        let names = Rule::ALL.map(|rule| Value::from(rule.name()));
+        let numbers = Rule::ALL.map(|rule| Value::from(rule.wire()));
+        let words: Vec<Value> = names.into_iter().chain(numbers).collect();
+        json_schema!({ "description": "A rule: its name, or its number in the Piskvork protocol.", "enum": words })
     }
 }
 
@@ -49,6 +52,19 @@ impl JsonSchema for ColorWord {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "enum": ["black", "white"] })
+    }
+}
+
+/// A pass as a word.
+pub struct PassWord;
+
+impl JsonSchema for PassWord {
+    fn schema_name() -> Cow<'static, str> {
+        "Pass".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "description": "A pass.", "enum": [notation::PASS, "pass"] })
     }
 }
 

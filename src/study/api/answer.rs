@@ -75,43 +75,43 @@ pub struct ErrorReport {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "request", rename_all = "snake_case")]
 pub enum Outcome {
-    /// Of `analyze`.
+    /// The result of `analyze`.
     Analyze(SearchResult),
-    /// Of `move`.
+    /// The result of `move`.
     Move(SearchResult),
-    /// Of `solve` with the goal `win`, `all-first-moves` or `defend`.
+    /// The result of `solve` with the goal `win`, `all-first-moves` or `defend`.
     Solve(SolveReport),
-    /// Of `judge`.
+    /// The result of `judge`.
     Judge(Verdict),
-    /// Of `policy`.
+    /// The result of `policy`.
     Policy(Likely),
-    /// Of `book`.
+    /// The result of `book`.
     Book(BookReport),
-    /// Of `explain`.
+    /// The result of `explain`.
     Explain(Box<Explanation>),
-    /// Of `review`.
+    /// The result of `review`.
     Review(ReviewResult),
-    /// Of `puzzles`.
+    /// The result of `puzzles`.
     Puzzles(PuzzlesReport),
-    /// Of `balance`.
+    /// The result of `balance`.
     Balance(Balanced),
-    /// Of `opening`.
+    /// The result of `opening`.
     Opening(OpeningState),
-    /// Of `import`.
+    /// The result of `import`.
     Import(Imported),
-    /// Of `export`.
+    /// The result of `export`.
     Export(Exported),
-    /// Of `games`.
+    /// The result of `games`.
     Games(GamesReport),
-    /// Of `stop`.
+    /// The result of `stop`.
     Stop(Stopped),
-    /// Of `cancel`.
+    /// The result of `cancel`.
     Cancel(Stopped),
-    /// Of `new_game`.
+    /// The result of `new_game`.
     NewGame {},
-    /// Of `options`.
+    /// The result of `options`.
     Options(Settings),
-    /// Of `ping`.
+    /// The result of `ping`.
     Ping(Pong),
 }
 
@@ -253,12 +253,15 @@ pub struct Explanation {
     /// The opponent's threats, double threes and better, that it takes away.
     pub stops: Vec<CellThreat>,
     /// The open twos that it builds.
+    #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub builds: Vec<OpenTwoReport>,
     /// The opponent's open threes that it stops before they are made.
+    #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stops_early: Vec<CellThreat>,
     /// The opponent's double threes and better, short of an open four, that it leaves.
+    #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leaves: Vec<CellThreat>,
     /// The opponent's forced win that it stops.

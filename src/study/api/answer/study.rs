@@ -45,6 +45,7 @@ pub struct ProofNode {
     /// The move.
     pub play: PointSpec,
     /// Replies with a node of their own and its index; `null` if that node is omitted.
+    #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub replies: Vec<(PointSpec, Option<usize>)>,
     /// The node after every other legal reply.
