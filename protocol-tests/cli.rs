@@ -163,7 +163,13 @@ fn help_shows_defaults_possible_values_and_exit_statuses() {
         assert!(help.contains(part), "{part}: {help}");
     }
     let version = stdout_of(tengen().arg("--version"), "");
-    assert_eq!(version, format!("tengen {}\n", env!("CARGO_PKG_VERSION")));
+    let lines: Vec<&str> = version.lines().collect();
+    let [first, commit, bench] = lines[..] else { panic!("{version}") };
+    assert_eq!(first, format!("tengen {}", env!("CARGO_PKG_VERSION")));
+    assert!(commit.strip_prefix("commit: ").is_some_and(|commit| !commit.is_empty()), "{version}");
+    let signature = bench.strip_prefix("bench: ").unwrap_or_default();
+    assert!(signature.len() == 8 && u32::from_str_radix(signature, 16).is_ok(), "{version}");
+    assert_eq!(stdout_of(tengen().arg("-V"), ""), format!("{first}\n"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::{
     selfplay, shell, tune,
 };
 use tengen_brain::command::bench::BenchArgs;
+use tengen_brain::command::version;
 
 /// A Gomoku and Renju engine. Without a command it is a brain: it speaks the Piskvork protocol on
 /// stdin and stdout.
@@ -17,6 +18,7 @@ use tengen_brain::command::bench::BenchArgs;
 #[command(
     name = "tengen",
     version,
+    long_version = version::LONG,
     override_usage = "tengen [OPTIONS OF THE ENGINE]\n       tengen <COMMAND> [OPTIONS]",
     after_help = "tengen help brain lists the options of the engine, such as --level and --log.\n\n\
         Exit status: 0 success, 1 not confirmed or not passed, 2 bad input, 130 ended by Ctrl-C; \

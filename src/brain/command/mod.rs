@@ -5,6 +5,7 @@
 
 pub mod args;
 pub mod bench;
+pub mod version;
 pub mod words;
 
 use std::ffi::OsString;
@@ -21,7 +22,12 @@ use tengen_util::process_limits;
 
 /// The commands of the lean build.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, about = "A Gomoku and Renju engine: the lean brain")]
+#[command(
+    name = "tengen",
+    version,
+    long_version = version::LONG,
+    about = "A Gomoku and Renju engine: the lean brain"
+)]
 struct LeanArgs {
     #[command(subcommand)]
     command: LeanCommand,

@@ -188,7 +188,7 @@ pub struct Record {
     pub nodes: u64,
     /// Who says so.
     pub trust: Trust,
-    /// The program and its version, such as `tengen 0.1.0`; empty if unknown.
+    /// The program and its version, such as `tengen 1.0.0`; empty if unknown.
     pub engine: String,
     /// Games that went through the position.
     pub results: Results,
