@@ -141,7 +141,8 @@ fn recipes_are_valid_and_say_how_they_are_called() {
     for file in fs::read_dir(recipes).unwrap().map(|file| file.unwrap().path()) {
         done(Command::new("sh").arg("-n").arg(file));
     }
-    for name in ["parallel.sh", "slurm.sh", "hosts.sh", "book-parallel.sh", "book-slurm.sh"] {
+    let named = ["parallel.sh", "slurm.sh", "hosts.sh", "book-parallel.sh", "book-slurm.sh"];
+    for name in named.into_iter().chain(["tasks-slurm.sh"]) {
         let output = site.recipe(name, &[]).output().unwrap();
         let usage = text(&output);
         assert_eq!(output.status.code(), Some(2), "{name}: {usage}");
@@ -260,4 +261,22 @@ fn a_new_book_grows_alone_first_and_a_part_does_its_steps_once() {
     done(command.args(growth));
     let log = site.read("two.tgbook.merge.log");
     assert!(log.starts_with("part 1 of 2 is not done (exit status 2)"), "{log}");
+}
+
+#[test]
+fn tasks_run_a_command_for_each_word_and_name_the_one_that_failed() {
+    let site = Site::new();
+    let command = ["logs", "sh", "-c", "echo \"it's {}\" && test \"$0\" != bad", "{}", ":::"];
+    let words = ["one", "two words", "bad"];
+    site.done("tasks-slurm.sh", &[&command[..], &words[..2]].concat());
+    assert_eq!(site.read("logs/task-2.log"), "it's two words\n");
+    assert_eq!(site.read("logs/end.log"), "all 2 tasks are done\n");
+    site.done("tasks-slurm.sh", &[&command[..], &words[..]].concat());
+    let log = site.read("logs/end.log");
+    assert!(
+        log.starts_with("part 3 of 3 is not done (exit status 1): see the end of logs/task-3.log"),
+        "{log}"
+    );
+    let output = site.recipe("tasks-slurm.sh", &["logs", "a", "b", "c", "d"]).output().unwrap();
+    assert!(text(&output).contains("no ::: with words"), "{}", text(&output));
 }

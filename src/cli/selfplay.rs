@@ -62,7 +62,7 @@ pub(super) struct SelfplayArgs {
     threads: u32,
     #[command(flatten)]
     trained: TrainedArgs,
-    /// Continue the output file.
+    /// Continue the output file, if there is one.
     #[arg(long)]
     resume: bool,
 }
@@ -109,7 +109,7 @@ pub(super) fn run(args: &SelfplayArgs) -> Result<ExitCode> {
 /// Creates the output file, or opens it to continue. Returns it with the summary of its games.
 fn open(args: &SelfplayArgs, setting: &str) -> Result<(GameFileWriter, SelfplaySummary)> {
     let mut summary = SelfplaySummary::default();
-    if !args.resume {
+    if !args.resume || !args.out.exists() {
         return Ok((GameFileWriter::create(&args.out, setting)?, summary));
     }
     let saved = game_file::read(&args.out)?;

@@ -1,6 +1,8 @@
 //! A position that is played on: moves and passes can be taken back, legality is decided quickly, the
 //! end of the game is known. No Python here.
 
+use std::cell::RefCell;
+
 use crate::outcome::End;
 use tengen_engine::board::{Board, PlaceError, Position};
 use tengen_engine::rules::forbidden::forbidden;
@@ -31,10 +33,18 @@ pub(crate) struct Played {
     /// The ends on the board, each with the number of moves after which it came. The first counts, but a
     /// foul only as long as it is the last move: afterwards white has not claimed it.
     ends: Vec<(usize, End)>,
-    /// The board of the search, from which forbidden points are read. Built when it is first asked
-    /// for, then kept up to date; it can go back as far as it came. A copy of it costs less than a
-    /// new one.
+    /// The board of the search, from which forbidden points are read. Built for the second question and
+    /// then kept up to date: a single question is answered by a board that all positions share.
     fast: Option<Box<Board<Renju>>>,
+    /// How many moves were on that board when it was built: it goes back no further.
+    fast_from: usize,
+    /// Whether there was a question.
+    asked: bool,
+}
+
+thread_local! {
+    /// A board for single questions: to set up another position on it costs less than to make a board.
+    static SHARED: RefCell<Option<Board<Renju>>> = const { RefCell::new(None) };
 }
 
 impl Played {
@@ -46,7 +56,15 @@ impl Played {
             }
             GameEnd { outcome: GameOutcome::Unfinished, .. } => Vec::new(),
         };
-        Self { now: start.clone(), start, moves: Vec::new(), ends, fast: None }
+        Self {
+            now: start.clone(),
+            start,
+            moves: Vec::new(),
+            ends,
+            fast: None,
+            fast_from: 0,
+            asked: false,
+        }
     }
 
     /// A position with the moves that led to it; without them if the sides did not move in turn, or if
@@ -146,7 +164,7 @@ impl Played {
             // The stone of a move is on the board.
             let _ = self.now.remove(at);
             match &mut self.fast {
-                Some(board) if board.ply() > 0 => board.undo(),
+                Some(board) if self.moves.len() >= self.fast_from => board.undo(),
                 _ => self.fast = None,
             }
         }
@@ -166,10 +184,8 @@ impl Played {
         if !self.now.rule().forbids(color) {
             return None;
         }
-        match self.fast() {
-            Some(board) => forbidden(board, Point::from_coord(at)),
-            None => reference::forbidden(&self.now, at),
-        }
+        let found = self.with_fast(|board| forbidden(board, Point::from_coord(at)));
+        found.unwrap_or_else(|| reference::forbidden(&self.now, at))
     }
 
     /// Whether and why the point is forbidden to black; `None` for a point that is taken.
@@ -182,10 +198,13 @@ impl Played {
         if self.now.rule() != Rule::Renju {
             return Vec::new();
         }
-        let Some(board) = self.fast() else { return reference::forbidden_points(&self.now) };
-        let found =
-            board.suspects().filter_map(|point| Some((point.coord(), forbidden(board, point)?)));
-        let mut found: Vec<_> = found.collect();
+        let of_board = |board: &Board<Renju>| {
+            let of_point = |point: Point| Some((point.coord(), forbidden(board, point)?));
+            board.suspects().filter_map(of_point).collect::<Vec<_>>()
+        };
+        let Some(mut found) = self.with_fast(of_board) else {
+            return reference::forbidden_points(&self.now);
+        };
         found.sort_by_key(|(at, _)| (at.y, at.x));
         found
     }
@@ -207,11 +226,30 @@ impl Played {
         self.end().is_none() && self.now.is_empty_at(at) && self.forbidden_at(at, color).is_none()
     }
 
-    fn fast(&mut self) -> Option<&Board<Renju>> {
+    /// Asks the board of the search; `None` if the rule or the size has none.
+    fn with_fast<T>(&mut self, ask: impl FnOnce(&Board<Renju>) -> T) -> Option<T> {
         if self.now.rule() != Rule::Renju || !self.now.size().is_fast() {
             return None;
         }
-        let now = &self.now;
-        Some(self.fast.get_or_insert_with(|| Box::new(Board::from_position(now))))
+        if self.fast.is_none() && self.asked {
+            let mut board = None;
+            set_up(&mut board, &self.now);
+            self.fast = board.map(Box::new);
+            self.fast_from = self.moves.len();
+        }
+        self.asked = true;
+        match &self.fast {
+            Some(board) => Some(ask(board)),
+            None => SHARED.with_borrow_mut(|board| Some(ask(set_up(board, &self.now)))),
+        }
     }
+}
+
+/// Sets up a position on the board, which is made anew if it is of another size or has other blocked points.
+fn set_up<'a>(board: &'a mut Option<Board<Renju>>, position: &Position) -> &'a Board<Renju> {
+    let made = board.get_or_insert_with(|| Board::new(position.size()));
+    if !made.set_up(position) {
+        *made = Board::from_position(position);
+    }
+    made
 }
