@@ -193,8 +193,13 @@ test('the line on the board is saved, with its own ending, and the notice says w
   const sgf = await downloaded(page, 'sgf');
   assert.match(sgf, /RE\[W\+R\]/);
   assert.match(sgf, /\(;W\[ai\][^]*\(;W\[fd\]/);
-  await page.keyboard.press('s');
+  // What the library cannot hold is saved as SGF, unless one wants the line alone.
+  const [whole] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+  assert.equal(whole.suggestedFilename(), 'game.sgf');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save the game' }).click();
   await page.locator('.notice', { hasText: /Saved as number \d+ in games.csv · Variations/ }).waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await dialogOf(page).locator('.library-games .saved-game').first().click();
   await closed(page);
@@ -276,7 +281,8 @@ test('variations of a decided game can be studied', async () => {
   await stone(page, 'b1', 'White', 4);
   await page.keyboard.press('a');
   await page.locator('.candidate.best').waitFor();
-  assert.match(await downloaded(page, 'sgf'), /RE\[\?\]/);
+  // The game keeps its result and its main line, though a variation is on the board.
+  assert.match(await downloaded(page, 'sgf'), /RE\[B\+T\][^]*;B\[gg\]\)[^]*\(;B\[ao\]/);
   await page.keyboard.press('[');
   await page.reload();
   await page.locator('html[data-ready]').waitFor();

@@ -249,7 +249,7 @@ test('a level changed while the engine thinks: the new search reports and moves'
   assert.equal(received.find(({ id, event }) => id === first.id && event === 'error').code, 'canceled');
   // What the second search reported is on the curve.
   await page.keyboard.press(',');
-  await page.getByText(/^\d+%$/).waitFor();
+  await until(page, async () => /^\d+%$/.test(await page.locator('.graph-value').textContent()), 'the value of the second search');
   assert.deepEqual(page.problems, []);
 });
 

@@ -42,11 +42,11 @@ const options = loadOptions();
 await loadLanguage(options.language);
 
 const initial = initialState();
-const saved = loadGame() ?? { game: initial.game, chances: initial.chances, review: null, isAnalyzed: false };
-const { game, isAnalyzed, ...known } = saved;
+const saved = loadGame() ?? { game: initial.game, chances: initial.chances, review: null, isAnalyzed: false, tab: null };
+const { game, isAnalyzed, tab, ...known } = saved;
 const { size } = game.tree;
 const connected = await connect();
-const store = createStore({ ...initial, ...known, options, game, analysis: { ...initial.analysis, isOn: isAnalyzed }, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
+const store = createStore({ ...initial, ...known, options, game, tab: tab && tab !== 'edit' ? tab : initial.tab, analysis: { ...initial.analysis, isOn: isAnalyzed }, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
 // An engine with one thread does one request at a time: the longer a request takes, the more others it lets pass.
 const { engine: others, patient: spare } = givingWay(connected, (message) => needsSearch(connected, message));
 const { engine: short, patient: forAnalysis } = givingWay(others);
@@ -95,7 +95,7 @@ function flip(key) {
   tell(t(isOn ? 'say.on' : 'say.off', { what: t(`say.${key}`) }));
 }
 
-const saver = gameSaver(() => ({ ...ownGame(store.get()), isAnalyzed: store.get().analysis.isOn }), () => tell(t('storage.full'), 'error'));
+const saver = gameSaver(() => ({ ...ownGame(store.get()), isAnalyzed: store.get().analysis.isOn, tab: store.get().tab }), () => tell(t('storage.full'), 'error'));
 
 /** Whether a stone was placed, not only looked at. @param {import('./app/state.js').Game} now @param {import('./app/state.js').Game} before */
 const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nodes.get(now.at)?.parent === before.at
@@ -104,7 +104,7 @@ const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nod
 store.listen((now, before) => {
   if (now.options !== before.options) saveOptions(now.options);
   const parts = /** @type {const} */ (['game', 'chances', 'review']);
-  if (parts.some((part) => now[part] !== before[part]) || now.analysis.isOn !== before.analysis.isOn) saver.changed();
+  if (parts.some((part) => now[part] !== before[part]) || now.analysis.isOn !== before.analysis.isOn || now.tab !== before.tab) saver.changed();
   if (now.game === before.game) return;
   if (now.options.sound && isPlaced(now.game, before.game)) click();
   if (now.spotlight && positionKey(now.game) !== positionKey(before.game)) store.set({ spotlight: null });

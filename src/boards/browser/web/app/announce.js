@@ -111,13 +111,13 @@ export function startMessages(store) {
     notice.setAttribute('data-kind', shown.kind);
     settle();
   });
-  /** Puts the notice where it is seen: into an open dialog; at the foot of the window where its place is scrolled away. */
+  /** Puts the notice where it is seen: into an open dialog; on a phone, where it would move the board, and where its place is scrolled away at the foot of the window. */
   function settle() {
     const dialog = document.querySelector('dialog[open]');
     const host = dialog ?? home;
     if (host && notice.parentElement !== host) host.append(notice);
     const { bottom = 0 } = home?.getBoundingClientRect() ?? {};
-    notice.toggleAttribute('data-afloat', !dialog && bottom < 40);
+    notice.toggleAttribute('data-afloat', !dialog && (bottom < 40 || document.documentElement.dataset.layout === 'phone'));
   }
   document.addEventListener('close', settle, { capture: true });
   return {

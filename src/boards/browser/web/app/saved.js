@@ -84,15 +84,18 @@ export function restored(saved) {
   }
 }
 
-/** The game of this tab, and whether it was being analyzed; or the last game of any tab. @returns {(Studied & {isAnalyzed: boolean}) | null} */
+/** What the page shows of the game. @typedef {{isAnalyzed: boolean, tab: string | null}} Shown */
+
+/** The game of this tab with the panel that was open, and whether it was being analyzed; or the last game of any tab. @returns {(Studied & Shown) | null} */
 export function loadGame() {
   const own = read('sessionStorage', GAME);
   const mine = restored(own);
   const found = mine ?? restored(read('localStorage', GAME));
-  return found && { ...found, isAnalyzed: !!mine && own.isAnalyzed === true };
+  const tab = mine && typeof own.tab === 'string' ? own.tab : null;
+  return found && { ...found, isAnalyzed: !!mine && own.isAnalyzed === true, tab };
 }
 
-/** Saves the game soon after a change. @param {() => Studied & {isAnalyzed: boolean}} current @param {() => void} full  says once that there is no room */
+/** Saves the game soon after a change. @param {() => Studied & Shown} current @param {() => void} full  says once that there is no room */
 export function gameSaver(current, full) {
   /** @type {number | undefined} */
   let timer;
@@ -103,8 +106,8 @@ export function gameSaver(current, full) {
     clearTimeout(timer);
     if (!isDirty) return;
     isDirty = false;
-    const { game, isAnalyzed, ...study } = current();
-    const object = { ...packed(game, study), isAnalyzed };
+    const { game, isAnalyzed, tab, ...study } = current();
+    const object = { ...packed(game, study), isAnalyzed, tab };
     const isWritten = [write('sessionStorage', GAME, object), write('localStorage', GAME, object)];
     if (isWritten.every(Boolean) || isTold) return;
     isTold = true;

@@ -12,6 +12,8 @@ import { VERDICT_SIGNS } from '../text/review_words.js';
 const WIDTH = 320;
 const HEIGHT = 96;
 const PAD = 5;
+/** The room of a sign, as a part of the width. */
+const ROOM = 0.055;
 
 /** @param {{go: (node: number) => void}} events */
 export function graphView(events) {
@@ -60,7 +62,8 @@ export function graphView(events) {
         return verdict ? [{ index, verdict }] : [];
       });
       signs.hidden = !marked.length;
-      replace(signs, marked.map(({ index, verdict }) => el('span', { class: `verdict-sign ${verdict} ${index === at ? 'now' : ''}`, 'data-at': index }, VERDICT_SIGNS[verdict])));
+      replace(signs, spread(marked, (index) => x(index) / WIDTH).map(({ index, verdict, isSmall }) => el('span', {
+        class: `verdict-sign ${verdict} ${index === at ? 'now' : ''}`, 'data-at': index }, isSmall ? '·' : VERDICT_SIGNS[verdict])));
       // The policy of the page allows no style in a tag.
       for (const sign of /** @type {NodeListOf<HTMLElement>} */ (signs.querySelectorAll('span'))) sign.style.left = `${(x(Number(sign.dataset.at)) / WIDTH) * 100}%`;
       legend.hidden = !marked.length;
@@ -76,4 +79,20 @@ export function graphView(events) {
   }
 
   return { root, render };
+}
+
+/**
+ * The marks, of which those that have no room beside worse ones are small.
+ * @param {{index: number, verdict: string}[]} marks @param {(index: number) => number} place
+ */
+function spread(marks, place) {
+  /** @type {number[]} */
+  const taken = [];
+  const order = Object.keys(VERDICT_SIGNS);
+  return [...marks].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict)).map((mark) => {
+    const at = place(mark.index);
+    const isSmall = taken.some((other) => Math.abs(other - at) < ROOM);
+    if (!isSmall) taken.push(at);
+    return { ...mark, isSmall };
+  });
 }

@@ -75,13 +75,13 @@ export function playersView(clock, events) {
           const hasClock = game.clock.turnMs !== null || game.clock.gameMs !== null;
           times[color] = hasClock ? el('span', { class: 'time' }) : null;
           const isWinner = result?.winner === color;
+          // Of two engines with the same level one shows it.
+          const hasLevel = game.seats[color] === 'engine' && !game.names[color] && (color === 'black' || game.seats.black !== 'engine');
           return el('div', { class: `player ${turn === color ? 'active' : ''} ${isWinner ? 'winner' : ''}` },
             stoneSign(color),
             el('span', { class: 'who' }, el('span', { class: 'name', title: seatName(state, color) }, seatName(state, color)),
-              el('span', { class: 'below' }, el('span', { class: 'seat-side' }, isWinner ? t('player.won') : turn === color ? t(isChoice ? 'player.chooses' : 'player.turn') : t(color)),
-                times[color])),
-            // Of two engines with the same level one shows it.
-            game.seats[color] === 'engine' && (color === 'black' || game.seats.black !== 'engine') && levelSelect(game.level));
+              el('span', { class: 'below' }, hasLevel && !isWinner && levelSelect(game.level), el('span', { class: hasLevel && !isWinner ? 'hidden' : 'seat-side' }, isWinner ? t('player.won') : turn === color ? t(isChoice ? 'player.chooses' : 'player.turn') : t(color)),
+                times[color])));
         })]);
       lowMs = Math.min(LOW_MS, (game.clock.gameMs ?? game.clock.turnMs ?? 0) / 4);
       tick();

@@ -23,6 +23,8 @@ import { reviewWords, VERDICT_SIGNS } from '../text/review_words.js';
 export function reviewPanel(events) {
   const root = el('div', { class: 'panel review' });
   const ifChanged = whenChanged();
+  /** The position on the board when the panel was drawn last. */
+  let shown = -1;
 
   /** @param {State} state */
   function render(state) {
@@ -33,6 +35,8 @@ export function reviewPanel(events) {
         ...found(state),
         ...(review.isRunning ? [] : startElements(state)),
       ]);
+      if (game.at !== shown && root.offsetParent) root.querySelector('.now')?.scrollIntoView({ block: 'nearest' });
+      shown = game.at;
     });
   }
 
