@@ -148,6 +148,7 @@ export function puzzleActions(store, engine, tell) {
     if (!now || now.stage === 'over') return;
     clearTimeout(timer);
     asking?.cancel();
+    asking = null;
     const best = recordRace(now.solved);
     update({ stage: 'over', message: { kind: 'info', text: t('puzzle.raceOver', { n: now.solved, best }) } });
   }

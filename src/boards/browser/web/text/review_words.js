@@ -25,7 +25,7 @@ export function reviewWords({ color, before, after, verdict, best, reply, win, a
       : verdict !== 'detour' && reply.length > 0 && { text: t('review.reply', { color: opponent, line: shortLine(reply) }) },
     !!whyWorse && { text: whyWorse, isEnglish: true },
   ];
-  return sentences.filter((sentence) => !!sentence);
+  return sentences.flatMap((sentence) => (sentence ? [{ ...sentence, text: sentence.text.replace(/…[.。]$/, '…') }] : []));
 }
 
 /** The same as one text, for the comment of a move in a file. @param {ReviewedMove} move @param {import('../model/points.js').Size} size */
