@@ -13,7 +13,7 @@ use serde_json::Value;
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{Ending, ending_after};
 use tengen_engine::rules::reference;
-use tengen_engine::threats::{Answer, SolveBudget, ThreatKind, Watch, prove};
+use tengen_engine::threats::{SolveAnswer, SolveBudget, ThreatKind, Watch, prove};
 use tengen_engine::types::{Color, Coord, ForbiddenKind, Rule};
 use tengen_records::positions;
 
@@ -120,7 +120,7 @@ fn wins_and_fouls_are_those_of_the_data() {
 }
 
 /// The solver's answer within a number of stones; a win has been verified against every reply.
-fn solved(position: &Position, kind: ThreatKind, nodes: u64, shortest: bool) -> Answer {
+fn solved(position: &Position, kind: ThreatKind, nodes: u64, shortest: bool) -> SolveAnswer {
     let budget =
         SolveBudget { nodes: Some(nodes), shortest, memory_mb: 64, ..SolveBudget::default() };
     prove(position, kind, &budget, &Watch::default()).answer
@@ -131,14 +131,14 @@ fn wins_by_fours_are_those_of_the_data() {
     for Case { place, position, data } in cases("puzzles.jsonl", "puzzles_shared.jsonl") {
         let known = data["plies"].as_u64().map(|plies| plies as usize);
         match (data["kind"].as_str(), solved(&position, ThreatKind::Vcf, 5_000_000, true)) {
-            (Some("vcf"), Answer::Win(tree)) => {
+            (Some("vcf"), SolveAnswer::Win(tree)) => {
                 assert!(
                     known.is_some_and(|known| tree.plies() <= known),
                     "{place}: {}",
                     tree.plies()
                 );
             }
-            (Some("vct" | "none"), Answer::None) => {}
+            (Some("vct" | "none"), SolveAnswer::None) => {}
             (kind, answer) => panic!("{place} is {kind:?}, the solver says {answer:?}"),
         }
     }
@@ -150,8 +150,8 @@ fn wins_by_threats_are_those_of_the_data() {
     let threats: Vec<&Case> = cases.iter().filter(|case| case.data["kind"] == "vct").collect();
     let is_solved = |case: &&&Case| {
         let answer = solved(&case.position, ThreatKind::Vct, 100_000, false);
-        assert!(answer != Answer::None, "{}: there is a win", case.place);
-        matches!(answer, Answer::Win(_))
+        assert!(answer != SolveAnswer::None, "{}: there is a win", case.place);
+        matches!(answer, SolveAnswer::Win(_))
     };
     let solved = threats.iter().filter(is_solved).count();
     println!("{solved} of {} solved within 100,000 stones", threats.len());

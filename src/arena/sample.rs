@@ -7,7 +7,7 @@ use super::schedule::openings::MatchOpenings;
 use tengen_engine::board::notation::parse_moves;
 use tengen_engine::types::{BoardSize, Color, Rule};
 use tengen_records::GameOutcome;
-use tengen_records::game::{GameRecord, Opening, PlayedMove, Side};
+use tengen_records::game::{GameRecord, GameSide, Opening, PlayedMove};
 use tengen_records::verdict::{DrawReason, Verdict};
 
 /// The players' names; one of them needs escaping.
@@ -63,7 +63,7 @@ pub(crate) fn game(
     winner: Option<Color>,
 ) -> GameRecord {
     let coords = parse_moves(moves, BoardSize::square(15).unwrap()).unwrap();
-    let side = |player: usize| Side { player, name: names()[player].clone() };
+    let side = |player: usize| GameSide { player, name: names()[player].clone() };
     let moves = coords[1..].iter().zip(1u32..).map(|(coord, n)| PlayedMove {
         point: Some(*coord),
         time_ms: Some(u64::from(n * n * 10)),

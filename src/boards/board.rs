@@ -15,7 +15,6 @@ use tengen_engine::types::{Coord, Stone};
 /// The highlighted points of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// The cursor.
     pub cursor: Option<Coord>,
     /// The last move.
     pub last: Option<Coord>,
@@ -34,9 +33,7 @@ pub struct Marks {
 /// Columns and rows that may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScreenArea {
-    /// Columns.
     pub columns: usize,
-    /// Rows.
     pub rows: usize,
 }
 

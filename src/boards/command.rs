@@ -9,7 +9,6 @@ use tengen_engine::types::{BoardSize, Color, Coord, Stone};
 use tengen_records::move_text;
 use tengen_util::excerpt::excerpt;
 
-/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TableCommand {
     /// Place a stone of the side to move.
@@ -57,7 +56,6 @@ pub(crate) enum TableCommand {
     Numbers,
     /// Begin or end the analysis.
     Analyze,
-    /// Resign.
     Resign,
     /// Begin to set up stones, or play the position that was set up.
     Edit,
@@ -128,7 +126,6 @@ pub(crate) enum CommandError {
     Unknown {
         /// What was typed.
         seen: String,
-        /// The board.
         size: BoardSize,
     },
     /// A command for points without one, or with something else.
@@ -139,7 +136,6 @@ pub(crate) enum CommandError {
         word: String,
         /// What was typed instead of a point.
         seen: String,
-        /// The board.
         size: BoardSize,
     },
     /// A line that was typed and is too long.

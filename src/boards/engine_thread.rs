@@ -68,12 +68,11 @@ pub struct SearchLine {
 
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Progress {
+pub struct SearchProgress {
     /// Nominal depth in plies.
     pub depth: u32,
     /// Deepest ply reached.
     pub selective_depth: u32,
-    /// Nodes.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -83,7 +82,7 @@ pub struct Progress {
     pub is_proved: bool,
 }
 
-impl Progress {
+impl SearchProgress {
     /// Adds the answer, which may be newer than the last complete depth: the line of the chosen
     /// move comes first, with the value of the answer.
     fn conclude(&mut self, choice: &Choice) {
@@ -148,7 +147,7 @@ pub trait EnginePlayer {
     /// Asks for an answer at once.
     fn hurry(&mut self);
     /// What the current search has found so far.
-    fn progress(&self) -> Progress;
+    fn progress(&self) -> SearchProgress;
     /// How strong it plays.
     fn strength(&self) -> &Strength;
     /// Sets how strong it plays from the next search on.
@@ -189,7 +188,7 @@ struct EngineTask {
     subject: Subject,
     limits: Limits,
     stop: StopFlag,
-    progress: Arc<Mutex<Progress>>,
+    progress: Arc<Mutex<SearchProgress>>,
 }
 
 /// The engine in its thread.
@@ -201,7 +200,7 @@ pub struct PlayThread {
     number: u64,
     stop: StopFlag,
     strength: Strength,
-    progress: Arc<Mutex<Progress>>,
+    progress: Arc<Mutex<SearchProgress>>,
 }
 
 impl PlayThread {
@@ -307,7 +306,7 @@ impl EnginePlayer for PlayThread {
         self.stop.set();
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SearchProgress {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -329,11 +328,11 @@ impl Drop for PlayThread {
 /// Stores the reports of the search for the screen.
 struct Reporter {
     lines: DepthLines,
-    progress: Arc<Mutex<Progress>>,
+    progress: Arc<Mutex<SearchProgress>>,
 }
 
 impl Reporter {
-    fn new(progress: Arc<Mutex<Progress>>) -> Self {
+    fn new(progress: Arc<Mutex<SearchProgress>>) -> Self {
         Self { lines: DepthLines::default(), progress }
     }
 
@@ -346,7 +345,7 @@ impl Reporter {
 impl Listener for Reporter {
     fn hear(&mut self, event: &Event) {
         if self.lines.take(event) {
-            let progress = Progress::of(&self.lines);
+            let progress = SearchProgress::of(&self.lines);
             *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         }
     }
@@ -467,7 +466,7 @@ pub(crate) mod fake {
         /// The last search.
         pub kind: Option<SearchKind>,
         /// What it reports.
-        pub progress: Progress,
+        pub progress: SearchProgress,
         /// How strong it plays.
         pub strength: Strength,
     }
@@ -512,7 +511,7 @@ pub(crate) mod fake {
             self.hurried += 1;
         }
 
-        fn progress(&self) -> Progress {
+        fn progress(&self) -> SearchProgress {
             self.progress.clone()
         }
 

@@ -15,14 +15,14 @@ mod review;
 mod saved;
 mod seats;
 
-pub use self::seats::{GameEffect, GameSetup, Mover, WaitingFor, engine_name};
+pub use self::seats::{GameEffect, LiveGameSetup, Mover, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;
 use super::saved_file::SavedFile;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::engine::Level;
 use tengen_engine::rules::legality::{self, IllegalMove};
-use tengen_engine::rules::opening::{OpeningPhase, OpeningRule, Participant};
+use tengen_engine::rules::opening::{OpeningPhase, OpeningPlayer, OpeningRule};
 use tengen_engine::rules::reference;
 use tengen_engine::types::{Color, Coord, ForbiddenKind};
 use tengen_records::game_tree::{GameTree, NodeId};
@@ -35,7 +35,7 @@ pub(crate) const FINISH_FIRST: &str = "Finish the position first: edit plays it,
 /// The game on the board.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
-    setup: GameSetup,
+    setup: LiveGameSetup,
     tree: GameTree,
     /// Where in the tree the board is.
     at: NodeId,
@@ -117,10 +117,10 @@ struct LiveOpening {
 }
 
 impl LiveOpening {
-    fn mover(&self, participant: Participant) -> Mover {
+    fn mover(&self, participant: OpeningPlayer) -> Mover {
         match participant {
-            Participant::First => self.first,
-            Participant::Second => self.second,
+            OpeningPlayer::First => self.first,
+            OpeningPlayer::Second => self.second,
         }
     }
 
@@ -143,7 +143,7 @@ pub struct ViewOptions {
 
 impl LiveGame {
     /// A game with an empty board; `now_ms` as in [`tengen_util::date::now_unix_ms`].
-    pub fn new(setup: GameSetup, now_ms: u64) -> Self {
+    pub fn new(setup: LiveGameSetup, now_ms: u64) -> Self {
         let mut tree = GameTree::new(setup.rule, setup.size);
         tree.edit_head(|head| head.started_ms = Some(now_ms));
         let mut game = Self::with_tree(setup, tree);
@@ -152,8 +152,8 @@ impl LiveGame {
     }
 
     /// A game that continues at the end of the main line of a tree, whose rule and board it takes.
-    pub fn with_tree(setup: GameSetup, tree: GameTree) -> Self {
-        let setup = GameSetup { rule: tree.head().rule, size: tree.head().size, ..setup };
+    pub fn with_tree(setup: LiveGameSetup, tree: GameTree) -> Self {
+        let setup = LiveGameSetup { rule: tree.head().rule, size: tree.head().size, ..setup };
         let last = tree.line_through(GameTree::ROOT).last().copied();
         let mut game = Self {
             end: tree.end_at(GameTree::ROOT),

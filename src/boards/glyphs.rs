@@ -10,7 +10,7 @@ pub struct Glyphs {
     pub white: char,
     /// The last move in a compact cell, by black.
     pub black_last: char,
-    /// The same by white.
+    /// The last stone, a white one.
     pub white_last: char,
     /// An empty point.
     pub empty: char,
@@ -42,7 +42,6 @@ impl Glyphs {
         more: "...",
     };
 
-    /// Unicode.
     pub const UNICODE: Glyphs = Glyphs {
         black: '●',
         white: '○',

@@ -26,12 +26,11 @@ pub struct GameReplay {
 
 /// A request of the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ReplayStep {
     /// One move forward; at the end of a game, to the next game.
     Forward,
     /// One move back.
     Back,
-    /// The next game.
     NextGame,
     /// The beginning of this game, or the game before.
     PreviousGame,
@@ -89,23 +88,23 @@ impl GameReplay {
     }
 
     /// Executes a request. Single steps pause the replay.
-    pub fn take(&mut self, step: Step) {
+    pub fn take(&mut self, step: ReplayStep) {
         match step {
-            Step::Forward => {
+            ReplayStep::Forward => {
                 self.is_paused = true;
                 self.forward();
             }
-            Step::Back => {
+            ReplayStep::Back => {
                 self.is_paused = true;
                 self.back();
             }
-            Step::NextGame if self.game + 1 < self.games.len() => self.go_to(self.game + 1),
-            Step::NextGame => {}
-            Step::PreviousGame if self.ply > 0 => self.ply = 0,
-            Step::PreviousGame => self.go_to(self.game.saturating_sub(1)),
-            Step::Pause => self.is_paused = !self.is_paused,
-            Step::Faster => self.speed = (self.speed * 2.0).min(*Self::SPEEDS.end()),
-            Step::Slower => self.speed = (self.speed / 2.0).max(*Self::SPEEDS.start()),
+            ReplayStep::NextGame if self.game + 1 < self.games.len() => self.go_to(self.game + 1),
+            ReplayStep::NextGame => {}
+            ReplayStep::PreviousGame if self.ply > 0 => self.ply = 0,
+            ReplayStep::PreviousGame => self.go_to(self.game.saturating_sub(1)),
+            ReplayStep::Pause => self.is_paused = !self.is_paused,
+            ReplayStep::Faster => self.speed = (self.speed * 2.0).min(*Self::SPEEDS.end()),
+            ReplayStep::Slower => self.speed = (self.speed / 2.0).max(*Self::SPEEDS.start()),
         }
     }
 
@@ -235,23 +234,23 @@ mod tests {
     #[test]
     fn steps_cross_the_ends_of_games_and_pause() {
         let mut replay = GameReplay::new(games(), 1.0);
-        replay.take(Step::Back);
+        replay.take(ReplayStep::Back);
         assert_eq!(at(&replay), (1, 0));
         for _ in 0..3 {
-            replay.take(Step::Forward);
+            replay.take(ReplayStep::Forward);
         }
         assert_eq!(at(&replay), (2, 0));
-        replay.take(Step::Back);
+        replay.take(ReplayStep::Back);
         assert_eq!(at(&replay), (1, 2));
         replay.tick();
         assert_eq!(at(&replay), (1, 2), "stepping by hand pauses");
-        replay.take(Step::NextGame);
-        replay.take(Step::NextGame);
+        replay.take(ReplayStep::NextGame);
+        replay.take(ReplayStep::NextGame);
         assert_eq!(at(&replay), (2, 0));
-        replay.take(Step::PreviousGame);
+        replay.take(ReplayStep::PreviousGame);
         assert_eq!(at(&replay), (1, 0));
-        replay.take(Step::Pause);
-        replay.take(Step::Faster);
+        replay.take(ReplayStep::Pause);
+        replay.take(ReplayStep::Faster);
         replay.tick();
         assert_eq!((at(&replay), replay.speed()), ((1, 1), 2.0));
     }
@@ -260,7 +259,7 @@ mod tests {
     fn a_replay_of_no_games_is_at_its_end() {
         let mut replay = GameReplay::new(Vec::new(), f64::INFINITY);
         assert!(replay.is_at_end() && replay.shown().is_none());
-        replay.take(Step::Back);
+        replay.take(ReplayStep::Back);
         replay.tick();
     }
 

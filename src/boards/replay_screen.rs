@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
 
 use super::board::{self, ScreenArea};
 use super::glyphs::Glyphs;
-use super::replay::{self, GameReplay, Step};
+use super::replay::{self, GameReplay, ReplayStep};
 use super::style::{self, Style, StyledLine};
 use super::terminal::{Input, Picture, Terminal};
 
@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// The meaning of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReplayAction {
-    Step(Step),
+    Step(ReplayStep),
     Quit,
     Interrupt,
 }
@@ -59,13 +59,13 @@ fn pressed(input: Input) -> Option<ReplayAction> {
         return (key.code == KeyCode::Char('c')).then_some(ReplayAction::Interrupt);
     }
     Some(match key.code {
-        KeyCode::Char(' ') => ReplayAction::Step(Step::Pause),
-        KeyCode::Right | KeyCode::Enter => ReplayAction::Step(Step::Forward),
-        KeyCode::Left | KeyCode::Backspace => ReplayAction::Step(Step::Back),
-        KeyCode::Char('n') | KeyCode::PageDown => ReplayAction::Step(Step::NextGame),
-        KeyCode::Char('p') | KeyCode::PageUp => ReplayAction::Step(Step::PreviousGame),
-        KeyCode::Char('+' | '=') => ReplayAction::Step(Step::Faster),
-        KeyCode::Char('-') => ReplayAction::Step(Step::Slower),
+        KeyCode::Char(' ') => ReplayAction::Step(ReplayStep::Pause),
+        KeyCode::Right | KeyCode::Enter => ReplayAction::Step(ReplayStep::Forward),
+        KeyCode::Left | KeyCode::Backspace => ReplayAction::Step(ReplayStep::Back),
+        KeyCode::Char('n') | KeyCode::PageDown => ReplayAction::Step(ReplayStep::NextGame),
+        KeyCode::Char('p') | KeyCode::PageUp => ReplayAction::Step(ReplayStep::PreviousGame),
+        KeyCode::Char('+' | '=') => ReplayAction::Step(ReplayStep::Faster),
+        KeyCode::Char('-') => ReplayAction::Step(ReplayStep::Slower),
         KeyCode::Char('q') | KeyCode::Esc => ReplayAction::Quit,
         _ => return None,
     })

@@ -57,7 +57,6 @@ pub struct Resume {
     pub(super) undone: usize,
 }
 
-/// A resignation.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ResumedResignation {
@@ -184,7 +183,7 @@ fn millis(duration: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::GameSetup;
+    use super::super::game::LiveGameSetup;
     use super::*;
     use tengen_engine::engine::Options;
 
@@ -195,7 +194,7 @@ mod tests {
     }
 
     fn game() -> LiveGame {
-        let setup = GameSetup::small(Mover::Person, Mover::Person);
+        let setup = LiveGameSetup::small(Mover::Person, Mover::Person);
         LiveGame::new(setup, 0)
     }
 

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::command::TableCommand;
-use super::engine_thread::Progress;
+use super::engine_thread::SearchProgress;
 use super::game::{GameEffect, WaitingFor};
 use super::game_store::{Interrupted, save};
 use super::glyphs::Glyphs;
 use super::keys::{KeyAction, Keys};
-use super::table::{Loss, Table};
+use super::table::{GameTable, SaveLoss};
 use super::terminal::{Input, Terminal};
-use super::view::{self, DrawnScreen, Page, Prompt, Scene};
+use super::view::{self, DrawnScreen, Prompt, Scene, ScreenPage};
 use tengen_records::GameOutcome;
 use tengen_records::game_tree::{GameTree, NodeId};
 use tengen_util::count::counted;
@@ -81,7 +81,11 @@ impl Question {
 ///
 /// # Errors
 /// If the terminal is gone or a signal arrived.
-pub fn run(mut table: Table<'_>, terminal: &mut dyn Terminal, glyphs: &Glyphs) -> io::Result<()> {
+pub fn run(
+    mut table: GameTable<'_>,
+    terminal: &mut dyn Terminal,
+    glyphs: &Glyphs,
+) -> io::Result<()> {
     let asked = ask_about_interrupted(&mut table);
     let mut driver = ScreenDriver::new(table, terminal, glyphs, asked);
     let result = driver.play();
@@ -95,7 +99,7 @@ pub fn run(mut table: Table<'_>, terminal: &mut dyn Terminal, glyphs: &Glyphs) -
 
 /// The question about an interrupted game, if the current one has not begun. Other games are
 /// reported.
-fn ask_about_interrupted(table: &mut Table<'_>) -> Option<Question> {
+fn ask_about_interrupted(table: &mut GameTable<'_>) -> Option<Question> {
     if table.game.has_contents() || table.game.has_edited() {
         return None;
     }
@@ -107,7 +111,7 @@ fn ask_about_interrupted(table: &mut Table<'_>) -> Option<Question> {
 }
 
 struct ScreenDriver<'a, 't> {
-    table: Table<'t>,
+    table: GameTable<'t>,
     terminal: &'a mut dyn Terminal,
     glyphs: &'a Glyphs,
     keys: Keys,
@@ -116,12 +120,12 @@ struct ScreenDriver<'a, 't> {
     /// The position of its last search.
     searched: Option<NodeId>,
     /// What it has found, now or in its last search.
-    progress: Progress,
+    progress: SearchProgress,
     /// When the clock of the side to move was last started.
     turn_since: Instant,
     /// The time that it had already used in this turn by then.
     turn_spent: Duration,
-    page: Page,
+    page: ScreenPage,
     scroll: usize,
     /// The screen as last drawn, by which clicks are interpreted.
     drawn: Option<DrawnScreen>,
@@ -130,7 +134,7 @@ struct ScreenDriver<'a, 't> {
 
 impl<'a, 't> ScreenDriver<'a, 't> {
     fn new(
-        table: Table<'t>,
+        table: GameTable<'t>,
         terminal: &'a mut dyn Terminal,
         glyphs: &'a Glyphs,
         asked: Option<Question>,
@@ -142,10 +146,10 @@ impl<'a, 't> ScreenDriver<'a, 't> {
             keys: Keys::default(),
             thinking: None,
             searched: None,
-            progress: Progress::default(),
+            progress: SearchProgress::default(),
             turn_since: Instant::now(),
             turn_spent: Duration::ZERO,
-            page: Page::Board,
+            page: ScreenPage::Board,
             scroll: 0,
             drawn: None,
             asked,
@@ -184,14 +188,14 @@ impl ScreenDriver<'_, '_> {
     }
 
     fn press(&mut self, key: KeyEvent) -> bool {
-        if self.page != Page::Board && self.keys.typed.is_none() && self.turn_page(key) {
+        if self.page != ScreenPage::Board && self.keys.typed.is_none() && self.turn_page(key) {
             return false;
         }
         let is_editing = self.table.game.is_editing();
         match self.keys.press(key, self.table.game.position().size(), is_editing) {
             KeyAction::Nothing => false,
             KeyAction::NextPage => {
-                self.show_page(Page::Info);
+                self.show_page(ScreenPage::Info);
                 false
             }
             KeyAction::Wrong(error) => {
@@ -213,17 +217,17 @@ impl ScreenDriver<'_, '_> {
             KeyCode::PageDown | KeyCode::Char(' ') => self.scroll_by(8),
             KeyCode::PageUp => self.scroll_by(-8),
             KeyCode::Home => self.scroll = 0,
-            KeyCode::Tab if self.page == Page::Info => self.show_page(Page::Help),
+            KeyCode::Tab if self.page == ScreenPage::Info => self.show_page(ScreenPage::Help),
             KeyCode::Tab | KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
-                self.show_page(Page::Board);
+                self.show_page(ScreenPage::Board);
             }
             KeyCode::Char(':') => return false,
-            _ => self.show_page(Page::Board),
+            _ => self.show_page(ScreenPage::Board),
         }
         true
     }
 
-    fn show_page(&mut self, page: Page) {
+    fn show_page(&mut self, page: ScreenPage) {
         self.page = page;
         self.scroll = 0;
     }
@@ -234,8 +238,8 @@ impl ScreenDriver<'_, '_> {
     }
 
     fn click(&mut self, column: usize, row: usize, is_left: bool) -> bool {
-        if self.page != Page::Board {
-            self.show_page(Page::Board);
+        if self.page != ScreenPage::Board {
+            self.show_page(ScreenPage::Board);
             return false;
         }
         let Some(coord) = self.drawn.as_ref().and_then(|drawn| drawn.coord_at(column, row)) else {
@@ -258,7 +262,7 @@ impl ScreenDriver<'_, '_> {
             self.table.ask(wanted);
             self.thinking = Some(wanted);
             self.searched = Some(self.table.game.at());
-            self.progress = Progress::default();
+            self.progress = SearchProgress::default();
         }
         let Some(asked) = self.thinking else { return };
         let answer = self.table.engine.wait(Duration::ZERO);
@@ -344,23 +348,23 @@ impl ScreenDriver<'_, '_> {
             self.table.game.say("");
         }
         let loss = match command {
-            TableCommand::Cancel if self.table.game.has_edited() => Loss::Edited,
+            TableCommand::Cancel if self.table.game.has_edited() => SaveLoss::Edited,
             _ => self.table.loss_by(&command),
         };
         // Where all games are saved without asking, a game that is left stays on disk.
         let is_asked = command != TableCommand::QUIT || !self.table.store.saves_all();
         self.asked = match loss {
-            Loss::Refused => return false,
-            Loss::Edited => Some(Question::Edited(command.clone())),
-            Loss::Unsaved if self.table.game.record().is_none() => {
+            SaveLoss::Refused => return false,
+            SaveLoss::Edited => Some(Question::Edited(command.clone())),
+            SaveLoss::Unsaved if self.table.game.record().is_none() => {
                 Some(Question::Drop(command.clone(), NO_LINE.to_owned()))
             }
-            Loss::Unsaved => Some(Question::Unsaved(command.clone())),
-            Loss::Partial if is_asked => Some(Question::Partial(command.clone())),
-            Loss::Failed if is_asked => {
+            SaveLoss::Unsaved => Some(Question::Unsaved(command.clone())),
+            SaveLoss::Partial if is_asked => Some(Question::Partial(command.clone())),
+            SaveLoss::Failed if is_asked => {
                 Some(Question::Drop(command.clone(), self.table.game.message().to_owned()))
             }
-            Loss::Partial | Loss::Failed | Loss::Nothing => {
+            SaveLoss::Partial | SaveLoss::Failed | SaveLoss::Nothing => {
                 let can_resign = command == TableCommand::Resign && self.table.game.can_resign();
                 can_resign.then_some(Question::Resign)
             }
@@ -437,12 +441,12 @@ impl ScreenDriver<'_, '_> {
     fn save_for(&mut self, command: TableCommand) -> bool {
         save(self.table.game, self.table.store, None, false);
         match self.table.loss_by(&command) {
-            Loss::Nothing => self.execute(command),
-            Loss::Partial => {
+            SaveLoss::Nothing => self.execute(command),
+            SaveLoss::Partial => {
                 self.asked = Some(Question::Partial(command));
                 false
             }
-            Loss::Unsaved | Loss::Failed | Loss::Edited | Loss::Refused => false,
+            SaveLoss::Unsaved | SaveLoss::Failed | SaveLoss::Edited | SaveLoss::Refused => false,
         }
     }
 
@@ -501,7 +505,7 @@ impl ScreenDriver<'_, '_> {
                 }
             }
             GameEffect::Level(text) => self.level(&text),
-            GameEffect::Help => self.show_page(Page::Help),
+            GameEffect::Help => self.show_page(ScreenPage::Help),
             GameEffect::Quit => return true,
         }
         self.follow(before, time_ms);
@@ -521,7 +525,7 @@ impl ScreenDriver<'_, '_> {
     fn follow(&mut self, (before, is_another): (NodeId, bool), time_ms: Option<u64>) {
         if is_another {
             self.searched = None;
-            self.progress = Progress::default();
+            self.progress = SearchProgress::default();
         }
         match (time_ms, self.turn_ms()) {
             _ if self.table.game.at() != before || is_another => self.begin_turn(),

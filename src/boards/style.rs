@@ -28,14 +28,12 @@ pub enum Style {
     Hint,
     /// The cell of the cursor.
     Cursor,
-    /// A message.
     Message,
 }
 
 /// A span of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The text.
     pub text: String,
     /// What it is.
     pub style: Style,

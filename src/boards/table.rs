@@ -10,15 +10,15 @@ use super::resume::Resume;
 use tengen_records::game_tree::GameTree;
 use tengen_util::date;
 
-/// What [`Loss::Partial`] means, for people.
+/// What [`SaveLoss::Partial`] means, for people.
 const PARTIAL: &str = "Variations and comments are not saved.";
 
-/// What [`Loss::Edited`] means, for people.
+/// What [`SaveLoss::Edited`] means, for people.
 const EDITED: &str = "The position that is being set up is not saved.";
 
 /// What happens to the game on the board if a command is executed now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loss {
+pub enum SaveLoss {
     /// Nothing is lost: it continues, is saved, or has neither moves nor stones.
     Nothing,
     /// It is not saved anywhere; the user must decide.
@@ -34,10 +34,8 @@ pub enum Loss {
 }
 
 /// A game, its engine and its files.
-pub struct Table<'a> {
-    /// The game.
+pub struct GameTable<'a> {
     pub game: &'a mut LiveGame,
-    /// Its engine.
     pub engine: &'a mut dyn EnginePlayer,
     /// Where games are stored.
     pub store: &'a mut dyn GameStore,
@@ -61,7 +59,7 @@ struct WrittenGame {
     failure: Option<String>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> GameTable<'a> {
     /// A table with nothing written down yet.
     pub fn new(
         game: &'a mut LiveGame,
@@ -80,14 +78,14 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The same table, where a game that continues does not bring its strength if `keeps_strength`:
+    /// This table, but a game that continues does not bring its strength if `keeps_strength`:
     /// the command line named one.
     #[must_use]
     pub fn keeping_strength(self, keeps_strength: bool) -> Self {
         Self { keeps_strength, ..self }
     }
 
-    /// The same table, with nobody to ask: once the line is saved, variations alone are dropped.
+    /// This table, with nobody to ask: once the line is saved, variations alone are dropped.
     #[must_use]
     pub(crate) fn without_questions(self) -> Self {
         Self { asks: false, ..self }
@@ -165,28 +163,28 @@ impl<'a> Table<'a> {
     /// What a command would lose: stones that are being set up, or else of the game. The game is
     /// saved first if all games are saved. Variations alone are no loss then, or where nobody
     /// can be asked; comments are.
-    pub(crate) fn loss_by(&mut self, command: &TableCommand) -> Loss {
+    pub(crate) fn loss_by(&mut self, command: &TableCommand) -> SaveLoss {
         if let TableCommand::Open(file, number) = command
             && let Err(why) = self.read(file, *number)
         {
             self.game.say(why);
-            return Loss::Refused;
+            return SaveLoss::Refused;
         }
         if *command != TableCommand::QUIT && !self.begins_another(command) {
-            return Loss::Nothing;
+            return SaveLoss::Nothing;
         }
         if *command != TableCommand::Edit && self.game.has_edited() {
-            return Loss::Edited;
+            return SaveLoss::Edited;
         }
         self.autosave();
         let (game, saves_all) = (&*self.game, self.store.saves_all());
         let asks = self.asks && !saves_all;
         match () {
-            () if !game.is_unsaved() => Loss::Nothing,
-            () if game.is_missing_in_store() && saves_all => Loss::Failed,
-            () if game.is_missing_in_store() && game.saved_file().is_none() => Loss::Unsaved,
-            () if !asks && !game.tree().has_remarks() => Loss::Nothing,
-            () => Loss::Partial,
+            () if !game.is_unsaved() => SaveLoss::Nothing,
+            () if game.is_missing_in_store() && saves_all => SaveLoss::Failed,
+            () if game.is_missing_in_store() && game.saved_file().is_none() => SaveLoss::Unsaved,
+            () if !asks && !game.tree().has_remarks() => SaveLoss::Nothing,
+            () => SaveLoss::Partial,
         }
     }
 
@@ -207,7 +205,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Executes a command; [`Table::loss_by`] has handled what it loses.
+    /// Executes a command; [`GameTable::loss_by`] has handled what it loses.
     pub(crate) fn obey(&mut self, command: TableCommand, time_ms: Option<u64>) -> GameEffect {
         let begins_another = self.begins_another(&command);
         let effect = match command {
@@ -265,7 +263,7 @@ impl<'a> Table<'a> {
 
     /// Leaves the game, which another one is about to replace with this loss, in its file. Returns
     /// a sentence that says so, `None` if the game could not be written: its message says why.
-    pub fn set_aside(&mut self, loss: Loss) -> Option<String> {
+    pub fn set_aside(&mut self, loss: SaveLoss) -> Option<String> {
         self.write_down();
         if !self.is_on_disk() {
             self.say_not_saved(loss);
@@ -273,18 +271,18 @@ impl<'a> Table<'a> {
         }
         let file = self.store.set_aside()?;
         let left = match loss {
-            Loss::Partial => "Variations and comments of the previous game are not saved",
+            SaveLoss::Partial => "Variations and comments of the previous game are not saved",
             _ => "The previous game is not saved",
         };
         Some(format!("{left}; it stays in {file}."))
     }
 
     /// The message of a game that could not be written down: what of it is not saved either.
-    fn say_not_saved(&mut self, loss: Loss) {
+    fn say_not_saved(&mut self, loss: SaveLoss) {
         let failure = self.written.as_ref().and_then(|written| written.failure.clone());
         let lost = match loss {
-            Loss::Partial => PARTIAL,
-            Loss::Edited => EDITED,
+            SaveLoss::Partial => PARTIAL,
+            SaveLoss::Edited => EDITED,
             _ => "The game is not saved.",
         };
         let text = format!("{lost} {}", failure.unwrap_or_default());
@@ -305,7 +303,7 @@ impl<'a> Table<'a> {
             self.game.say("");
         }
         let loss = self.loss_by(&TableCommand::QUIT);
-        if loss == Loss::Nothing || self.is_abandoned {
+        if loss == SaveLoss::Nothing || self.is_abandoned {
             self.store.release();
             return;
         }
@@ -317,11 +315,11 @@ impl<'a> Table<'a> {
         let is_over = self.game.is_over();
         let said = self.game.message();
         let why = match loss {
-            Loss::Failed => said,
+            SaveLoss::Failed => said,
             // Where the line is saved, and that the rest is not.
-            Loss::Partial if !said.is_empty() => said,
-            Loss::Partial => PARTIAL,
-            Loss::Edited => EDITED,
+            SaveLoss::Partial if !said.is_empty() => said,
+            SaveLoss::Partial => PARTIAL,
+            SaveLoss::Edited => EDITED,
             _ if is_over => "The game is over but not saved.",
             _ => "The game is not saved.",
         };

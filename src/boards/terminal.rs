@@ -39,7 +39,6 @@ pub struct Pane {
 /// A whole screen: panes from the first to the last, and the cursor's column and row.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Picture {
-    /// The panes.
     pub panes: Vec<Pane>,
     /// The position of the terminal's cursor.
     pub cursor: Option<(usize, usize)>,
@@ -59,9 +58,7 @@ pub enum Input {
     Key(KeyEvent),
     /// Clicked at a column and row, with the left button or another.
     Click {
-        /// The column.
         column: usize,
-        /// The row.
         row: usize,
         /// Whether it was the left button.
         is_left: bool,

@@ -9,7 +9,7 @@ use super::command::{self, TableCommand};
 use super::game::{FINISH_FIRST, GameEffect, LiveGame, WaitingFor, capital};
 use super::game_store::save;
 use super::style;
-use super::table::{Loss, Table};
+use super::table::{GameTable, SaveLoss};
 use super::view;
 use tengen_engine::board::notation;
 use tengen_engine::types::Color;
@@ -29,7 +29,11 @@ const EDIT_HELP: &str = "Set up stones with commands such as black d4 e5, white 
 ///
 /// # Errors
 /// If reading or writing fails.
-pub fn run(table: Table<'_>, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<()> {
+pub fn run(
+    table: GameTable<'_>,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let mut driver = TextDriver { table: table.without_questions(), output };
     driver.say()?;
     loop {
@@ -52,7 +56,7 @@ enum Next {
 }
 
 struct TextDriver<'a, 't> {
-    table: Table<'t>,
+    table: GameTable<'t>,
     output: &'a mut dyn Write,
 }
 
@@ -135,18 +139,18 @@ impl TextDriver<'_, '_> {
     fn makes_room_for(&mut self, command: &TableCommand) -> io::Result<bool> {
         let loss = self.table.loss_by(command);
         let aside = match loss {
-            Loss::Unsaved | Loss::Partial | Loss::Failed => self.table.set_aside(loss),
-            Loss::Edited => {
+            SaveLoss::Unsaved | SaveLoss::Partial | SaveLoss::Failed => self.table.set_aside(loss),
+            SaveLoss::Edited => {
                 self.table.game.say(FINISH_FIRST);
                 None
             }
-            Loss::Nothing | Loss::Refused => None,
+            SaveLoss::Nothing | SaveLoss::Refused => None,
         };
         self.say()?;
         if let Some(sentence) = &aside {
             writeln!(self.output, "{sentence}")?;
         }
-        Ok(loss == Loss::Nothing || aside.is_some())
+        Ok(loss == SaveLoss::Nothing || aside.is_some())
     }
 
     /// Prints what a command changed.

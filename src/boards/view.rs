@@ -5,7 +5,7 @@
 mod scene;
 mod sections;
 
-pub(crate) use scene::{Page, Prompt, Scene};
+pub(crate) use scene::{Prompt, Scene, ScreenPage};
 pub(crate) use sections::status;
 
 use super::board::{self, BoardDrawing, ScreenArea};
@@ -15,7 +15,6 @@ use super::style::{Style, StyledLine, end_of, fit, table, width, wrap, wrap_keys
 use super::terminal::{Pane, Picture};
 use tengen_engine::types::Coord;
 
-/// A drawn screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DrawnScreen {
     /// What to show.
@@ -46,7 +45,6 @@ const TEXT_MAX: usize = 72;
 /// Largest width of the list of commands.
 const HELP_MAX: usize = 110;
 
-/// Draws the screen.
 pub(crate) fn draw(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
     if has_reasons_as_message(scene) {
         // Shows the reasons only once: beside the board if they fit there.
@@ -61,7 +59,7 @@ pub(crate) fn draw(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
 
 fn has_reasons_as_message(scene: &Scene<'_>) -> bool {
     let message = scene.game.message();
-    let is_idle = scene.prompt == Prompt::Idle && scene.page == Page::Board;
+    let is_idle = scene.prompt == Prompt::Idle && scene.page == ScreenPage::Board;
     is_idle && !message.is_empty() && message == scene.game.explanation()
 }
 
@@ -70,9 +68,9 @@ fn draw_with(scene: &Scene<'_>, area: ScreenArea) -> DrawnScreen {
     let rows = area.rows.saturating_sub(foot.len());
     let body = ScreenArea { rows, ..area };
     let mut screen = match scene.page {
-        Page::Board => board_page(scene, body),
-        Page::Info => text_page(&all_sections(scene, area.columns), scene.scroll, body),
-        Page::Help => text_page(&help(area.columns), scene.scroll, body),
+        ScreenPage::Board => board_page(scene, body),
+        ScreenPage::Info => text_page(&all_sections(scene, area.columns), scene.scroll, body),
+        ScreenPage::Help => text_page(&help(area.columns), scene.scroll, body),
     };
     if let Prompt::Typed(typed) = scene.prompt {
         let column = (1 + width(typed)).min(area.columns.saturating_sub(1));
@@ -102,7 +100,7 @@ fn foot(scene: &Scene<'_>, area: ScreenArea) -> Vec<StyledLine> {
             vec![StyledLine::of(format!(":{shown}"), Style::Plain)]
         }
         Prompt::Question(question) => styled(question, rows + 2, more, Style::Message),
-        Prompt::Idle | Prompt::Quiet if scene.page != Page::Board => {
+        Prompt::Idle | Prompt::Quiet if scene.page != ScreenPage::Board => {
             styled("Tab: next page  arrows: scroll  Esc: back", rows, more, Style::Faint)
         }
         Prompt::Idle if !scene.game.message().is_empty() => {

@@ -18,7 +18,7 @@ use super::hints;
 use super::outputs::check_library;
 use super::pool_args::PoolArgs;
 use crate::interrupt;
-use tengen_boards::browser::{Board, Ending, Token};
+use tengen_boards::browser::{BoardServer, Shutdown, Token};
 use tengen_engine::engine::Level;
 use tengen_records::library::store::DEFAULT_FILE;
 use tengen_study::api::session::{ApiSession, Files};
@@ -78,8 +78,8 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
     let limits =
         PoolLimits { waiting: WAITING, spare_threads: 1, ..args.pool.limits(LEAST_ENGINES) };
     let pool = Arc::new(EnginePool::start(limits, &trained).context("cannot start the engines")?);
-    let ending = Ending::new();
-    let end = ending.clone();
+    let shutdown = Shutdown::new();
+    let end = shutdown.clone();
     tengen_util::interrupt::on_interrupt(move || end.end()).context("Ctrl-C")?;
     let url = board.url();
     let mut output = io::stdout().lock();
@@ -94,7 +94,7 @@ pub(super) fn run(args: &BoardArgs) -> Result<ExitCode> {
             ApiSession::new(pool.clone(), files.clone(), sink)
         }
     };
-    let served = board.serve(start, &ending).context("the server failed");
+    let served = board.serve(start, &shutdown).context("the server failed");
     drop(locked(&doorway).take());
     served?;
     Ok(ExitCode::from(interrupt::EXIT_STATUS))
@@ -131,8 +131,8 @@ fn locked(doorway: &Mutex<Option<Doorway>>) -> MutexGuard<'_, Option<Doorway>> {
 
 /// Listens on the port; without one, on the usual port or any free one. Browsers store data per
 /// port, so on the usual port the page finds its settings again.
-fn bind(port: Option<u16>, token: &Token) -> Result<Board> {
-    let bind = |port: u16| Board::bind(port, token.clone());
+fn bind(port: Option<u16>, token: &Token) -> Result<BoardServer> {
+    let bind = |port: u16| BoardServer::bind(port, token.clone());
     let (port, bound) = match port {
         Some(port) => (port, bind(port)),
         None => (0, bind(USUAL_PORT).or_else(|_| bind(0))),

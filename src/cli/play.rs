@@ -18,9 +18,9 @@ use super::outputs::check_library;
 use super::strength::StrengthArgs;
 use crate::interrupt;
 use tengen_boards::engine_thread::{PlayThread, Strength};
-use tengen_boards::game::{GameSetup, LiveGame, Mover, engine_name};
+use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, engine_name};
 use tengen_boards::glyphs::{self, Glyphs};
-use tengen_boards::table::Table;
+use tengen_boards::table::GameTable;
 use tengen_boards::{screen, terminal, text};
 use tengen_engine::types::{BoardSize, ByColor, Rule};
 use tengen_records::game::plain_name;
@@ -102,7 +102,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     let wanted = strength(&args.strength, args.match_ms);
     let is_given = args.strength.is_given() || args.match_ms.is_some();
     let rule = GivenRule::from(args.rule.or(args.start.usual_rule()));
-    let setup = GameSetup {
+    let setup = LiveGameSetup {
         rule: rule.rule(),
         size: args.size,
         seats: ByColor::new(args.black.into(), args.white.into()),
@@ -119,7 +119,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
     if is_terminal && !args.plain {
         return on_screen(args, &mut game, &mut engine, &mut store);
     }
-    let table = Table::new(&mut game, &mut engine, &mut store);
+    let table = GameTable::new(&mut game, &mut engine, &mut store);
     let mut input = BufReader::new(io::stdin().lock());
     let mut output = io::stdout().lock();
     match text::run(table, &mut input, &mut output) {
@@ -138,7 +138,7 @@ fn on_screen(
     store: &mut Disk,
 ) -> Result<ExitCode> {
     let mut terminal = terminal::take_standard(args.no_color).context("cannot use the terminal")?;
-    let table = Table::new(game, engine, store)
+    let table = GameTable::new(game, engine, store)
         .keeping_strength(args.strength.is_given() || args.match_ms.is_some());
     let played = screen::run(table, &mut terminal, glyphs(args.ascii));
     drop(terminal);

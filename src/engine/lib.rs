@@ -35,7 +35,7 @@
 //!
 //! ```
 //! use tengen_engine::board::notation::{parse_picture, write_moves};
-//! use tengen_engine::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove};
+//! use tengen_engine::threats::{SolveAnswer, SolveBudget, ThreatKind, Watch, longest_line, prove};
 //! use tengen_engine::types::Rule;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -47,7 +47,7 @@
 //!     . . . . . . . .
 //! ")?;
 //! let solution = prove(&position, ThreatKind::Vcf, &SolveBudget::default(), &Watch::default());
-//! let Answer::Win(tree) = solution.answer else { panic!("an open three wins on the move") };
+//! let SolveAnswer::Win(tree) = solution.answer else { panic!("an open three wins on the move") };
 //! assert_eq!(tree.plies(), 3);
 //! println!("{}", write_moves(longest_line(&position, &tree), position.size()));
 //! # Ok(())
@@ -74,6 +74,9 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! [`Engine::think_with`](engine::Engine::think_with) searches with an [`Evaluator`](eval::Evaluator)
+//! of your own; the README has an example.
 //!
 //! Another thread ends a search by its [`StopFlag`](search::StopFlag); a
 //! [`Listener`](search::Listener) hears depth by depth what is found.
@@ -105,6 +108,11 @@
 //! for a forced win, which counts only once it is verified. Events go back through a listener.
 
 #![warn(missing_docs)]
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+struct ReadmeExamples;
 
 #[doc(hidden)]
 pub mod util;

@@ -15,7 +15,7 @@ use tengen_engine::rules::legality::ending_after;
 use tengen_engine::search::{Goal, Limits, NullListener, StopFlag};
 use tengen_engine::types::Coord;
 use tengen_engine::util::rng::Rng;
-use tengen_records::openings::canonical;
+use tengen_records::book::key::{Canonical, Key};
 
 /// Most failed draws in a row before giving up.
 const TRIES: usize = 2000;
@@ -59,7 +59,7 @@ pub struct BalancedOpenings {
     plan: OpeningsPlan,
     rng: Rng,
     engine: Engine,
-    seen: HashSet<Vec<(Coord, bool)>>,
+    seen: HashSet<Key>,
 }
 
 impl BalancedOpenings {
@@ -78,7 +78,7 @@ impl BalancedOpenings {
             position = self.balance(&position, nodes)?;
         }
         let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
-        if !self.seen.insert(canonical(&moves, position.size())) {
+        if !self.seen.insert(Canonical::of(&position).key) {
             return None;
         }
         let value = self.balanced_value(&position)?;
@@ -147,13 +147,18 @@ mod tests {
         }
     }
 
+    fn key(moves: &[Coord], size: BoardSize) -> Key {
+        let mut position = Position::new(Rule::Freestyle, size);
+        moves.iter().for_each(|&coord| position.play(coord).unwrap());
+        Canonical::of(&position).key
+    }
+
     #[test]
     fn openings_pass_their_tests_and_differ() {
         let openings: Vec<_> = BalancedOpenings::new(plan()).take(5).collect();
         assert_eq!(openings, BalancedOpenings::new(plan()).take(5).collect::<Vec<_>>());
         let size = plan().drawing.size;
-        let images: HashSet<_> =
-            openings.iter().map(|opening| canonical(&opening.moves, size)).collect();
+        let images: HashSet<_> = openings.iter().map(|opening| key(&opening.moves, size)).collect();
         assert_eq!(images.len(), 5);
         for BalancedOpening { moves, value } in openings {
             assert!((3..=5).contains(&moves.len()) && value.unsigned_abs() <= 150);

@@ -15,7 +15,7 @@ use super::play::search_afresh;
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Choice, Engine, Trained};
 use tengen_engine::search::StopFlag;
-use tengen_engine::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove};
+use tengen_engine::threats::{SolveAnswer, SolveBudget, ThreatKind, Watch, longest_line, prove};
 use tengen_engine::types::{Coord, Score};
 use tengen_engine::util::parallel::numbered;
 use tengen_engine::util::rng::Rng;
@@ -130,7 +130,8 @@ impl LeafSearcher {
             ..SolveBudget::default()
         };
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
-        let Answer::Win(tree) = prove(position, ThreatKind::Vct, &budget, &watch).answer else {
+        let SolveAnswer::Win(tree) = prove(position, ThreatKind::Vct, &budget, &watch).answer
+        else {
             return None;
         };
         let first = *longest_line(position, &tree).first()?;

@@ -12,11 +12,11 @@ use tengen_engine::board::Position;
 use tengen_engine::classic::grid::{Index, ShapeGrid};
 use tengen_engine::classic::shape::Shape;
 use tengen_engine::classic::threats::double_threat;
-use tengen_engine::classic::values::Threat;
+use tengen_engine::classic::values::ThreatLevel;
 use tengen_engine::classic::{ClassicWeights, PointValues};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
-use tengen_engine::util::rng::{self, Rng};
-use tengen_records::openings::canonical;
+use tengen_engine::util::rng::Rng;
+use tengen_records::book::key::{Canonical, Key};
 
 /// The side of the board.
 const SIDE: u8 = 15;
@@ -59,30 +59,26 @@ fn draw(count: usize, half: Half, rng: &mut Rng) -> Vec<Position> {
     let mut positions = Vec::with_capacity(count);
     while positions.len() < count {
         let position = scattered(rng);
-        let picture = picture(&position);
-        if half_of(&picture) == half
-            && !seen.contains(&picture)
+        let key = key(&position);
+        if half_of(&key) == half
+            && !seen.contains(&key)
             && !Color::BOTH.into_iter().any(|color| has_attack(&position, color))
         {
-            seen.insert(picture);
+            seen.insert(key);
             positions.push(position);
         }
     }
     positions
 }
 
-/// A canonical form, the same for all symmetric images of an opening.
-fn picture(position: &Position) -> Vec<(Coord, bool)> {
-    let moves: Vec<Coord> = position.stones().iter().map(|&(coord, _)| coord).collect();
-    canonical(&moves, position.size())
+/// The key of an opening and its symmetric images.
+fn key(position: &Position) -> Key {
+    Canonical::of(position).key
 }
 
 /// The half by a bit of a hash that is the same on every machine.
-fn half_of(picture: &[(Coord, bool)]) -> Half {
-    let stones = picture.iter().map(|&(Coord { x, y }, is_black)| {
-        u64::from(x) << 16 | u64::from(y) << 8 | u64::from(is_black)
-    });
-    if rng::hash(0, stones) & 1 == 0 { Half::Training } else { Half::Validation }
+fn half_of(key: &Key) -> Half {
+    if key.hash() & 1 == 0 { Half::Training } else { Half::Validation }
 }
 
 /// Some stones near the middle, black first.
@@ -124,7 +120,7 @@ impl Ranks {
             let mut table = [0; SHAPES];
             for (rank, number) in table.iter_mut().zip(0..Shape::COUNT as u8) {
                 let shape = Shape(number);
-                let is_five = values.threat(shape) == Threat::Five;
+                let is_five = values.threat(shape) == ThreatLevel::Five;
                 *rank = if is_five { five } else { value(&values, shape).into() };
             }
             table
@@ -226,7 +222,7 @@ mod tests {
             assert!((STONES.0..=STONES.1).contains(&position.stones().len()));
             assert!(!Color::BOTH.into_iter().any(|color| has_attack(position, color)));
         }
-        assert_eq!(openings().map(picture).collect::<HashSet<_>>().len(), 100);
+        assert_eq!(openings().map(key).collect::<HashSet<_>>().len(), 100);
     }
 
     #[test]
@@ -237,7 +233,7 @@ mod tests {
                 for &(coord, _) in position.stones() {
                     turned.play(symmetry.apply(coord, position.size())).unwrap();
                 }
-                assert_eq!(half_of(&picture(&turned)), Half::Validation);
+                assert_eq!(half_of(&key(&turned)), Half::Validation);
             }
         }
     }

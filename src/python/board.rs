@@ -6,10 +6,10 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyString};
 
 use crate::arrays::{self, PLANES, array};
 use crate::errors::{IllegalMoveError, value_error};
-use crate::outcome::Outcome;
+use crate::outcome::PyOutcome;
 use crate::point::{Move, point_of, point_or_pass};
-use crate::position::{Played, Refused};
-use crate::threat::Threat;
+use crate::position::{Played, RefusedMove};
+use crate::threat::PyThreat;
 use crate::words::{color_name, color_of, number, rule_of, size_of};
 use tengen_engine::board::{Position, Symmetry, notation};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
@@ -18,12 +18,12 @@ use tengen_records::{move_text, positions};
 use tengen_study::{board_svg, explain};
 
 /// A position with the moves that led to it.
-#[pyclass(module = "tengen")]
-pub(crate) struct Board {
+#[pyclass(name = "Board", module = "tengen")]
+pub(crate) struct PyBoard {
     pub(crate) played: Played,
 }
 
-impl Board {
+impl PyBoard {
     /// A board of these contents.
     pub(crate) fn of(played: Played) -> Self {
         Self { played }
@@ -33,14 +33,14 @@ impl Board {
         self.played.now()
     }
 
-    fn refused(&self, why: &Refused, point: Option<Coord>) -> PyErr {
+    fn refused(&self, why: &RefusedMove, point: Option<Coord>) -> PyErr {
         let name = notation::move_name(point, self.position().size());
         IllegalMoveError::new_err(match why {
-            Refused::Over(end) => {
+            RefusedMove::Over(end) => {
                 format!("{name} is illegal: the game is over, {}", end.sentence())
             }
-            Refused::Illegal(error) => format!("{name} is illegal: {error}"),
-            Refused::Place(error) => format!("{name} is illegal: {error}"),
+            RefusedMove::Illegal(error) => format!("{name} is illegal: {error}"),
+            RefusedMove::Place(error) => format!("{name} is illegal: {error}"),
         })
     }
 
@@ -78,7 +78,7 @@ impl Board {
 }
 
 #[pymethods]
-impl Board {
+impl PyBoard {
     #[new]
     #[pyo3(signature = (rule = None, size = 15, *, width = None, height = None, moves = None))]
     fn empty(
@@ -264,8 +264,8 @@ impl Board {
     }
 
     /// How the game ended; `None` if it goes on.
-    fn outcome(&self) -> Option<Outcome> {
-        Some(Outcome::new(self.played.end()?, self.position().size()))
+    fn outcome(&self) -> Option<PyOutcome> {
+        Some(PyOutcome::new(self.played.end()?, self.position().size()))
     }
 
     /// Whether the game has ended.
@@ -276,12 +276,12 @@ impl Board {
     /// What a stone of a side, by default the side to move, would make: the points where it makes an open
     /// three or more and may be played.
     #[pyo3(signature = (color = None))]
-    fn threats(&self, color: Option<&str>) -> PyResult<Vec<Threat>> {
+    fn threats(&self, color: Option<&str>) -> PyResult<Vec<PyThreat>> {
         let position = self.position();
         let color = color.map_or(Ok(position.to_move()), color_of)?;
         let found = explain::threats_of(position, color)
             .ok_or_else(|| value_error(position.size().too_large()))?;
-        Ok(found.iter().map(|threat| Threat::new(threat, position.size())).collect())
+        Ok(found.iter().map(|threat| PyThreat::new(threat, position.size())).collect())
     }
 
     /// The images of the board under its symmetries, itself first: eight, or four if it is not square.
@@ -424,7 +424,7 @@ fn setup_json(position: &Position) -> String {
     .to_string()
 }
 
-impl Board {
+impl PyBoard {
     /// The picture for notebooks.
     pub(crate) fn drawn(&self) -> String {
         board_svg::file(self.position(), &[], &[], 360)
@@ -456,7 +456,7 @@ impl Board {
 /// board: after a move it has the moves of the new position.
 #[pyclass(frozen, sequence, module = "tengen")]
 pub(crate) struct LegalMoves {
-    board: Py<Board>,
+    board: Py<PyBoard>,
 }
 
 impl LegalMoves {

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::board::Board;
+use crate::board::PyBoard;
 use crate::errors::{FormatError, value_error, with_causes};
 use crate::point::{Move, point_or_pass};
 use crate::position::Played;
@@ -22,12 +22,12 @@ use tengen_records::positions::PointSpec;
 use tengen_util::date::Date;
 
 /// A game: its players, result, moves, variations and comments.
-#[pyclass(module = "tengen")]
-pub(crate) struct Game {
+#[pyclass(name = "Game", module = "tengen")]
+pub(crate) struct PyGame {
     pub(crate) tree: GameTree,
 }
 
-impl Game {
+impl PyGame {
     pub(crate) fn of(tree: GameTree) -> Self {
         Self { tree }
     }
@@ -51,11 +51,11 @@ impl Game {
 }
 
 #[pymethods]
-impl Game {
+impl PyGame {
     #[new]
     #[pyo3(signature = (board = None, *, rule = None, size = 15, width = None, height = None))]
     fn new(
-        board: Option<PyRef<'_, Board>>,
+        board: Option<PyRef<'_, PyBoard>>,
         rule: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = number::<u64>)] size: u64,
         #[pyo3(from_py_with = number::<Option<u64>>)] width: Option<u64>,
@@ -167,7 +167,7 @@ impl Game {
 
     /// The board after `ply` moves of the main line, by default after all.
     #[pyo3(signature = (ply = None))]
-    fn board(&self, ply: Option<usize>) -> PyResult<Board> {
+    fn board(&self, ply: Option<usize>) -> PyResult<PyBoard> {
         let line = self.line();
         let ply = ply.unwrap_or(line.len());
         let at = match ply {
@@ -176,7 +176,7 @@ impl Game {
                 value_error(format!("ply {ply} of a game of {} moves", line.len()))
             })?,
         };
-        Ok(Board::of(Played::of_line(self.tree.line_to(at))))
+        Ok(PyBoard::of(Played::of_line(self.tree.line_to(at))))
     }
 
     /// The node before the first move, from which variations branch.
@@ -251,7 +251,7 @@ impl Game {
     }
 }
 
-impl Game {
+impl PyGame {
     /// The node after a node with this move. A new one at the end of the main line decides the result.
     fn play(&mut self, parent: NodeId, point: Option<Coord>) -> PyResult<NodeId> {
         let known: Vec<NodeId> = self.tree.after(parent).collect();
@@ -273,7 +273,7 @@ fn name_of(name: &str, color: Color) -> String {
 /// The position after a move of a game, or before the first one.
 #[pyclass(frozen, module = "tengen")]
 pub(crate) struct GameNode {
-    game: Py<Game>,
+    game: Py<PyGame>,
     id: NodeId,
 }
 
@@ -291,7 +291,7 @@ impl GameNode {
 impl GameNode {
     /// The game.
     #[getter]
-    fn game(&self, py: Python<'_>) -> Py<Game> {
+    fn game(&self, py: Python<'_>) -> Py<PyGame> {
         self.game.clone_ref(py)
     }
 
@@ -376,8 +376,8 @@ impl GameNode {
     }
 
     /// The board here.
-    fn board(&self, py: Python<'_>) -> Board {
-        Board::of(Played::of_line(self.game.borrow(py).tree.line_to(self.id)))
+    fn board(&self, py: Python<'_>) -> PyBoard {
+        PyBoard::of(Played::of_line(self.game.borrow(py).tree.line_to(self.id)))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::errors::{FormatError, value_error, with_causes};
-use crate::game::Game;
+use crate::game::PyGame;
 use crate::words::{rule_of, size_of};
 use tengen_records::file_format::ReadLosses;
 use tengen_records::game_format::GameFormat;
@@ -39,7 +39,7 @@ pub(crate) fn parse_games(
     rule: Option<&Bound<'_, PyAny>>,
     size: u64,
     encoding: Option<&str>,
-) -> PyResult<(Vec<Game>, Vec<String>)> {
+) -> PyResult<(Vec<PyGame>, Vec<String>)> {
     let format = match format {
         Some(name) => GameFormat::named(name),
         None => GameFormat::detect(name, data).or_else(|| Some(GameFormat::recognize(data))),
@@ -54,7 +54,7 @@ pub(crate) fn parse_games(
     let read = py.detach(|| format.read(data, rule, size, charset));
     let read =
         read.map_err(|error| FormatError::new_err(format!("{format}: {}", with_causes(&error))))?;
-    let games = read.games.into_iter().map(|(_, tree)| Game::of(tree)).collect();
+    let games = read.games.into_iter().map(|(_, tree)| PyGame::of(tree)).collect();
     Ok((games, sentences(&read.losses)))
 }
 

@@ -30,27 +30,27 @@ mod _tengen {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::board::{Board, LegalMoves};
+    use crate::board::{LegalMoves, PyBoard};
     #[pymodule_export]
     use crate::errors::{EngineError, FormatError, IllegalMoveError, ProofError};
     #[pymodule_export]
-    use crate::game::{Game, GameNode};
+    use crate::game::{GameNode, PyGame};
     #[pymodule_export]
     use crate::game_files::{formats, parse_games};
     #[pymodule_export]
-    use crate::outcome::Outcome;
+    use crate::outcome::PyOutcome;
     #[pymodule_export]
     use crate::point::Move;
     #[pymodule_export]
     use crate::proof::check_proof;
     #[pymodule_export]
-    use crate::search::Search;
+    use crate::search::PySearch;
     #[pymodule_export]
-    use crate::searcher::{Searcher, Stop};
+    use crate::searcher::{PySearcher, PyStop};
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]
-    use crate::threat::Threat;
+    use crate::threat::PyThreat;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -9,14 +9,14 @@ use tengen_records::Verdict;
 
 /// How the board ended a game, in the engine's types.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct End {
+pub(crate) struct GameEnding {
     pub(crate) winner: Option<Color>,
     pub(crate) verdict: Verdict,
     /// The winning line; empty without a five.
     pub(crate) line: Vec<Coord>,
 }
 
-impl End {
+impl GameEnding {
     /// In words, for messages.
     pub(crate) fn sentence(&self) -> String {
         match self.winner {
@@ -27,8 +27,8 @@ impl End {
 }
 
 /// How a game ended.
-#[pyclass(frozen, module = "tengen", get_all)]
-pub(crate) struct Outcome {
+#[pyclass(name = "Outcome", frozen, module = "tengen", get_all)]
+pub(crate) struct PyOutcome {
     /// `black`, `white`, or `None` for a draw.
     winner: Option<&'static str>,
     /// `five`, `forbidden (overline)`, `draw (full-board)`, `draw (passes)`.
@@ -37,8 +37,8 @@ pub(crate) struct Outcome {
     line: Vec<Move>,
 }
 
-impl Outcome {
-    pub(crate) fn new(end: &End, size: BoardSize) -> Self {
+impl PyOutcome {
+    pub(crate) fn new(end: &GameEnding, size: BoardSize) -> Self {
         Self {
             winner: end.winner.map(color_name),
             termination: end.verdict.to_string(),
@@ -48,7 +48,7 @@ impl Outcome {
 }
 
 #[pymethods]
-impl Outcome {
+impl PyOutcome {
     /// `1-0` if black has won, `0-1` if white has, `1/2-1/2`.
     fn result(&self) -> &'static str {
         match self.winner {

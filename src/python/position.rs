@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use crate::outcome::End;
+use crate::outcome::GameEnding;
 use tengen_engine::board::{Board, PlaceError, Position};
 use tengen_engine::rules::forbidden::forbidden;
 use tengen_engine::rules::legality::IllegalMove;
@@ -15,9 +15,9 @@ use tengen_records::{DrawReason, GameEnd, GameOutcome, PositionLine, Verdict};
 
 /// Why a move cannot be played.
 #[derive(Debug)]
-pub(crate) enum Refused {
+pub(crate) enum RefusedMove {
     /// The game has ended.
-    Over(End),
+    Over(GameEnding),
     /// The point is taken or forbidden.
     Illegal(IllegalMove),
     /// The stone cannot be placed.
@@ -32,7 +32,7 @@ pub(crate) struct Played {
     moves: Vec<Option<Coord>>,
     /// The ends on the board, each with the number of moves after which it came. The first counts, but a
     /// foul only as long as it is the last move: afterwards white has not claimed it.
-    ends: Vec<(usize, End)>,
+    ends: Vec<(usize, GameEnding)>,
     /// The board of the search, from which forbidden points are read. Built for the second question and
     /// then kept up to date: a single question is answered by a board that all positions share.
     fast: Option<Box<Board<Renju>>>,
@@ -52,7 +52,7 @@ impl Played {
     pub(crate) fn new(start: Position) -> Self {
         let ends = match GameEnd::of_line(&start, []) {
             GameEnd { outcome: GameOutcome::Ended { winner, verdict }, line, .. } => {
-                vec![(0, End { winner, verdict, line })]
+                vec![(0, GameEnding { winner, verdict, line })]
             }
             GameEnd { outcome: GameOutcome::Unfinished, .. } => Vec::new(),
         };
@@ -99,8 +99,8 @@ impl Played {
     }
 
     /// How the game ended.
-    pub(crate) fn end(&self) -> Option<&End> {
-        let counts = |(count, end): &&(usize, End)| {
+    pub(crate) fn end(&self) -> Option<&GameEnding> {
+        let counts = |(count, end): &&(usize, GameEnding)| {
             *count == self.moves.len() || !matches!(end.verdict, Verdict::Forbidden(_))
         };
         self.ends.iter().find(counts).map(|(_, end)| end)
@@ -111,9 +111,9 @@ impl Played {
     ///
     /// # Errors
     /// If the move is illegal; nothing changes.
-    pub(crate) fn play(&mut self, point: Option<Coord>, strict: bool) -> Result<(), Refused> {
+    pub(crate) fn play(&mut self, point: Option<Coord>, strict: bool) -> Result<(), RefusedMove> {
         if let Some(end) = self.end().filter(|_| strict) {
-            return Err(Refused::Over(end.clone()));
+            return Err(RefusedMove::Over(end.clone()));
         }
         let Some(at) = point else {
             self.now.pass();
@@ -129,9 +129,9 @@ impl Played {
         let is_free = self.now.is_empty_at(at);
         let kind = if is_free { self.forbidden_at(at, color) } else { None };
         if let Some(kind) = kind.filter(|_| strict) {
-            return Err(Refused::Illegal(IllegalMove::Forbidden { coord: at, kind }));
+            return Err(RefusedMove::Illegal(IllegalMove::Forbidden { coord: at, kind }));
         }
-        self.now.play(at).map_err(Refused::Place)?;
+        self.now.play(at).map_err(RefusedMove::Place)?;
         if let Some(board) = &mut self.fast {
             board.place(Point::from_coord(at));
         }
@@ -153,7 +153,7 @@ impl Played {
     }
 
     fn ended(&mut self, winner: Option<Color>, verdict: Verdict, line: Vec<Coord>) {
-        self.ends.push((self.moves.len(), End { winner, verdict, line }));
+        self.ends.push((self.moves.len(), GameEnding { winner, verdict, line }));
     }
 
     /// Takes the last move back. `None` if there is none.

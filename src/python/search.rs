@@ -21,12 +21,12 @@ pub(crate) enum Message {
     /// The lines of a depth.
     Depth(Vec<Iteration>, bool),
     /// The end. Nothing was found if the search was stopped before it began.
-    Done(Result<Option<Found>, String>),
+    Done(Result<Option<FoundMove>, String>),
 }
 
 /// What a search found.
 #[derive(Clone)]
-pub(crate) struct Found {
+pub(crate) struct FoundMove {
     pub(crate) choice: Choice,
     pub(crate) time: Duration,
     pub(crate) stopped: bool,
@@ -35,7 +35,7 @@ pub(crate) struct Found {
 
 /// A line of play: a dict in Python.
 #[derive(IntoPyObject)]
-pub(crate) struct Line {
+pub(crate) struct FoundLine {
     pv: Vec<Move>,
     value: i32,
     win_chance: f64,
@@ -45,12 +45,12 @@ pub(crate) struct Line {
 
 /// The lines of a depth: a dict in Python.
 #[derive(IntoPyObject)]
-pub(crate) struct Depth {
+pub(crate) struct FoundDepth {
     depth: u32,
     selective_depth: u32,
     nodes: u64,
     time: f64,
-    lines: Vec<Line>,
+    lines: Vec<FoundLine>,
 }
 
 /// The result: a dict in Python.
@@ -69,21 +69,21 @@ pub(crate) struct Done {
 }
 
 /// A search that runs on a thread of its own. It stops when it is dropped.
-#[pyclass(frozen, module = "tengen")]
-pub(crate) struct Search {
+#[pyclass(name = "Search", frozen, module = "tengen")]
+pub(crate) struct PySearch {
     size: BoardSize,
     stop: StopFlag,
     receiver: Mutex<Receiver<Message>>,
-    done: Mutex<Option<Result<Option<Found>, String>>>,
+    done: Mutex<Option<Result<Option<FoundMove>, String>>>,
 }
 
-impl Drop for Search {
+impl Drop for PySearch {
     fn drop(&mut self) {
         self.stop.set();
     }
 }
 
-impl Search {
+impl PySearch {
     pub(crate) fn new(size: BoardSize, stop: StopFlag, receiver: Receiver<Message>) -> Self {
         Self { size, stop, receiver: Mutex::new(receiver), done: Mutex::default() }
     }
@@ -106,8 +106,8 @@ impl Search {
         })
     }
 
-    fn line(&self, found: &Iteration, proved: bool) -> Line {
-        Line {
+    fn line(&self, found: &Iteration, proved: bool) -> FoundLine {
+        FoundLine {
             pv: Move::all(found.pv.iter().copied(), self.size),
             value: found.score.0,
             win_chance: found.score.win_rate(),
@@ -118,16 +118,16 @@ impl Search {
 }
 
 #[pymethods]
-impl Search {
+impl PySearch {
     /// The lines of the next finished depth; `None` at the end.
-    fn next(&self, py: Python<'_>) -> PyResult<Option<Depth>> {
+    fn next(&self, py: Python<'_>) -> PyResult<Option<FoundDepth>> {
         let Some((lines, proved)) = self.report(py)? else {
             // A search that failed has not merely found nothing.
             let done = free(self.done.lock()).clone();
             return done.transpose().map(|_| None).map_err(EngineError::new_err);
         };
         let last = lines.last();
-        Ok(Some(Depth {
+        Ok(Some(FoundDepth {
             depth: last.map_or(0, |last| last.depth),
             selective_depth: last.map_or(0, |last| last.selective_depth),
             nodes: last.map_or(0, |last| last.nodes),
@@ -142,7 +142,7 @@ impl Search {
         let done = free(self.done.lock()).clone();
         let found = done.unwrap_or_else(|| Err(failure("no result")));
         let found = found.and_then(|found| found.ok_or_else(|| NOT_BEGUN.to_owned()));
-        let Found { choice, time, stopped, proved } = found.map_err(EngineError::new_err)?;
+        let FoundMove { choice, time, stopped, proved } = found.map_err(EngineError::new_err)?;
         let Score(value) = choice.score;
         Ok(Done {
             r#move: choice.best().map(|at| Move::new(at, self.size)),
@@ -190,7 +190,7 @@ impl Reporter {
     /// The result of a search that ended with this choice, with the value of the last finished depth if
     /// that is of the same move: a depth that a limit cut short knows little about its best move. A choice
     /// without a search is reported as the only depth.
-    pub(crate) fn found(&self, mut choice: Choice, stopped: bool) -> Found {
+    pub(crate) fn found(&self, mut choice: Choice, stopped: bool) -> FoundMove {
         let time = self.begun.elapsed();
         let mut proved = false;
         match self.lines.lines().first() {
@@ -210,7 +210,7 @@ impl Reporter {
                 pv: choice.pv.clone(),
             }]),
         }
-        Found { choice, time, stopped, proved }
+        FoundMove { choice, time, stopped, proved }
     }
 
     fn send(&self, lines: Vec<Iteration>) {

@@ -9,13 +9,13 @@ use std::time::Duration;
 use pyo3::prelude::*;
 
 use crate::arrays::{array, on_points, shape};
-use crate::board::Board;
+use crate::board::PyBoard;
 use crate::errors::{EngineError, failure, value_error, with_causes};
-use crate::game::Game;
-use crate::outcome::End;
+use crate::game::PyGame;
+use crate::outcome::GameEnding;
 use crate::point::point_of;
 use crate::review::{self, Reviewed};
-use crate::search::{Message, NOT_BEGUN, Reporter, Search, free};
+use crate::search::{Message, NOT_BEGUN, PySearch, Reporter, free};
 use crate::task;
 use crate::words::number;
 use tengen_engine::board::{Board as FastBoard, Position};
@@ -27,8 +27,8 @@ use tengen_records::book::open_book::BookFile;
 use tengen_study::review::ReviewedGame;
 
 /// An engine with its tables; one search at a time, others wait.
-#[pyclass(frozen, module = "tengen")]
-pub(crate) struct Searcher {
+#[pyclass(name = "Searcher", frozen, module = "tengen")]
+pub(crate) struct PySearcher {
     /// `None` once it is closed.
     engine: Arc<Mutex<Option<Engine>>>,
     trained: Trained,
@@ -41,11 +41,11 @@ pub(crate) struct Searcher {
 type Running = Mutex<Vec<(u64, StopFlag)>>;
 
 /// A flag that a caller sets from another thread.
-#[pyclass(frozen, module = "tengen")]
-pub(crate) struct Stop(StopFlag);
+#[pyclass(name = "Stop", frozen, module = "tengen")]
+pub(crate) struct PyStop(StopFlag);
 
 #[pymethods]
-impl Stop {
+impl PyStop {
     #[new]
     fn new() -> Self {
         Self(StopFlag::new())
@@ -93,9 +93,9 @@ fn seconds(name: &str, value: Option<f64>) -> PyResult<Option<Duration>> {
 }
 
 /// A position and, if the game is over, how it ended.
-type Asked = (Position, Option<End>);
+type Asked = (Position, Option<GameEnding>);
 
-impl Searcher {
+impl PySearcher {
     /// Registers a search; the flag stops it.
     fn begin(&self, stop: &StopFlag) -> PyResult<u64> {
         let mut running = free(self.running.lock());
@@ -130,7 +130,7 @@ impl Searcher {
     }
 
     /// The boards as positions, all of one size that is searched. The boards are free again.
-    fn positions(boards: Vec<PyRef<'_, Board>>) -> PyResult<(Vec<Asked>, BoardSize)> {
+    fn positions(boards: Vec<PyRef<'_, PyBoard>>) -> PyResult<(Vec<Asked>, BoardSize)> {
         let size = boards.first().map(|board| board.played.now().size());
         let size = size.ok_or_else(|| value_error("no board, expected one or more"))?;
         if !size.is_fast() {
@@ -149,7 +149,7 @@ impl Searcher {
 const CLOSED: &str = "the engine is closed";
 
 #[pymethods]
-impl Searcher {
+impl PySearcher {
     #[new]
     #[pyo3(signature = (*, level, threads, hash_mb, evaluation, book, weights, seed))]
     fn new(
@@ -201,7 +201,7 @@ impl Searcher {
     #[expect(clippy::too_many_arguments, reason = "keyword arguments of a Python method")]
     fn start(
         &self,
-        board: &Bound<'_, Board>,
+        board: &Bound<'_, PyBoard>,
         #[pyo3(from_py_with = number::<Option<u64>>)] nodes: Option<u64>,
         time: Option<f64>,
         #[pyo3(from_py_with = number::<Option<u32>>)] depth: Option<u32>,
@@ -210,7 +210,7 @@ impl Searcher {
         #[pyo3(from_py_with = number::<usize>)] lines: usize,
         excluded: Vec<Bound<'_, PyAny>>,
         analysis: bool,
-    ) -> PyResult<Search> {
+    ) -> PyResult<PySearch> {
         let (position, end) = {
             let board = board.try_borrow()?;
             (board.played.now().clone(), board.played.end().cloned())
@@ -257,7 +257,7 @@ impl Searcher {
         };
         let thread = thread::Builder::new().name("tengen".to_owned()).stack_size(STACK_BYTES);
         thread.spawn(job).map_err(|error| EngineError::new_err(error.to_string()))?;
-        Ok(Search::new(size, stop, receiver))
+        Ok(PySearch::new(size, stop, receiver))
     }
 
     /// Ends all searches soon.
@@ -281,7 +281,7 @@ impl Searcher {
     fn policy<'py>(
         &self,
         py: Python<'py>,
-        boards: Vec<PyRef<'py, Board>>,
+        boards: Vec<PyRef<'py, PyBoard>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (asked, _) = Self::positions(boards)?;
         let [height, width] = shape(&asked[0].0);
@@ -304,7 +304,7 @@ impl Searcher {
     fn value<'py>(
         &self,
         py: Python<'py>,
-        boards: Vec<PyRef<'py, Board>>,
+        boards: Vec<PyRef<'py, PyBoard>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (asked, _) = Self::positions(boards)?;
         self.check_open()?;
@@ -322,11 +322,11 @@ impl Searcher {
     #[pyo3(signature = (game, *, nodes, time, effort, stop = None))]
     fn review(
         &self,
-        game: &Bound<'_, Game>,
+        game: &Bound<'_, PyGame>,
         nodes: Option<u64>,
         time: Option<f64>,
         effort: &str,
-        stop: Option<Py<Stop>>,
+        stop: Option<Py<PyStop>>,
     ) -> PyResult<Reviewed> {
         let py = game.py();
         let reviewed = ReviewedGame::of_tree(&game.try_borrow()?.tree);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
-use crate::board::Board;
+use crate::board::PyBoard;
 use crate::errors::value_error;
 use crate::point::Move;
 use crate::task;
@@ -16,7 +16,7 @@ use tengen_engine::types::{BoardSize, Coord};
 
 /// The answer: a dict in Python.
 #[derive(IntoPyObject)]
-pub(crate) struct Solved {
+pub(crate) struct SolveOutcome {
     result: &'static str,
     kind: &'static str,
     plies: usize,
@@ -42,7 +42,7 @@ fn kinds(kind: Option<&str>) -> PyResult<&'static [ThreatKind]> {
 #[pyo3(signature = (board, *, goal, kind, nodes, time, threads, memory_mb, shortest))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments of a Python function")]
 pub(crate) fn solve(
-    board: &Bound<'_, Board>,
+    board: &Bound<'_, PyBoard>,
     goal: &str,
     kind: Option<&str>,
     #[pyo3(from_py_with = number::<Option<u64>>)] nodes: Option<u64>,
@@ -50,7 +50,7 @@ pub(crate) fn solve(
     #[pyo3(from_py_with = number::<usize>)] threads: usize,
     #[pyo3(from_py_with = number::<u64>)] memory_mb: u64,
     shortest: bool,
-) -> PyResult<Solved> {
+) -> PyResult<SolveOutcome> {
     let position = board.try_borrow()?.played.now().clone();
     let time = match time.map(Duration::try_from_secs_f64).transpose() {
         Ok(time) => time,
@@ -71,7 +71,7 @@ pub(crate) fn solve(
     task.deadline = task.budget.time.and_then(|time| start.checked_add(time));
     let size = position.size();
     let (py, stop) = (board.py(), watch.stop.clone());
-    let run = |work: &(dyn Fn() -> Solved + Sync)| task::run(py, &stop, work);
+    let run = |work: &(dyn Fn() -> SolveOutcome + Sync)| task::run(py, &stop, work);
     let solved = match goal {
         "win" => {
             run(&|| win(&task.solve(&position, &watch), &|found| found.forced_win(&position), size))
@@ -82,7 +82,7 @@ pub(crate) fn solve(
             let moves = Move::all(moves, size);
             let unknown = Move::all(found.unknown.iter().copied(), size);
             let solved = answer(found.result, found.kind, found.nodes);
-            Solved {
+            SolveOutcome {
                 plies: found.plies,
                 line: Move::all(found.line, size),
                 moves,
@@ -95,7 +95,7 @@ pub(crate) fn solve(
             let moves = Move::all(found.moves.iter().copied(), size);
             let unknown = Move::all(found.unknown.iter().copied(), size);
             let solved = answer(found.threat, found.kind, found.nodes);
-            Solved {
+            SolveOutcome {
                 plies: found.plies,
                 line: Move::all(found.line, size),
                 moves,
@@ -105,16 +105,16 @@ pub(crate) fn solve(
         }),
         seen => Err(value_error(format!("goal '{seen}', expected win, moves or defend"))),
     }?;
-    Ok(Solved { time: start.elapsed().as_secs_f64(), ..solved })
+    Ok(SolveOutcome { time: start.elapsed().as_secs_f64(), ..solved })
 }
 
-type Line<'a> = &'a dyn Fn(&TaskResult) -> Option<tengen_engine::threats::ForcedWin>;
+type WinOf<'a> = &'a dyn Fn(&TaskResult) -> Option<tengen_engine::threats::ForcedWin>;
 
-fn win(found: &TaskResult, line: Line<'_>, size: BoardSize) -> Solved {
+fn win(found: &TaskResult, line: WinOf<'_>, size: BoardSize) -> SolveOutcome {
     let solved = answer(found.result, found.kind, found.nodes);
     let Some(win) = line(found) else { return solved };
     let first: Vec<Coord> = win.line.first().copied().into_iter().collect();
-    Solved {
+    SolveOutcome {
         plies: win.plies,
         line: Move::all(win.line, size),
         moves: Move::all(first, size),
@@ -123,10 +123,10 @@ fn win(found: &TaskResult, line: Line<'_>, size: BoardSize) -> Solved {
 }
 
 /// An answer without moves.
-fn answer(result: SolveResult, kind: ThreatKind, nodes: u64) -> Solved {
+fn answer(result: SolveResult, kind: ThreatKind, nodes: u64) -> SolveOutcome {
     let (result, kind) = (result.name(), kind.name());
     let none = Vec::new;
-    Solved {
+    SolveOutcome {
         result,
         kind,
         plies: 0,

@@ -7,8 +7,8 @@ use tengen_engine::types::BoardSize;
 use tengen_study::explain;
 
 /// An empty point with what a stone would make there.
-#[pyclass(frozen, module = "tengen", get_all)]
-pub(crate) struct Threat {
+#[pyclass(name = "Threat", frozen, module = "tengen", get_all)]
+pub(crate) struct PyThreat {
     /// The point.
     #[pyo3(name = "move")]
     at: Move,
@@ -18,7 +18,7 @@ pub(crate) struct Threat {
     lines: Vec<(&'static str, Vec<Move>)>,
 }
 
-impl Threat {
+impl PyThreat {
     pub(crate) fn new(found: &explain::ShapeThreat, size: BoardSize) -> Self {
         let lines = found.lines.iter();
         let lines =
@@ -28,7 +28,7 @@ impl Threat {
 }
 
 #[pymethods]
-impl Threat {
+impl PyThreat {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let name: String = self.at.into_pyobject(py)?.str()?.extract()?;
         Ok(format!("<Threat {name}: {}>", self.kind))

@@ -80,7 +80,6 @@ pub struct Holds {
     pub passes: bool,
     /// The players' names.
     pub players: bool,
-    /// The date.
     pub date: bool,
     /// Whether it holds this game's result.
     pub result: fn(&GameTree) -> bool,
@@ -104,9 +103,7 @@ impl Holds {
 /// What applies to the games of a file that do not say it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadDefaults {
-    /// The rule.
     pub rule: GivenRule,
-    /// The board.
     pub size: BoardSize,
     /// The code page of texts, if the user named one; else the file's mark or SGF's `CA` does, or
     /// they are UTF-8, or it is guessed.
@@ -116,7 +113,6 @@ pub struct ReadDefaults {
 /// The bytes of a file, and how to read them.
 #[derive(Debug)]
 pub struct GameBytes<'b> {
-    /// The bytes.
     pub bytes: &'b [u8],
     /// What applies to games that do not say it.
     pub defaults: ReadDefaults,
@@ -136,7 +132,7 @@ impl<'b> GameBytes<'b> {
         self.text_in(None)
     }
 
-    /// The same for a file that names its code page.
+    /// The text of a file that names its code page.
     pub fn text_in(&self, declared: Option<Charset>) -> Cow<'b, str> {
         let FileText { text, notes } = file_text(self.bytes, self.defaults.charset, declared);
         *self.notes.borrow_mut() = notes;

@@ -14,7 +14,7 @@ use tengen_engine::types::{BoardSize, ByColor, Color, Coord, Rule};
 
 /// One side of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Side {
+pub struct GameSide {
     /// Which player of the match, counted from 0 in the order in which the players were named.
     pub player: usize,
     /// The player's name.
@@ -89,10 +89,9 @@ pub struct GameRecord {
     /// colors swapped. Counted from 1.
     pub pair: u64,
     /// The player of the black stones.
-    pub black: Side,
+    pub black: GameSide,
     /// The player of the white stones.
-    pub white: Side,
-    /// The rule.
+    pub white: GameSide,
     #[serde_as(as = "RuleText")]
     pub rule: Rule,
     /// The board; in JSON `"width"` and `"height"`.
@@ -200,7 +199,6 @@ mod board_sides {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("move {number} of game {game}: {error}")]
 pub struct ReplayError {
-    /// The game.
     pub game: u64,
     /// The move, counted from 1, opening included.
     pub number: usize,
@@ -215,8 +213,8 @@ impl GameRecord {
             game: 1,
             round: 1,
             pair: 1,
-            black: Side { player: 0, name: "black".to_owned() },
-            white: Side { player: 1, name: "white".to_owned() },
+            black: GameSide { player: 0, name: "black".to_owned() },
+            white: GameSide { player: 1, name: "white".to_owned() },
             rule,
             size,
             opening: Opening::default(),
@@ -253,7 +251,7 @@ impl GameRecord {
     }
 
     /// The side that plays `color`.
-    pub fn side(&self, color: Color) -> &Side {
+    pub fn side(&self, color: Color) -> &GameSide {
         match color {
             Color::Black => &self.black,
             Color::White => &self.white,
@@ -362,8 +360,8 @@ mod tests {
             game: 4,
             round: 2,
             pair: 2,
-            black: Side { player: 1, name: "b".into() },
-            white: Side { player: 0, name: "a".into() },
+            black: GameSide { player: 1, name: "b".into() },
+            white: GameSide { player: 0, name: "a".into() },
             rule: Rule::Renju,
             size: BoardSize::square(15).unwrap(),
             opening: Opening { name: "2".into(), moves: vec![Coord::new(7, 7)] },

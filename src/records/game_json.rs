@@ -42,15 +42,15 @@ pub struct GameSpec {
     pub rule: Option<Rule>,
     /// The side of a square board.
     #[serde_as(as = "Option<BoardSide>")]
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     pub size: Option<u64>,
     /// The number of columns; requires `height`.
     #[serde_as(as = "Option<BoardSide>")]
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     pub width: Option<u64>,
     /// The number of rows; requires `width`.
     #[serde_as(as = "Option<BoardSide>")]
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     pub height: Option<u64>,
     /// The player of the black stones.
     pub black: Option<String>,

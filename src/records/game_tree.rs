@@ -4,7 +4,7 @@
 
 mod nodes;
 
-use self::nodes::Nodes;
+use self::nodes::TreeNodes;
 pub use self::nodes::{NodeId, TreeNode};
 use super::ending::GameEnd;
 use super::game::{GameRecord, Opening, PlayedMove};
@@ -22,12 +22,12 @@ pub struct GameTree {
     opening_stones: usize,
     /// The board before the first move.
     start: Position,
-    nodes: Nodes,
+    nodes: TreeNodes,
 }
 
 impl GameTree {
     /// The root of every tree.
-    pub const ROOT: NodeId = Nodes::ROOT;
+    pub const ROOT: NodeId = TreeNodes::ROOT;
 
     /// A game without a move from an empty board.
     pub fn new(rule: Rule, size: BoardSize) -> Self {
@@ -37,7 +37,7 @@ impl GameTree {
     /// A game without a move that begins with these stones.
     pub fn from_position(start: Position) -> Self {
         let head = GameRecord::new(start.rule(), start.size());
-        Self { head, opening_stones: 0, start, nodes: Nodes::new() }
+        Self { head, opening_stones: 0, start, nodes: TreeNodes::new() }
     }
 
     /// The game of a record, without variations.
@@ -62,7 +62,7 @@ impl GameTree {
         &self.head
     }
 
-    /// The same, to be changed; rule, board and moves stay as they are.
+    /// Changes the head; rule, board and moves stay as they are.
     pub fn edit_head(&mut self, edit: impl FnOnce(&mut GameRecord)) {
         let mut head = self.head.clone();
         edit(&mut head);
@@ -97,7 +97,6 @@ impl GameTree {
         !self.start.stones().is_empty() || self.start.to_move() == Color::White
     }
 
-    /// A node.
     pub fn node(&self, id: NodeId) -> TreeNode<'_> {
         self.nodes.node(id)
     }
@@ -127,7 +126,7 @@ impl GameTree {
         self.nodes.marks(id)
     }
 
-    /// The same, to be changed.
+    /// Changes the marks of a node.
     pub(crate) fn edit_marks(&mut self, id: NodeId, edit: impl FnOnce(&mut NodeMarks)) {
         self.nodes.edit_marks(id, edit);
     }
@@ -211,7 +210,7 @@ impl GameTree {
         Ok(self.add(parent, color, played))
     }
 
-    /// The same for a move that is known to be possible.
+    /// Adds a move that is known to be possible.
     pub(super) fn add(&mut self, parent: NodeId, color: Color, played: PlayedMove) -> NodeId {
         let wanted = Some((color, played.point));
         let old = self.after(parent).find(|&id| self.nodes.color_and_point(id) == wanted);

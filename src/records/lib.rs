@@ -59,7 +59,7 @@ pub mod words;
 pub mod yixin;
 
 pub use ending::GameEnd;
-pub use game::{GameRecord, Opening, PlayedMove, Side, Swap2};
+pub use game::{GameRecord, GameSide, Opening, PlayedMove, Swap2};
 pub use line::PositionLine;
 pub use opening_choices::{OpeningChoices, OpeningChoicesError};
 pub use outcome::GameOutcome;

@@ -5,9 +5,7 @@ use std::fmt;
 /// An error with its place in the text, both counted from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located<E> {
-    /// The line.
     pub line: usize,
-    /// The column.
     pub column: usize,
     /// What is wrong there.
     pub error: E,

@@ -23,7 +23,6 @@ pub struct OpeningChoices {
     #[serde(rename = "opening")]
     #[serde_as(as = "DisplayFromStr")]
     pub rule: OpeningRule,
-    /// The choices.
     #[serde(default)]
     #[serde_as(as = "Vec<ChoiceValue>")]
     pub choices: Vec<OpeningChoice>,

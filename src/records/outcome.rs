@@ -18,7 +18,6 @@ pub enum GameOutcome {
     /// It was left before its end.
     #[default]
     Unfinished,
-    /// It ended.
     Ended {
         /// Who won, `None` for a draw.
         winner: Option<Color>,
@@ -147,7 +146,6 @@ impl From<GameOutcome> for OutcomeText {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown verdict '{verdict}' with reason '{reason}'")]
 pub struct OutcomeError {
-    /// The verdict.
     pub verdict: String,
     /// The reason, empty if there was none.
     pub reason: String,

@@ -57,15 +57,15 @@ pub struct PositionSpec {
     pub rule: Option<Rule>,
     /// The side of a square board.
     #[serde_as(as = "Option<BoardSide>")]
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     pub size: Option<u64>,
     /// The number of columns; requires `height`.
     #[serde_as(as = "Option<BoardSide>")]
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     pub width: Option<u64>,
     /// The number of rows; requires `width`.
     #[serde_as(as = "Option<BoardSide>")]
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     pub height: Option<u64>,
     /// The moves in playing order, black first.
     #[serde(alias = "stones")]
@@ -322,7 +322,7 @@ impl PositionSpec {
         Ok(self.to_line(default_rule)?.position)
     }
 
-    /// The same with the moves that led to it.
+    /// The position with the moves that led to it.
     ///
     /// # Errors
     /// As [`to_position`](Self::to_position).
@@ -431,7 +431,7 @@ impl PointList<'_> {
         (0..self.points.len()).try_for_each(|index| self.try_nth(index, position, &mut put))
     }
 
-    /// The same for one point; does nothing beyond the end of the list.
+    /// Tries one point; does nothing beyond the end of the list.
     fn try_nth(
         self,
         index: usize,

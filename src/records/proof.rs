@@ -64,7 +64,6 @@ pub enum ProofFault {
     /// Another version, kind or number.
     #[error("{field} is {seen}, expected {expected}")]
     Value {
-        /// The field.
         field: &'static str,
         /// What it holds.
         seen: String,
@@ -192,7 +191,7 @@ mod tests {
     use super::*;
     use crate::sample::{any_changes, any_text, changed};
     use tengen_engine::board::notation::parse_picture;
-    use tengen_engine::threats::{Answer, SolveBudget, Watch, solve};
+    use tengen_engine::threats::{SolveAnswer, SolveBudget, Watch, solve};
 
     fn proof() -> Proof {
         let picture = "
@@ -205,7 +204,7 @@ mod tests {
         let position = parse_picture(Rule::Renju, picture).unwrap();
         let solution =
             solve(&position, ThreatKind::Vcf, &SolveBudget::default(), &Watch::default());
-        let Answer::Win(tree) = solution.answer else { panic!("no win") };
+        let SolveAnswer::Win(tree) = solution.answer else { panic!("no win") };
         Proof { position, kind: ThreatKind::Vcf, tree }
     }
 

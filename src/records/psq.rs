@@ -108,7 +108,6 @@ pub enum PsqError {
         x: i64,
         /// The row that was named.
         y: i64,
-        /// The board.
         size: BoardSize,
     },
     /// A stone cannot be placed.
@@ -210,9 +209,9 @@ pub fn read(text: &str, rule: impl Into<GivenRule>) -> Result<GameRecord, Locate
     }
 }
 
-/// The same for all games of a file, which [`read`] takes one of: passes one after the other with its
-/// number to `take`, until that breaks. Games that cannot be read are left out, of one that is cut
-/// inside a move those before it are read.
+/// Reads all games of a file: passes one after the other with its number to `take`, until that
+/// breaks. Games that cannot be read are left out; of one that is cut inside a move, the moves before
+/// it are read.
 ///
 /// # Errors
 /// As [`read`], if no game can be read.

@@ -75,7 +75,6 @@ pub enum RecError {
         x: i64,
         /// The row.
         y: i64,
-        /// The board.
         size: BoardSize,
     },
     /// A stone cannot be placed.

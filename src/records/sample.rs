@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod any;
 
-use super::game::{GameRecord, Opening, PlayedMove, Side};
+use super::game::{GameRecord, GameSide, Opening, PlayedMove};
 use super::outcome::GameOutcome;
 use super::verdict::Verdict;
 use tengen_engine::types::{BoardSize, Color, Coord, ForbiddenKind, Rule};
@@ -21,8 +21,8 @@ pub fn game() -> GameRecord {
         game: 4,
         round: 2,
         pair: 2,
-        black: Side { player: 1, name: "alpha".into() },
-        white: Side { player: 0, name: "beta".into() },
+        black: GameSide { player: 1, name: "alpha".into() },
+        white: GameSide { player: 0, name: "beta".into() },
         rule: Rule::Renju,
         size: BoardSize::square(15).unwrap(),
         opening: Opening { name: "2".into(), moves: vec![Coord::new(7, 7)] },

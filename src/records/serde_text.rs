@@ -1,8 +1,10 @@
 //! How the words of the game are spelled in JSON: adapters for `serde_with`, so that the lower
 //! layers need not know serde and the adapters compose (`Option<PointPair>`, `Vec<PointPair>`).
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error as _, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_with::{DeserializeAs, SerializeAs};
@@ -90,11 +92,26 @@ impl<'de> DeserializeAs<'de, Option<Color>> for WinnerText {
 }
 
 /// A whole number from `MIN` to `MAX`, with an error that says so.
-pub(super) struct WholeNumber<const MIN: u64, const MAX: u64>(pub u64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WholeNumber<const MIN: u64, const MAX: u64>(pub u64);
 
 impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for WholeNumber<MIN, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_u64(WholeVisitor::<MIN, MAX>).map(Self)
+    }
+}
+
+impl<const MIN: u64, const MAX: u64> JsonSchema for WholeNumber<MIN, MAX> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Whole_{MIN}_{MAX}").into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "minimum": MIN, "maximum": MAX })
     }
 }
 

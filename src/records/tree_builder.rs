@@ -27,7 +27,6 @@ impl TreeBuilder {
         &mut self.tree
     }
 
-    /// The finished tree.
     pub(crate) fn finish(self) -> GameTree {
         self.tree
     }

@@ -86,8 +86,8 @@ pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, 
     unread.first.map_or(Ok(games), Err)
 }
 
-/// The same, passing one game after the other to `take`, until that breaks. Games with a line that
-/// contains anything else are left out.
+/// Passes one game after the other to `take`, until that breaks. Games with a line that contains
+/// anything else are left out.
 ///
 /// # Errors
 /// The first of those lines, if no game can be read.

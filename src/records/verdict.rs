@@ -3,10 +3,13 @@
 
 use std::fmt;
 
+use strum::IntoStaticStr;
+
 use tengen_engine::types::{Color, ForbiddenKind};
 
 /// Why a game is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum DrawReason {
     /// The board is full.
     FullBoard,
@@ -19,23 +22,18 @@ pub enum DrawReason {
 }
 
 impl DrawReason {
-    /// All reasons.
     pub const ALL: [DrawReason; 4] =
         [DrawReason::FullBoard, DrawReason::FewEmpty, DrawReason::MoveLimit, DrawReason::Passes];
 
     /// The word used in files: `full-board`, `few-empty`, `move-limit`, `passes`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DrawReason::FullBoard => "full-board",
-            DrawReason::FewEmpty => "few-empty",
-            DrawReason::MoveLimit => "move-limit",
-            DrawReason::Passes => "passes",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
 /// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Verdict {
     /// The winner completed a winning line.
     Five,
@@ -62,19 +60,8 @@ pub enum Verdict {
 impl Verdict {
     /// The word of the command line's output, one of `five`, `forbidden`, `illegal`, `timeout`,
     /// `crash`, `memory`, `refused`, `draw`, `adjudicated`, `resigned`.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Verdict::Five => "five",
-            Verdict::Forbidden(_) => "forbidden",
-            Verdict::Illegal => "illegal",
-            Verdict::Timeout => "timeout",
-            Verdict::Crash => "crash",
-            Verdict::Memory => "memory",
-            Verdict::Refused => "refused",
-            Verdict::Draw(_) => "draw",
-            Verdict::Adjudicated => "adjudicated",
-            Verdict::Resigned => "resigned",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// Every way in which a game can end.

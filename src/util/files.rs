@@ -77,7 +77,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     make_whole(path, |file| file.write_all(bytes))
 }
 
-/// The same for a file that `fill` writes piece by piece.
+/// Replaces a file by one that `fill` writes piece by piece.
 ///
 /// # Errors
 /// If the system refuses, or the error of `fill`; then the old file is unchanged.
@@ -156,7 +156,7 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     read_within(path, u64::MAX)
 }
 
-/// The same for a file of at most `most` bytes.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
 /// As [`read_regular`], or if it is longer; then it is not read.

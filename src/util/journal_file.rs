@@ -47,7 +47,6 @@ impl JournalFile {
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -3,12 +3,12 @@
 /// Walks the blank-separated words of a line. Commas count as blanks, so `TURN 7,7`, `TURN 7 7` and
 /// `TURN 7 , 7` are the same words.
 #[derive(Clone, Debug)]
-pub struct Words<'a> {
+pub struct WordCursor<'a> {
     line: &'a str,
     at: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> WordCursor<'a> {
     /// A cursor before the first word of `line`.
     pub fn new(line: &'a str) -> Self {
         Self { line, at: 0 }
@@ -20,7 +20,7 @@ impl<'a> Words<'a> {
     }
 }
 
-impl<'a> Iterator for Words<'a> {
+impl<'a> Iterator for WordCursor<'a> {
     type Item = &'a str;
 
     /// The next word, or `None` at the end of the line.
@@ -41,13 +41,13 @@ mod tests {
 
     #[test]
     fn commas_and_blanks_separate_words() {
-        let words: Vec<_> = Words::new("  turn 7 ,8\t9 ").collect();
+        let words: Vec<_> = WordCursor::new("  turn 7 ,8\t9 ").collect();
         assert_eq!(words, ["turn", "7", "8", "9"]);
     }
 
     #[test]
     fn the_rest_keeps_its_inner_blanks() {
-        let mut words = Words::new("INFO folder C:\\My Games, all\\x");
+        let mut words = WordCursor::new("INFO folder C:\\My Games, all\\x");
         words.next();
         words.next();
         assert_eq!(words.rest(), "C:\\My Games, all\\x");

@@ -14,7 +14,7 @@ use crate::player::{LaunchOptions, Order, PlayerAnswer, PlayerFault, Transcript}
 use crate::stopping::is_ending;
 use tengen_brain::wire::NumberPair;
 use tengen_engine::types::{ByColor, Color, Coord};
-use tengen_records::{Opening, PlayedMove, Side, Swap2};
+use tengen_records::{GameSide, Opening, PlayedMove, Swap2};
 
 /// Why a game stops.
 pub(super) enum GameStop {
@@ -150,9 +150,9 @@ impl<'a, 't> GameInPlay<'a, 't> {
         RefereeEnd { verdict, winner: Some(!loser), attempt: None, note: Some(note) }.into()
     }
 
-    pub(super) fn side(&self, color: Color) -> Side {
+    pub(super) fn side(&self, color: Color) -> GameSide {
         let participant = &self.participants[color];
-        Side { player: participant.index, name: participant.spec.name.clone() }
+        GameSide { player: participant.index, name: participant.spec.name.clone() }
     }
 
     pub(super) fn dialogues(&self) -> Option<ByColor<Vec<TranscriptLine>>> {

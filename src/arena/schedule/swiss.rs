@@ -110,11 +110,11 @@ fn pair_up(
 mod tests {
     use super::*;
     use tengen_engine::types::{BoardSize, Color, Rule};
-    use tengen_records::{GameOutcome, Opening, Side, Verdict};
+    use tengen_records::{GameOutcome, GameSide, Opening, Verdict};
 
     /// A game that the player with the lower number wins.
     fn game(round: u64, a: usize, b: usize) -> GameRecord {
-        let side = |player: usize| Side { player, name: player.to_string() };
+        let side = |player: usize| GameSide { player, name: player.to_string() };
         GameRecord {
             game: 1,
             round,

@@ -1,6 +1,5 @@
 //! The files of the page, embedded in the executable.
 
-/// A file.
 #[derive(Debug)]
 pub(super) struct File {
     /// Its path below the token.

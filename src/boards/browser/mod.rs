@@ -1,7 +1,7 @@
 //! The board in the browser: a page, and the JSON engine API behind a WebSocket, served on this
 //! machine only. `README.md` in this directory describes it.
 //!
-//! [`Board::bind`] opens the port, [`Board::serve`] serves until its [`Ending`] says so. [`guard`]
+//! [`BoardServer::bind`] opens the port, [`BoardServer::serve`] serves until its [`Shutdown`] says so. [`guard`]
 //! controls access, [`site`] answers, [`files`] contains the page, whose modules [`bundle`] joins
 //! into one script, [`tab`] is one open page with its session of the API, [`server`] manages the
 //! connections. No file on disk is read or written here, and nothing goes to standard streams.
@@ -20,4 +20,4 @@ mod tab;
 mod tests;
 
 pub use self::guard::Token;
-pub use self::server::{Board, Ending};
+pub use self::server::{BoardServer, Shutdown};

@@ -18,7 +18,7 @@ use tokio::task::AbortHandle;
 use tokio::time;
 
 use super::guard::{Guard, Token};
-use super::site::{self, Answer, Asked};
+use super::site::{self, Asked, PageResponse};
 use super::tab::{self, Patience, SessionStart};
 
 /// Most connections that are not a socket yet; beyond that, the oldest is closed.
@@ -34,16 +34,16 @@ const FAREWELL: Duration = Duration::from_millis(300);
 
 /// A server that listens, but does not answer yet.
 #[derive(Debug)]
-pub struct Board {
+pub struct BoardServer {
     listener: StdListener,
     guard: Guard,
 }
 
 /// Ends a server; clones end the same one.
 #[derive(Clone, Debug)]
-pub struct Ending(watch::Sender<bool>);
+pub struct Shutdown(watch::Sender<bool>);
 
-impl Ending {
+impl Shutdown {
     /// A server that is not ended yet.
     pub fn new() -> Self {
         Self(watch::Sender::new(false))
@@ -55,7 +55,7 @@ impl Ending {
     }
 }
 
-impl Board {
+impl BoardServer {
     /// Listens on the port of this machine; on any free one for 0.
     ///
     /// # Errors
@@ -82,23 +82,23 @@ impl Board {
         + Send
         + Sync
         + 'static,
-        ending: &Ending,
+        shutdown: &Shutdown,
     ) -> io::Result<()> {
-        self.serve_patiently(Arc::new(start), ending, Patience::default())
+        self.serve_patiently(Arc::new(start), shutdown, Patience::default())
     }
 
-    /// [`Board::serve`] with other timeouts.
+    /// [`BoardServer::serve`] with other timeouts.
     pub(super) fn serve_patiently(
         self,
         start: SessionStart,
-        ending: &Ending,
+        shutdown: &Shutdown,
         patience: Patience,
     ) -> io::Result<()> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
             let listener = TcpListener::from_std(self.listener)?;
             let tabs = Arc::new(Semaphore::new(MOST_TABS as usize));
-            let ended = ending.0.subscribe();
+            let ended = shutdown.0.subscribe();
             let server = Arc::new(Server { guard: self.guard, tabs, start, ended, patience });
             server.clone().accept(&listener).await;
             drop(listener);
@@ -161,7 +161,7 @@ impl Server {
     }
 
     /// Answers a request; a socket is then served separately.
-    fn answer(&self, mut request: Request<Incoming>) -> Answer {
+    fn answer(&self, mut request: Request<Incoming>) -> PageResponse {
         let answer = match site::ask(&self.guard, &request) {
             Asked::Answer(answer) => return answer,
             Asked::Socket(answer) => answer,

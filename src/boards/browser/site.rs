@@ -12,15 +12,15 @@ use super::files;
 use super::guard::Guard;
 
 /// A whole answer.
-pub(super) type Answer = Response<Full<Bytes>>;
+pub(super) type PageResponse = Response<Full<Bytes>>;
 
 /// The kind of a request.
 #[derive(Debug)]
 pub(super) enum Asked {
     /// Something that is answered at once.
-    Answer(Answer),
+    Answer(PageResponse),
     /// A socket; the request is a valid one of the page itself.
-    Socket(Answer),
+    Socket(PageResponse),
 }
 
 /// The path of the socket below the token.
@@ -86,7 +86,7 @@ fn is_page<B>(request: &Request<B>) -> bool {
 }
 
 /// The answer to a person who does not have the address.
-fn lost() -> Answer {
+fn lost() -> PageResponse {
     let mut answer = refusal(StatusCode::NOT_FOUND);
     *answer.body_mut() = Full::new(Bytes::from_static(include_bytes!("lost.html")));
     let kind = HeaderValue::from_static("text/html; charset=utf-8");
@@ -95,14 +95,14 @@ fn lost() -> Answer {
 }
 
 /// An answer without contents.
-pub(super) fn refusal(status: StatusCode) -> Answer {
+pub(super) fn refusal(status: StatusCode) -> PageResponse {
     let mut answer = Response::new(Full::default());
     *answer.status_mut() = status;
     protect(&mut answer, "default-src 'none'");
     answer
 }
 
-fn page(file: &'static files::File, host: &str) -> Answer {
+fn page(file: &'static files::File, host: &str) -> PageResponse {
     let mut answer = Response::new(Full::new(Bytes::from_static(file.bytes)));
     let kind = HeaderValue::from_static(file.kind());
     answer.headers_mut().insert(header::CONTENT_TYPE, kind);
@@ -117,7 +117,7 @@ fn page(file: &'static files::File, host: &str) -> Answer {
 }
 
 /// Headers that keep browsers from framing the page, guessing types, and leaking the token.
-fn protect(answer: &mut Answer, policy: &str) {
+fn protect(answer: &mut PageResponse, policy: &str) {
     let fixed = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
@@ -136,6 +136,6 @@ fn protect(answer: &mut Answer, policy: &str) {
 }
 
 /// The answer as the result of a service that never fails.
-pub(super) const fn always(answer: Answer) -> Result<Answer, Infallible> {
+pub(super) const fn always(answer: PageResponse) -> Result<PageResponse, Infallible> {
     Ok(answer)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::server::{Board, Ending};
+use super::server::{BoardServer, Shutdown};
 use super::tab::Patience;
 use tengen_engine::engine::Trained;
 use tengen_study::api::session::{ApiSession, Files};
@@ -46,7 +46,7 @@ fn analyze(stream: &mut BufReader<TcpStream>) {
 /// A running server with one engine.
 struct Server {
     port: u16,
-    ending: Ending,
+    shutdown: Shutdown,
     thread: thread::JoinHandle<std::io::Result<()>>,
 }
 
@@ -55,19 +55,19 @@ impl Server {
         let limits =
             PoolLimits { engines: 1, threads: 1, spare_threads: 0, memory_mb: 16, waiting: 10 };
         let pool = Arc::new(EnginePool::start(limits, &Trained::default()).unwrap());
-        let board = Board::bind(0, TOKEN.parse().unwrap()).unwrap();
+        let board = BoardServer::bind(0, TOKEN.parse().unwrap()).unwrap();
         let port = board.url().split([':', '/']).nth(4).unwrap().parse().unwrap();
-        let ending = Ending::new();
-        let end = ending.clone();
+        let shutdown = Shutdown::new();
+        let end = shutdown.clone();
         let thread = thread::spawn(move || {
             let start = move |sink| ApiSession::new(pool.clone(), Files::default(), sink);
             board.serve_patiently(Arc::new(start), &end, patience)
         });
-        Self { port, ending, thread }
+        Self { port, shutdown, thread }
     }
 
     fn end(self) {
-        self.ending.end();
+        self.shutdown.end();
         self.thread.join().unwrap().unwrap();
     }
 }

@@ -62,7 +62,7 @@ impl LiveGame {
 mod tests {
     use super::*;
     use crate::command::TableCommand;
-    use crate::game::{GameSetup, Mover, WaitingFor};
+    use crate::game::{LiveGameSetup, Mover, WaitingFor};
     use tengen_engine::board::notation;
     use tengen_engine::engine::{Engine, Trained};
     use tengen_engine::search::StopFlag;
@@ -78,7 +78,7 @@ mod tests {
     fn the_remarks_of_a_review_are_comments_and_its_mistakes_are_visited_in_turn() {
         let size = BoardSize::square(15).unwrap();
         let record = txt::read(MISSED, Rule::Freestyle, size).unwrap().remove(0);
-        let setup = GameSetup { size, ..GameSetup::small(Mover::Person, Mover::Person) };
+        let setup = LiveGameSetup { size, ..LiveGameSetup::small(Mover::Person, Mover::Person) };
         let mut game = LiveGame::new(setup, 0);
         assert_eq!(game.obey(TableCommand::Mistake, None, 0), GameEffect::None);
         assert_eq!(game.message(), "No mistake is known; review looks for them.");

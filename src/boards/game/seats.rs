@@ -8,7 +8,6 @@ use tengen_engine::types::{BoardSize, ByColor, Rule};
 pub enum Mover {
     /// A person at the keyboard.
     Person,
-    /// The engine.
     Engine,
 }
 
@@ -46,7 +45,6 @@ pub enum GameEffect {
     Level(String),
     /// List the commands.
     Help,
-    /// Quit.
     Quit,
 }
 
@@ -67,10 +65,8 @@ pub(super) fn is_engine_name(name: &str) -> bool {
 
 /// The rule, board and players of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameSetup {
-    /// The rule.
+pub struct LiveGameSetup {
     pub rule: Rule,
-    /// The board.
     pub size: BoardSize,
     /// Who moves.
     pub seats: ByColor<Mover>,
@@ -79,7 +75,7 @@ pub struct GameSetup {
 }
 
 #[cfg(test)]
-impl GameSetup {
+impl LiveGameSetup {
     /// A game of Ann and the engine on a small board.
     pub(crate) fn small(black: Mover, white: Mover) -> Self {
         Self {

@@ -6,10 +6,10 @@ use tengen_engine::types::{BoardSize, ByColor, Rule, Stone};
 mod saved;
 
 fn game(rule: Rule, side: u64, black: Mover, white: Mover) -> LiveGame {
-    let setup = GameSetup {
+    let setup = LiveGameSetup {
         rule,
         size: BoardSize::square(side).unwrap(),
-        ..GameSetup::small(black, white)
+        ..LiveGameSetup::small(black, white)
     };
     LiveGame::new(setup, 1_700_000_000_123)
 }

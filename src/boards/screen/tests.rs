@@ -1,7 +1,7 @@
 use std::slice;
 
 use super::super::engine_thread::fake::FirstPoint;
-use super::super::game::{GameSetup, LiveGame, Mover};
+use super::super::game::{LiveGame, LiveGameSetup, Mover};
 use super::super::game_store::fake::MemoryStore;
 use super::super::resume::Resume;
 use super::super::terminal::fake::Script;
@@ -20,13 +20,13 @@ struct Played {
 
 /// A game of a person against the engine on a small board.
 fn game() -> LiveGame {
-    let setup = GameSetup::small(Mover::Person, Mover::Engine);
+    let setup = LiveGameSetup::small(Mover::Person, Mover::Engine);
     LiveGame::new(setup, 0)
 }
 
 /// A game of two persons.
 fn persons() -> LiveGame {
-    let setup = GameSetup::small(Mover::Person, Mover::Person);
+    let setup = LiveGameSetup::small(Mover::Person, Mover::Person);
     LiveGame::new(setup, 0)
 }
 
@@ -39,7 +39,8 @@ fn play_with(keys: &str, is_slow: bool, saves_all: bool) -> Played {
     let mut brain = FirstPoint { is_slow, ..FirstPoint::default() };
     let mut terminal = Script::new(keys);
     let mut store = MemoryStore { saves_all, ..MemoryStore::default() };
-    let result = run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
+    let result =
+        run(GameTable::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
     Played {
         shown: terminal.shown,
         saved: store.saved,
@@ -54,7 +55,8 @@ fn play_with(keys: &str, is_slow: bool, saves_all: bool) -> Played {
 fn play_persons(keys: &str) -> Played {
     let (mut game, mut brain) = (persons(), FirstPoint::default());
     let (mut terminal, mut store) = (Script::new(keys), MemoryStore::default());
-    let result = run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
+    let result =
+        run(GameTable::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
     let (saved, written, answer) = (store.saved, store.written, store.answer);
     Played { shown: terminal.shown, saved, written, answer, hurried: brain.hurried, result }
 }
@@ -206,7 +208,8 @@ fn start_with(interrupted: &str, keys: &str) -> (Played, String) {
     let tree = tengen_records::sgf::read_tree(interrupted, Rule::Freestyle).unwrap();
     let mut store =
         MemoryStore { interrupted: Some((tree, Resume::default())), ..MemoryStore::default() };
-    let result = run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
+    let result =
+        run(GameTable::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
     let shown = terminal.shown.concat();
     let (saved, written, answer) = (store.saved, store.written, store.answer);
     (
@@ -262,7 +265,7 @@ fn clicks_place_stones_and_take_them_back() {
     script.inputs.push_back(click(0, 0, true));
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
     let mut brain = FirstPoint::default();
-    run(Table::new(&mut game, &mut brain, &mut store), &mut script, &Glyphs::ASCII).unwrap();
+    run(GameTable::new(&mut game, &mut brain, &mut store), &mut script, &Glyphs::ASCII).unwrap();
     // Read from the last to the first: a click beside the board, a stone, undone, another stone.
     assert_eq!((game.moves().len(), game.tree().len()), (1, 2));
     assert_eq!(game.moves()[0].point, Some(Coord::new(2, 0)));
@@ -274,7 +277,7 @@ fn time_of_a_move(before: &[TableCommand], after: &[TableCommand]) -> Option<u64
     const MINUTE: Duration = Duration::from_secs(60);
     let (mut game, mut brain) = (persons(), FirstPoint::default());
     let (mut terminal, mut store) = (Script::new(""), MemoryStore::default());
-    let table = Table::new(&mut game, &mut brain, &mut store);
+    let table = GameTable::new(&mut game, &mut brain, &mut store);
     let mut driver = ScreenDriver::new(table, &mut terminal, &Glyphs::ASCII, None);
     driver.turn_since = driver.turn_since.checked_sub(2 * MINUTE).unwrap();
     for command in before {
@@ -292,7 +295,7 @@ fn time_of_a_move(before: &[TableCommand], after: &[TableCommand]) -> Option<u64
 fn a_clock_that_stops_stays_where_it_is() {
     let (mut game, mut brain) = (persons(), FirstPoint::default());
     let (mut terminal, mut store) = (Script::new(""), MemoryStore::default());
-    let table = Table::new(&mut game, &mut brain, &mut store);
+    let table = GameTable::new(&mut game, &mut brain, &mut store);
     let mut driver = ScreenDriver::new(table, &mut terminal, &Glyphs::ASCII, None);
     driver.turn_since = driver.turn_since.checked_sub(Duration::from_secs(125)).unwrap();
     driver.draw().unwrap();
@@ -343,7 +346,8 @@ fn an_opening_that_was_interrupted_continues_at_the_same_step_and_level() {
     let mut game = game().with_opening(OpeningRule::Swap2).unwrap();
     let mut terminal = Script::new(":level 4\n~:c3\n~:b2\n~");
     assert!(
-        run(Table::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII).is_err()
+        run(GameTable::new(&mut game, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII)
+            .is_err()
     );
     let noted = (game.tree().clone(), store.resume.clone());
     assert_eq!(noted.0.len(), 2);
@@ -351,7 +355,8 @@ fn an_opening_that_was_interrupted_continues_at_the_same_step_and_level() {
     let mut brain = FirstPoint::default();
     let mut new = super::tests::game();
     let mut terminal = Script::new("~y~:d4\n~~qn");
-    let result = run(Table::new(&mut new, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
+    let result =
+        run(GameTable::new(&mut new, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
     assert!(result.is_ok());
     let shown = terminal.shown.concat();
     assert!(shown.contains("The game continues at level 4."), "{shown}");
@@ -379,7 +384,7 @@ fn a_game_that_cannot_be_saved_is_dropped_only_on_request() {
         let (mut game, mut brain) = (game(), FirstPoint::default());
         let mut terminal = Script::new(keys);
         let mut store = MemoryStore { saves_all: true, is_full, ..MemoryStore::default() };
-        let table = Table::new(&mut game, &mut brain, &mut store);
+        let table = GameTable::new(&mut game, &mut brain, &mut store);
         run(table, &mut terminal, &Glyphs::ASCII).unwrap();
         (terminal.shown, store.written, game.message().to_owned())
     };
@@ -422,14 +427,14 @@ fn resigning_is_asked_while_the_engine_thinks_and_leaving_asks_again() {
 #[test]
 fn the_engine_waits_until_it_is_known_which_game_is_played() {
     let game = "(;GM[4]SZ[7]RU[renju]PB[Bob]PW[Eve];B[dd];W[aa])";
-    let setup = GameSetup::small(Mover::Engine, Mover::Person);
+    let setup = LiveGameSetup::small(Mover::Engine, Mover::Person);
     for (keys, written) in [("~~y~qn", vec![2, 0]), ("~~n~~qn", vec![1, 0])] {
         let (mut live, mut brain) = (LiveGame::new(setup.clone(), 0), FirstPoint::default());
         let mut terminal = Script::new(keys);
         let tree = tengen_records::sgf::read_tree(game, Rule::Freestyle).unwrap();
         let interrupted = Some((tree, Resume::default()));
         let mut store = MemoryStore { interrupted, ..MemoryStore::default() };
-        let table = Table::new(&mut live, &mut brain, &mut store);
+        let table = GameTable::new(&mut live, &mut brain, &mut store);
         run(table, &mut terminal, &Glyphs::ASCII).unwrap();
         assert_eq!(store.written, written, "{keys}");
     }
@@ -441,7 +446,7 @@ fn a_game_that_cannot_be_read_is_reported() {
     let mut terminal = Script::new("~q");
     let notes = vec!["games.unfinished-1.sgf cannot be read: why.".to_owned()];
     let mut store = MemoryStore { notes, ..MemoryStore::default() };
-    let table = Table::new(&mut live, &mut brain, &mut store);
+    let table = GameTable::new(&mut live, &mut brain, &mut store);
     run(table, &mut terminal, &Glyphs::ASCII).unwrap();
     assert!(terminal.shown[0].contains("games.unfinished-1.sgf cannot be read: why."));
 }
@@ -452,11 +457,11 @@ fn what_was_found_belongs_to_a_move_and_leaves_with_it() {
         score: tengen_engine::types::Score(20),
         pv: vec![Coord::new(0, 0)],
     };
-    let progress = Progress { depth: 3, lines: vec![line], ..Progress::default() };
+    let progress = SearchProgress { depth: 3, lines: vec![line], ..SearchProgress::default() };
     let (mut live, mut store) = (game(), MemoryStore::default());
     let mut brain = FirstPoint { progress, ..FirstPoint::default() };
     let mut terminal = Script::new("\n~~u~:b2\n~qn");
-    let table = Table::new(&mut live, &mut brain, &mut store);
+    let table = GameTable::new(&mut live, &mut brain, &mut store);
     run(table, &mut terminal, &Glyphs::ASCII).unwrap();
     let found = |shown: &String| {
         shown

@@ -1,10 +1,10 @@
 use super::super::engine_thread::fake::FirstPoint;
-use super::super::game::{GameSetup, LiveGame, Mover};
+use super::super::game::{LiveGame, LiveGameSetup, Mover};
 use super::super::game_store::fake::MemoryStore;
 use super::*;
 
 fn game([black, white]: [Mover; 2]) -> LiveGame {
-    let setup = GameSetup::small(black, white);
+    let setup = LiveGameSetup::small(black, white);
     LiveGame::new(setup, 0)
 }
 
@@ -15,7 +15,7 @@ fn session(seats: [Mover; 2], script: &str, store: &mut MemoryStore) -> String {
 fn session_of(game: &mut LiveGame, script: &str, store: &mut MemoryStore) -> String {
     let mut output = Vec::new();
     let mut brain = FirstPoint::default();
-    run(Table::new(game, &mut brain, store), &mut script.as_bytes(), &mut output).unwrap();
+    run(GameTable::new(game, &mut brain, store), &mut script.as_bytes(), &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! Everything that the screen depends on.
 
-use crate::engine_thread::Progress;
+use crate::engine_thread::SearchProgress;
 use crate::game::{LiveGame, WaitingFor};
 use crate::glyphs::Glyphs;
 
@@ -19,7 +19,7 @@ pub(crate) enum Prompt<'a> {
 
 /// What the screen shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(crate) enum Page {
+pub(crate) enum ScreenPage {
     /// The board and, where there is room, the rest.
     #[default]
     Board,
@@ -32,7 +32,6 @@ pub(crate) enum Page {
 /// Everything that the screen depends on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene<'a> {
-    /// The game.
     pub game: &'a LiveGame,
     /// What is typed or asked.
     pub prompt: Prompt<'a>,
@@ -42,12 +41,11 @@ pub(crate) struct Scene<'a> {
     /// position.
     pub searched_move: Option<usize>,
     /// What the engine has found, now or in its last search.
-    pub progress: &'a Progress,
+    pub progress: &'a SearchProgress,
     /// The time since the side to move began to think, in milliseconds; `None` if its clock is
     /// stopped.
     pub turn_ms: Option<u64>,
-    /// The page.
-    pub page: Page,
+    pub page: ScreenPage,
     /// The first line of the page that is shown.
     pub scroll: usize,
     /// The signs of the board.

@@ -1,23 +1,23 @@
 use super::super::command::TableCommand;
-use super::super::engine_thread::Progress;
-use super::super::game::{GameSetup, LiveGame, Mover, WaitingFor};
+use super::super::engine_thread::SearchProgress;
+use super::super::game::{LiveGame, LiveGameSetup, Mover, WaitingFor};
 use super::super::glyphs::Glyphs;
 use super::super::terminal::fake::text_of;
 use super::*;
 use tengen_engine::types::{BoardSize, Rule};
 
 fn game() -> LiveGame {
-    let setup = GameSetup {
+    let setup = LiveGameSetup {
         rule: Rule::Renju,
         size: BoardSize::square(15).unwrap(),
-        ..GameSetup::small(Mover::Person, Mover::Engine)
+        ..LiveGameSetup::small(Mover::Person, Mover::Engine)
     };
     let mut game = LiveGame::new(setup, 0);
     game.obey(TableCommand::Put(Coord::new(7, 7)), Some(2345), 0);
     game
 }
 
-fn scene<'a>(game: &'a LiveGame, progress: &'a Progress) -> Scene<'a> {
+fn scene<'a>(game: &'a LiveGame, progress: &'a SearchProgress) -> Scene<'a> {
     Scene {
         game,
         prompt: Prompt::Idle,
@@ -25,7 +25,7 @@ fn scene<'a>(game: &'a LiveGame, progress: &'a Progress) -> Scene<'a> {
         searched_move: Some(1),
         progress,
         turn_ms: None,
-        page: Page::Board,
+        page: ScreenPage::Board,
         scroll: 0,
         glyphs: &Glyphs::ASCII,
     }
@@ -36,7 +36,7 @@ fn shown(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<String> {
     text_of(&draw(scene, area).picture, area).lines().map(str::to_owned).collect()
 }
 
-static IDLE: Progress = Progress {
+static IDLE: SearchProgress = SearchProgress {
     depth: 0,
     selective_depth: 0,
     nodes: 0,
@@ -45,8 +45,8 @@ static IDLE: Progress = Progress {
     is_proved: false,
 };
 
-fn found() -> Progress {
-    Progress {
+fn found() -> SearchProgress {
+    SearchProgress {
         depth: 12,
         selective_depth: 20,
         nodes: 1_234_567,
@@ -112,7 +112,7 @@ fn a_small_window_shows_the_board_and_who_is_to_move() {
 fn the_pages_scroll_to_everything_in_the_smallest_window() {
     let game = game();
     let progress = found();
-    for page in [Page::Info, Page::Help] {
+    for page in [ScreenPage::Info, ScreenPage::Help] {
         let mut seen = String::new();
         let mut scroll = 0;
         loop {
@@ -125,7 +125,7 @@ fn the_pages_scroll_to_everything_in_the_smallest_window() {
             scroll += 1;
         }
         let wanted = match page {
-            Page::Info => ["1.(h8)", "best:", "Engine:", "resign"],
+            ScreenPage::Info => ["1.(h8)", "best:", "Engine:", "resign"],
             _ => ["undo", "analyze", "variations,", "replacing"],
         };
         for word in wanted {
@@ -158,7 +158,7 @@ fn the_cursor_is_in_the_line_that_is_typed() {
 #[test]
 fn the_help_is_a_table_of_80_columns_with_one_command_per_line() {
     let game = game();
-    let scene = Scene { page: Page::Help, ..scene(&game, &IDLE) };
+    let scene = Scene { page: ScreenPage::Help, ..scene(&game, &IDLE) };
     let shown = shown(&scene, 80, 60);
     assert!(shown.contains(&"undo          take back".to_owned()), "{shown:#?}");
     assert!(shown.contains(&"save! FILE    the same, replacing a file".to_owned()), "{shown:#?}");
@@ -190,7 +190,7 @@ fn headings_are_whole_and_never_alone() {
 #[test]
 fn nodes_are_short_and_no_unit_is_torn_off() {
     let game = game();
-    let progress = Progress { nodes: 1_622_000, selective_depth: 42, depth: 16, ..found() };
+    let progress = SearchProgress { nodes: 1_622_000, selective_depth: 42, depth: 16, ..found() };
     for columns in 62..90 {
         let all = shown(&scene(&game, &progress), columns, 24).join("\n");
         assert!(all.contains("1.6M nodes") && all.contains("3.4 s"), "{columns}: {all}");
@@ -200,7 +200,7 @@ fn nodes_are_short_and_no_unit_is_torn_off() {
 #[test]
 fn a_proved_win_is_shown_by_its_plies_alone() {
     let game = game();
-    let mut progress = Progress { is_proved: true, ..found() };
+    let mut progress = SearchProgress { is_proved: true, ..found() };
     progress.lines[0].score = tengen_engine::types::Score(tengen_engine::types::Score::win_in(5));
     let all = shown(&scene(&game, &progress), 80, 24).join("\n");
     assert!(all.contains("win in 5, proved"), "{all}");
@@ -226,7 +226,7 @@ fn reasons_are_shown_once_and_where_they_are_cut_the_way_to_the_rest() {
     assert!(large.contains("Why") && large.contains("reason39."), "{large}");
     let small = shown(&scene(&game, &IDLE), 40, 20).join("\n");
     assert!(small.contains("... (Tab: all)") && !small.contains("Why"), "{small}");
-    let page = Scene { page: Page::Info, ..scene(&game, &IDLE) };
+    let page = Scene { page: ScreenPage::Info, ..scene(&game, &IDLE) };
     let all = shown(&page, 40, 60).join("\n");
     assert_eq!(all.matches("reason39.").count(), 1, "{all}");
 }
@@ -237,6 +237,6 @@ fn the_page_of_everything_has_the_whole_message() {
     game.say("word ".repeat(100) + "end");
     let board = shown(&scene(&game, &IDLE), 40, 20).join("\n");
     assert!(board.contains("... (Tab: all)"), "{board}");
-    let page = Scene { page: Page::Info, ..scene(&game, &IDLE) };
+    let page = Scene { page: ScreenPage::Info, ..scene(&game, &IDLE) };
     assert!(shown(&page, 40, 60).iter().any(|line| line.ends_with("end")));
 }

@@ -178,7 +178,7 @@ impl TrainedArgs {
         Ok(files.into_iter().map(|(path, rule, _)| (path, rule)).collect())
     }
 
-    /// The same with the kinds of the files.
+    /// The files of weights, each with its kind and rule.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -193,9 +193,9 @@ impl TrainedArgs {
         Ok(files)
     }
 
-    /// The same for a brain, which must not lose a game because of a missing or damaged file: the
-    /// evaluation that the file would replace stays in use. The second result reports this, one
-    /// text per file, and weights without effect.
+    /// Reads weights and parameters for a brain, which must not lose a game because of a missing or
+    /// damaged file: the evaluation that the file would replace stays in use. The second result
+    /// reports this, one text per file, and weights without effect.
     ///
     /// # Errors
     /// If a parameter is unknown.

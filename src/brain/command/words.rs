@@ -59,9 +59,8 @@ pub fn level() -> impl TypedValueParser<Value = Level> {
     words(Level::all().collect(), |level| PossibleValue::new(level.name()))
 }
 
-/// An evaluation.
 pub fn evaluation() -> impl TypedValueParser<Value = EvaluationKind> {
-    let all = vec![EvaluationKind::Network, EvaluationKind::Classical];
+    let all = EvaluationKind::ALL.to_vec();
     words(all, |kind| PossibleValue::new(kind.name()))
 }
 

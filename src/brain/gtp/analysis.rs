@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::error::GtpError;
 use super::names::vertex;
-use super::words::{Words, wrong};
+use super::words::{Arguments, wrong};
 use tengen_engine::engine::Choice;
 use tengen_engine::search::{DepthLines, Event, Iteration, Listener, MoveChance};
 use tengen_engine::types::{BoardSize, Color, Coord, Score};
@@ -25,7 +25,7 @@ pub(super) enum Dialect {
 
 /// What is to be written, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Report {
+pub(super) struct AnalysisFormat {
     /// The form.
     pub dialect: Dialect,
     /// Between two writings.
@@ -38,7 +38,7 @@ pub(super) struct AnalysisWords {
     /// The side to analyze for.
     pub color: Color,
     /// What is to be written.
-    pub report: Report,
+    pub report: AnalysisFormat,
     /// How many moves at least, and at most.
     pub moves: (Option<usize>, Option<usize>),
     /// Moves that are left out.
@@ -51,13 +51,13 @@ impl AnalysisWords {
     /// # Errors
     /// If a word is unknown or has a wrong value.
     pub(super) fn read(
-        words: &mut Words<'_>,
+        words: &mut Arguments<'_>,
         dialect: Dialect,
         to_move: Color,
         size: BoardSize,
     ) -> Result<Self, GtpError> {
         let color = words.color_if_any().unwrap_or(to_move);
-        let report = Report { dialect, interval: INTERVAL };
+        let report = AnalysisFormat { dialect, interval: INTERVAL };
         let mut read = Self { color, report, moves: (None, None), excluded: Vec::new() };
         if words.peek().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
             read.report.interval = interval(words)?;
@@ -86,7 +86,7 @@ impl AnalysisWords {
 
     /// Points after `avoid` or `allow`: a color, points with commas, a depth. They count for the
     /// first move, whatever the depth.
-    fn points(&self, words: &mut Words<'_>, size: BoardSize) -> Result<Vec<Coord>, GtpError> {
+    fn points(&self, words: &mut Arguments<'_>, size: BoardSize) -> Result<Vec<Coord>, GtpError> {
         let color = words.color()?;
         if color != self.color {
             return Err(wrong(&color.to_string(), &format!("{}, who is to move", self.color)));
@@ -108,14 +108,14 @@ const MOST_MOVES: usize = 64;
 const MOVES: &str = "a number of moves";
 const KEYS: &str = "a color, an interval in centiseconds, or one of interval, minmoves, maxmoves, avoid, allow, rootInfo, ownership, ownershipStdev, movesOwnership, pvVisits, pvEdgeVisits, noResultValue";
 
-fn interval(words: &mut Words<'_>) -> Result<Duration, GtpError> {
+fn interval(words: &mut Arguments<'_>) -> Result<Duration, GtpError> {
     let centiseconds: u32 = words.number("an interval in centiseconds")?;
     Ok(Duration::from_millis(u64::from(centiseconds) * 10).max(SHORTEST))
 }
 
 /// Collects what a search reports, and passes each finished depth on as text.
 pub(super) struct Analyst<'a> {
-    report: Report,
+    report: AnalysisFormat,
     size: BoardSize,
     chances: Vec<MoveChance>,
     lines: DepthLines,
@@ -125,7 +125,7 @@ pub(super) struct Analyst<'a> {
 impl<'a> Analyst<'a> {
     /// `chances` are those of the moves before the search.
     pub(super) fn new(
-        report: Report,
+        report: AnalysisFormat,
         size: BoardSize,
         chances: Vec<MoveChance>,
         write: &'a mut dyn FnMut(String),
@@ -209,7 +209,7 @@ mod tests {
 
     fn read(text: &str) -> Result<AnalysisWords, String> {
         let line = GtpLine::parse(&format!("lz-analyze {text}")).unwrap();
-        let mut words = Words::of(&line);
+        let mut words = Arguments::of(&line);
         AnalysisWords::read(&mut words, Dialect::Leela, Color::Black, size())
             .map_err(|error| error.to_string())
     }
@@ -255,7 +255,7 @@ mod tests {
             pv: vec![Coord::new(7, 7), Coord::new(8, 6)],
         };
         let text = |dialect, score| {
-            let report = Report { dialect, interval: INTERVAL };
+            let report = AnalysisFormat { dialect, interval: INTERVAL };
             let chances = vec![MoveChance { at: Coord::new(7, 7), chance: 0.25 }];
             let mut unwritten = |_| ();
             Analyst::new(report, size(), chances, &mut unwritten).text(&[line(score)])

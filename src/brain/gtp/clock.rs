@@ -39,7 +39,7 @@ enum Left {
 
 /// The clocks of a game; without settings there is no limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct GameClock {
+pub(super) struct GtpClock {
     settings: Option<TimeSettings>,
     left: Option<ByColor<Left>>,
 }
@@ -54,7 +54,6 @@ impl Overtime {
         }
     }
 
-    /// Its time.
     fn time(self) -> Duration {
         match self {
             Overtime::None => Duration::ZERO,
@@ -63,7 +62,7 @@ impl Overtime {
     }
 }
 
-impl GameClock {
+impl GtpClock {
     /// Sets the times of the games to come, and of the running one; `None`: no limit.
     pub(super) fn set(&mut self, settings: Option<TimeSettings>) {
         self.settings = settings;
@@ -128,14 +127,14 @@ mod tests {
         Duration::from_secs(seconds)
     }
 
-    fn clock(main: u64, overtime: Overtime) -> GameClock {
-        let mut clock = GameClock::default();
+    fn clock(main: u64, overtime: Overtime) -> GtpClock {
+        let mut clock = GtpClock::default();
         clock.set(Some(TimeSettings { main: s(main), overtime }));
         clock
     }
 
     /// The time of the next move and of the rest of the game.
-    fn limits(clock: &GameClock, color: Color) -> (Option<Duration>, Option<Duration>) {
+    fn limits(clock: &GtpClock, color: Color) -> (Option<Duration>, Option<Duration>) {
         let mut limits = Limits::default();
         clock.limit(color, &mut limits);
         (limits.turn, limits.left)
@@ -168,7 +167,7 @@ mod tests {
 
     #[test]
     fn the_controller_knows_better() {
-        let mut unlimited = GameClock::default();
+        let mut unlimited = GtpClock::default();
         assert_eq!(limits(&unlimited, Black), (None, None));
         unlimited.state(Black, s(7), 0);
         assert_eq!(limits(&unlimited, Black), (None, Some(s(7))));

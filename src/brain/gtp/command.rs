@@ -1,8 +1,7 @@
 //! The commands by name.
 
-/// A command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum GtpCommand {
     Boardsize,
     ClearBoard,
     FinalScore,
@@ -38,43 +37,43 @@ pub(super) enum Command {
 }
 
 /// All of them, as `list_commands` answers.
-pub(super) const COMMANDS: &[(&str, Command)] = &[
-    ("boardsize", Command::Boardsize),
-    ("clear_board", Command::ClearBoard),
-    ("final_score", Command::FinalScore),
-    ("genmove", Command::Genmove),
-    ("gg-undo", Command::GgUndo),
-    ("gogui-interrupt", Command::Interrupt),
-    ("gogui-rules_board", Command::RulesBoard),
-    ("gogui-rules_board_size", Command::RulesBoardSize),
-    ("gogui-rules_final_result", Command::RulesFinalResult),
-    ("gogui-rules_game_id", Command::RulesGameId),
-    ("gogui-rules_legal_moves", Command::RulesLegalMoves),
-    ("gogui-rules_side_to_move", Command::RulesSideToMove),
-    ("kata-analyze", Command::KataAnalyze),
-    ("kata-genmove_analyze", Command::KataGenmoveAnalyze),
-    ("kgs-time_settings", Command::KgsTimeSettings),
-    ("known_command", Command::Knows),
-    ("komi", Command::Komi),
-    ("list_commands", Command::ListCommands),
-    ("loadsgf", Command::LoadSgf),
-    ("lz-analyze", Command::LzAnalyze),
-    ("lz-genmove_analyze", Command::LzGenmoveAnalyze),
-    ("name", Command::Name),
-    ("play", Command::Play),
-    ("protocol_version", Command::ProtocolVersion),
-    ("quit", Command::Quit),
-    ("rectangular_boardsize", Command::Boardsize),
-    ("reg_genmove", Command::RegGenmove),
-    ("set_free_handicap", Command::SetFreeHandicap),
-    ("showboard", Command::Showboard),
-    ("time_left", Command::TimeLeft),
-    ("time_settings", Command::TimeSettings),
-    ("undo", Command::Undo),
-    ("version", Command::Version),
+pub(super) const COMMANDS: &[(&str, GtpCommand)] = &[
+    ("boardsize", GtpCommand::Boardsize),
+    ("clear_board", GtpCommand::ClearBoard),
+    ("final_score", GtpCommand::FinalScore),
+    ("genmove", GtpCommand::Genmove),
+    ("gg-undo", GtpCommand::GgUndo),
+    ("gogui-interrupt", GtpCommand::Interrupt),
+    ("gogui-rules_board", GtpCommand::RulesBoard),
+    ("gogui-rules_board_size", GtpCommand::RulesBoardSize),
+    ("gogui-rules_final_result", GtpCommand::RulesFinalResult),
+    ("gogui-rules_game_id", GtpCommand::RulesGameId),
+    ("gogui-rules_legal_moves", GtpCommand::RulesLegalMoves),
+    ("gogui-rules_side_to_move", GtpCommand::RulesSideToMove),
+    ("kata-analyze", GtpCommand::KataAnalyze),
+    ("kata-genmove_analyze", GtpCommand::KataGenmoveAnalyze),
+    ("kgs-time_settings", GtpCommand::KgsTimeSettings),
+    ("known_command", GtpCommand::Knows),
+    ("komi", GtpCommand::Komi),
+    ("list_commands", GtpCommand::ListCommands),
+    ("loadsgf", GtpCommand::LoadSgf),
+    ("lz-analyze", GtpCommand::LzAnalyze),
+    ("lz-genmove_analyze", GtpCommand::LzGenmoveAnalyze),
+    ("name", GtpCommand::Name),
+    ("play", GtpCommand::Play),
+    ("protocol_version", GtpCommand::ProtocolVersion),
+    ("quit", GtpCommand::Quit),
+    ("rectangular_boardsize", GtpCommand::Boardsize),
+    ("reg_genmove", GtpCommand::RegGenmove),
+    ("set_free_handicap", GtpCommand::SetFreeHandicap),
+    ("showboard", GtpCommand::Showboard),
+    ("time_left", GtpCommand::TimeLeft),
+    ("time_settings", GtpCommand::TimeSettings),
+    ("undo", GtpCommand::Undo),
+    ("version", GtpCommand::Version),
 ];
 
-impl Command {
+impl GtpCommand {
     /// The command with this name; names are in lower case.
     pub(super) fn named(name: &str) -> Option<Self> {
         COMMANDS.iter().find(|(known, _)| *known == name).map(|&(_, command)| command)

@@ -2,7 +2,7 @@
 
 use super::error::GtpError;
 use super::names::{columns, vertex};
-use super::words::Move;
+use super::words::GtpMove;
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
@@ -10,7 +10,7 @@ use tengen_records::PositionLine;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GameEnd {
+pub(super) enum GtpResult {
     /// By a five, or by black's foul.
     Won(Color),
     /// The other player has resigned.
@@ -19,23 +19,23 @@ pub(super) enum GameEnd {
     Draw,
 }
 
-impl GameEnd {
+impl GtpResult {
     /// The winner; `None` for a draw.
     pub(super) fn winner(self) -> Option<Color> {
         match self {
-            GameEnd::Won(color) | GameEnd::Resigned(color) => Some(color),
-            GameEnd::Draw => None,
+            GtpResult::Won(color) | GtpResult::Resigned(color) => Some(color),
+            GtpResult::Draw => None,
         }
     }
 
     /// The result as the protocol writes it, as in SGF.
     pub(super) fn score(self) -> &'static str {
         match self {
-            GameEnd::Won(Color::Black) => "B+",
-            GameEnd::Won(Color::White) => "W+",
-            GameEnd::Resigned(Color::Black) => "B+Resign",
-            GameEnd::Resigned(Color::White) => "W+Resign",
-            GameEnd::Draw => "0",
+            GtpResult::Won(Color::Black) => "B+",
+            GtpResult::Won(Color::White) => "W+",
+            GtpResult::Resigned(Color::Black) => "B+Resign",
+            GtpResult::Resigned(Color::White) => "W+Resign",
+            GtpResult::Draw => "0",
         }
     }
 }
@@ -44,7 +44,7 @@ impl GameEnd {
 #[derive(Clone, Debug)]
 pub(super) struct GtpGame {
     position: Position,
-    moves: Vec<(Color, Move)>,
+    moves: Vec<(Color, GtpMove)>,
 }
 
 impl GtpGame {
@@ -65,7 +65,7 @@ impl GtpGame {
         }
         let mut game = Self { position: line.start.clone(), moves: Vec::new() };
         for (number, &(color, point)) in (1..).zip(line.moves.iter().take(wanted)) {
-            let played = game.play(color, point.map_or(Move::Pass, Move::Stone));
+            let played = game.play(color, point.map_or(GtpMove::Pass, GtpMove::Stone));
             played.map_err(|error| GtpError::Load { why: format!("move {number}: {error}") })?;
         }
         Ok(game)
@@ -84,14 +84,14 @@ impl GtpGame {
     }
 
     /// How the game ended; `None` if it goes on.
-    pub(super) fn end(&self) -> Option<GameEnd> {
+    pub(super) fn end(&self) -> Option<GtpResult> {
         match self.moves.last()? {
-            (color, Move::Resign) => Some(GameEnd::Resigned(!*color)),
-            (_, Move::Pass) => {
+            (color, GtpMove::Resign) => Some(GtpResult::Resigned(!*color)),
+            (_, GtpMove::Pass) => {
                 let before = self.moves.iter().rev().nth(1);
-                matches!(before, Some((_, Move::Pass))).then_some(GameEnd::Draw)
+                matches!(before, Some((_, GtpMove::Pass))).then_some(GtpResult::Draw)
             }
-            (_, Move::Stone(last)) => legality::ending_after(&self.position, *last).map(ended),
+            (_, GtpMove::Stone(last)) => legality::ending_after(&self.position, *last).map(ended),
         }
     }
 
@@ -99,20 +99,20 @@ impl GtpGame {
     ///
     /// # Errors
     /// If the game is over or the move is illegal; nothing changes.
-    pub(super) fn play(&mut self, color: Color, play: Move) -> Result<(), GtpError> {
+    pub(super) fn play(&mut self, color: Color, play: GtpMove) -> Result<(), GtpError> {
         if self.end().is_some() {
             return Err(GtpError::Over);
         }
         let mut position = self.position_for(color);
         match play {
-            Move::Stone(coord) => {
+            GtpMove::Stone(coord) => {
                 let illegal = |error| GtpError::illegal(vertex(coord, position.size()), &error);
                 legality::check(&position, coord).map_err(illegal)?;
                 // It is legal, so the point is empty.
                 let placed = position.play(coord);
                 debug_assert!(placed.is_ok());
             }
-            Move::Pass | Move::Resign => position.set_to_move(!color),
+            GtpMove::Pass | GtpMove::Resign => position.set_to_move(!color),
         }
         self.position = position;
         self.moves.push((color, play));
@@ -125,7 +125,7 @@ impl GtpGame {
     /// If there is none.
     pub(super) fn undo(&mut self) -> Result<(), GtpError> {
         let (color, play) = self.moves.pop().ok_or(GtpError::NoUndo)?;
-        if let Move::Stone(coord) = play {
+        if let GtpMove::Stone(coord) = play {
             // It was placed by this move.
             let removed = self.position.remove(coord);
             debug_assert!(removed.is_ok());
@@ -197,8 +197,8 @@ impl GtpGame {
     }
 }
 
-fn ended(ending: Ending) -> GameEnd {
-    ending.winner().map_or(GameEnd::Draw, GameEnd::Won)
+fn ended(ending: Ending) -> GtpResult {
+    ending.winner().map_or(GtpResult::Draw, GtpResult::Won)
 }
 
 fn row(cells: &[Option<Stone>]) -> String {

@@ -3,7 +3,6 @@
 
 use tengen_engine::types::{BoardSize, Coord};
 
-/// The columns.
 const COLUMNS: &[u8; MAX_SIDE as usize] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// The longest side of a board: the protocol has as many names of columns.

@@ -11,9 +11,9 @@ use super::analysis::Analyst;
 use super::error::GtpError;
 use super::line::{self, GtpLine};
 use super::load;
-use super::session::{Loading, Purpose, Request, Session, SessionConfig, Step};
+use super::session::{GtpAction, GtpConfig, GtpPurpose, GtpSearch, GtpSession, Loading};
 use crate::guarded_engine::GuardedEngine;
-use crate::protocol::interrupt::{Interrupt, Urgency, Work};
+use crate::protocol::interrupt::{EngineWork, Interrupt, Urgency};
 use crate::protocol::writer::ReplyWriter;
 use crate::wire::line::{WireLine, read_all_lines};
 use tengen_engine::engine::{Choice, Level, Options, Trained};
@@ -28,7 +28,6 @@ const INTERRUPT: &str = "# interrupt";
 /// What the command line sets.
 #[derive(Clone, Debug)]
 pub struct GtpOptions {
-    /// The rule.
     pub rule: Rule,
     /// The board until the controller sets another one, at most 25×25.
     pub size: BoardSize,
@@ -103,7 +102,7 @@ fn read(input: impl Read, interrupt: &Interrupt, lines: &SyncSender<Received>) {
 
 /// The engine thread.
 struct Dialogue {
-    session: Session,
+    session: GtpSession,
     engine: GuardedEngine,
     options: Options,
     interrupt: Arc<Interrupt>,
@@ -115,7 +114,7 @@ struct Dialogue {
 impl Dialogue {
     fn new(options: GtpOptions, interrupt: Arc<Interrupt>, writer: ReplyWriter) -> Self {
         let GtpOptions { rule, size, engine, limits, turn, lines, trained, seed } = options;
-        let session = Session::new(SessionConfig { rule, size, limits, turn, lines });
+        let session = GtpSession::new(GtpConfig { rule, size, limits, turn, lines });
         let mut guarded = GuardedEngine::new(trained);
         if let Some(seed) = seed {
             guarded.set_seed(seed);
@@ -135,26 +134,26 @@ impl Dialogue {
                 continue;
             }
             match self.session.obey(&command) {
-                Step::Say(result) => self.answer(command.id, &result)?,
-                Step::NewGame => self.new_game(command.id)?,
-                Step::Load(Loading { path, moves }) => {
+                GtpAction::Say(result) => self.answer(command.id, &result)?,
+                GtpAction::NewGame => self.new_game(command.id)?,
+                GtpAction::Load(Loading { path, moves }) => {
                     let (rule, size) = self.session.board();
                     match self.session.load(load::line_of(&path, rule, size), moves) {
                         Ok(()) => self.new_game(command.id)?,
                         Err(error) => self.answer(command.id, &Err(error))?,
                     }
                 }
-                Step::Think(request) if request.purpose == Purpose::Analysis => {
+                GtpAction::Think(request) if request.purpose == GtpPurpose::Analysis => {
                     self.say(&line::head(command.id, true))?;
                     self.search(&request, &received)?;
                     self.end_with_the_next(lines)?;
                 }
-                Step::Think(request) => self.genmove(&request, command.id, &received)?,
-                Step::Idle => {
+                GtpAction::Think(request) => self.genmove(&request, command.id, &received)?,
+                GtpAction::Idle => {
                     self.say(&line::head(command.id, true))?;
                     self.end_with_the_next(lines)?;
                 }
-                Step::Quit => return self.answer(command.id, &Ok(String::new())),
+                GtpAction::Quit => return self.answer(command.id, &Ok(String::new())),
             }
         }
         Ok(())
@@ -176,7 +175,7 @@ impl Dialogue {
 
     fn genmove(
         &mut self,
-        request: &Request,
+        request: &GtpSearch,
         id: Option<u32>,
         received: &Received,
     ) -> io::Result<()> {
@@ -189,20 +188,20 @@ impl Dialogue {
             Some(_) => self.say(&format!("play {chosen}\n"))?,
             None => self.answer(id, &Ok(chosen))?,
         }
-        self.engine.write_note();
+        self.engine.learn();
         Ok(())
     }
 
     /// Searches for a request, and writes what it asks for meanwhile.
-    fn search(&mut self, request: &Request, received: &Received) -> io::Result<Choice> {
-        let Request { position, purpose, report, .. } = request;
+    fn search(&mut self, request: &GtpSearch, received: &Received) -> io::Result<Choice> {
+        let GtpSearch { position, purpose, report, .. } = request;
         let work = match purpose {
-            Purpose::Analysis => Work::Unlimited,
-            Purpose::Genmove | Purpose::RegGenmove => Work::Limited,
+            GtpPurpose::Analysis => EngineWork::Unlimited,
+            GtpPurpose::Genmove | GtpPurpose::RegGenmove => EngineWork::Limited,
         };
         let level = match purpose {
-            Purpose::Analysis => Level::Full,
-            Purpose::Genmove | Purpose::RegGenmove => self.options.level,
+            GtpPurpose::Analysis => Level::Full,
+            GtpPurpose::Genmove | GtpPurpose::RegGenmove => self.options.level,
         };
         let options = Options { level, ..self.options.clone() };
         let chances = match report {

@@ -5,14 +5,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::analysis::{AnalysisWords, Dialect, Report};
-use super::clock::{GameClock, Overtime, TimeSettings};
-use super::command::{COMMANDS, Command};
+use super::analysis::{AnalysisFormat, AnalysisWords, Dialect};
+use super::clock::{GtpClock, Overtime, TimeSettings};
+use super::command::{COMMANDS, GtpCommand};
 use super::error::GtpError;
-use super::game::{GameEnd, GtpGame};
+use super::game::{GtpGame, GtpResult};
 use super::line::GtpLine;
 use super::names::{MAX_SIDE, vertex};
-use super::words::{Move, Words, wrong};
+use super::words::{Arguments, GtpMove, wrong};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Choice;
 use tengen_engine::search::Limits;
@@ -21,8 +21,7 @@ use tengen_records::PositionLine;
 
 /// What a session needs to know.
 #[derive(Clone, Debug)]
-pub(super) struct SessionConfig {
-    /// The rule.
+pub(super) struct GtpConfig {
     pub rule: Rule,
     /// The board until the controller sets another one.
     pub size: BoardSize,
@@ -36,15 +35,14 @@ pub(super) struct SessionConfig {
 
 /// What to do about a command.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum GtpAction {
     /// Answer.
     Say(Result<String, GtpError>),
     /// Forget what earlier searches found, then answer that all is well.
     NewGame,
-    /// Read a file, then call [`Session::load`].
+    /// Read a file, then call [`GtpSession::load`].
     Load(Loading),
-    /// Search.
-    Think(Box<Request>),
+    Think(Box<GtpSearch>),
     /// An analysis of a finished game: say nothing until the next line.
     Idle,
     /// Answer, and exit.
@@ -54,28 +52,25 @@ pub(super) enum Step {
 /// A game to load.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Loading {
-    /// The file.
     pub path: PathBuf,
     /// How many of its moves; all of them if `None`.
     pub moves: Option<usize>,
 }
 
-/// A search.
 #[derive(Clone, Debug)]
-pub(super) struct Request {
-    /// The position.
+pub(super) struct GtpSearch {
     pub position: Position,
     /// The limits, without the time used so far.
     pub limits: Limits,
     /// What the search is for.
-    pub purpose: Purpose,
+    pub purpose: GtpPurpose,
     /// What to write meanwhile.
-    pub report: Option<Report>,
+    pub report: Option<AnalysisFormat>,
 }
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(super) enum GtpPurpose {
     /// A move to make.
     Genmove,
     /// A move to name.
@@ -86,19 +81,19 @@ pub(super) enum Purpose {
 
 /// The dialogue with one controller.
 #[derive(Debug)]
-pub(super) struct Session {
-    config: SessionConfig,
+pub(super) struct GtpSession {
+    config: GtpConfig,
     game: GtpGame,
-    clock: GameClock,
+    clock: GtpClock,
 }
 
-type Answer = Result<String, GtpError>;
+type GtpAnswer = Result<String, GtpError>;
 
-impl Session {
+impl GtpSession {
     /// A dialogue before its first command.
-    pub(super) fn new(config: SessionConfig) -> Self {
+    pub(super) fn new(config: GtpConfig) -> Self {
         let game = GtpGame::new(config.rule, config.size);
-        Self { config, game, clock: GameClock::default() }
+        Self { config, game, clock: GtpClock::default() }
     }
 
     /// The rule and the board of the game.
@@ -107,75 +102,75 @@ impl Session {
     }
 
     /// Takes a command.
-    pub(super) fn obey(&mut self, line: &GtpLine) -> Step {
-        let mut words = Words::of(line);
-        let Some(command) = Command::named(&line.name) else {
-            return Step::Say(Err(GtpError::Unknown));
+    pub(super) fn obey(&mut self, line: &GtpLine) -> GtpAction {
+        let mut words = Arguments::of(line);
+        let Some(command) = GtpCommand::named(&line.name) else {
+            return GtpAction::Say(Err(GtpError::Unknown));
         };
         let step = match command {
-            Command::Quit => Ok(Step::Quit),
-            Command::Boardsize => self.boardsize(&mut words),
-            Command::ClearBoard => Ok(self.new_game(self.size())),
-            Command::LoadSgf => load_sgf(&mut words),
-            Command::Genmove => self.genmove(&mut words, Purpose::Genmove),
-            Command::RegGenmove => self.genmove(&mut words, Purpose::RegGenmove),
-            Command::LzAnalyze => self.analyze(&mut words, Dialect::Leela),
-            Command::KataAnalyze => self.analyze(&mut words, Dialect::Kata),
-            Command::LzGenmoveAnalyze => self.genmove_analyze(&mut words, Dialect::Leela),
-            Command::KataGenmoveAnalyze => self.genmove_analyze(&mut words, Dialect::Kata),
-            other => return Step::Say(self.answer(other, &mut words)),
+            GtpCommand::Quit => Ok(GtpAction::Quit),
+            GtpCommand::Boardsize => self.boardsize(&mut words),
+            GtpCommand::ClearBoard => Ok(self.new_game(self.size())),
+            GtpCommand::LoadSgf => load_sgf(&mut words),
+            GtpCommand::Genmove => self.genmove(&mut words, GtpPurpose::Genmove),
+            GtpCommand::RegGenmove => self.genmove(&mut words, GtpPurpose::RegGenmove),
+            GtpCommand::LzAnalyze => self.analyze(&mut words, Dialect::Leela),
+            GtpCommand::KataAnalyze => self.analyze(&mut words, Dialect::Kata),
+            GtpCommand::LzGenmoveAnalyze => self.genmove_analyze(&mut words, Dialect::Leela),
+            GtpCommand::KataGenmoveAnalyze => self.genmove_analyze(&mut words, Dialect::Kata),
+            other => return GtpAction::Say(self.answer(other, &mut words)),
         };
-        step.unwrap_or_else(|error| Step::Say(Err(error)))
+        step.unwrap_or_else(|error| GtpAction::Say(Err(error)))
     }
 
     /// The answer to a command that needs no search.
-    fn answer(&mut self, command: Command, words: &mut Words<'_>) -> Answer {
+    fn answer(&mut self, command: GtpCommand, words: &mut Arguments<'_>) -> GtpAnswer {
         match command {
-            Command::ProtocolVersion => Ok("2".to_owned()),
-            Command::Name => Ok("Tengen".to_owned()),
-            Command::Version => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            Command::Knows => {
+            GtpCommand::ProtocolVersion => Ok("2".to_owned()),
+            GtpCommand::Name => Ok("Tengen".to_owned()),
+            GtpCommand::Version => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            GtpCommand::Knows => {
                 let name = words.word("the name of a command")?;
-                Ok(Command::named(name).is_some().to_string())
+                Ok(GtpCommand::named(name).is_some().to_string())
             }
-            Command::ListCommands => {
+            GtpCommand::ListCommands => {
                 let names: Vec<&str> = COMMANDS.iter().map(|&(name, _)| name).collect();
                 Ok(names.join("\n"))
             }
             // The game has no points: any number is as good as another.
-            Command::Komi => words.number::<f64>("a number").map(|_| String::new()),
-            Command::Play => self.play(words),
-            Command::Undo => self.undo(1),
-            Command::GgUndo => {
+            GtpCommand::Komi => words.number::<f64>("a number").map(|_| String::new()),
+            GtpCommand::Play => self.play(words),
+            GtpCommand::Undo => self.undo(1),
+            GtpCommand::GgUndo => {
                 let count = if words.is_over() { 1 } else { words.number("a number of moves")? };
                 self.undo(count)
             }
-            Command::Showboard => Ok(self.game.picture()),
-            Command::FinalScore => {
+            GtpCommand::Showboard => Ok(self.game.picture()),
+            GtpCommand::FinalScore => {
                 self.game.end().map(|end| end.score().to_owned()).ok_or(GtpError::NoScore)
             }
-            Command::SetFreeHandicap => self.handicap(words),
-            Command::TimeSettings => self.time_settings(words),
-            Command::KgsTimeSettings => self.kgs_time_settings(words),
-            Command::TimeLeft => self.time_left(words),
+            GtpCommand::SetFreeHandicap => self.handicap(words),
+            GtpCommand::TimeSettings => self.time_settings(words),
+            GtpCommand::KgsTimeSettings => self.kgs_time_settings(words),
+            GtpCommand::TimeLeft => self.time_left(words),
             rules => Ok(self.by_rules(rules)),
         }
     }
 
     /// The answers for a controller that does not know the game.
-    fn by_rules(&self, command: Command) -> String {
+    fn by_rules(&self, command: GtpCommand) -> String {
         let size = self.size();
         match command {
-            Command::RulesGameId => match self.config.rule {
+            GtpCommand::RulesGameId => match self.config.rule {
                 Rule::Renju => "Renju".to_owned(),
                 _ => "Gomoku".to_owned(),
             },
-            Command::RulesBoard => self.game.rows().collect::<Vec<_>>().join("\n"),
-            Command::RulesBoardSize if size.is_square() => size.width().to_string(),
-            Command::RulesBoardSize => format!("{} {}", size.width(), size.height()),
-            Command::RulesLegalMoves => self.game.legal_moves().join(" "),
-            Command::RulesSideToMove => self.game.position().to_move().to_string(),
-            Command::RulesFinalResult => match self.game.end().map(GameEnd::winner) {
+            GtpCommand::RulesBoard => self.game.rows().collect::<Vec<_>>().join("\n"),
+            GtpCommand::RulesBoardSize if size.is_square() => size.width().to_string(),
+            GtpCommand::RulesBoardSize => format!("{} {}", size.width(), size.height()),
+            GtpCommand::RulesLegalMoves => self.game.legal_moves().join(" "),
+            GtpCommand::RulesSideToMove => self.game.position().to_move().to_string(),
+            GtpCommand::RulesFinalResult => match self.game.end().map(GtpResult::winner) {
                 None => "unknown".to_owned(),
                 Some(None) => "draw".to_owned(),
                 Some(Some(color)) => color.to_string(),
@@ -189,10 +184,10 @@ impl Session {
         self.game.position().size()
     }
 
-    fn new_game(&mut self, size: BoardSize) -> Step {
+    fn new_game(&mut self, size: BoardSize) -> GtpAction {
         self.game = GtpGame::new(self.config.rule, size);
         self.clock.restart();
-        Step::NewGame
+        GtpAction::NewGame
     }
 
     /// Takes the game that was read.
@@ -209,7 +204,7 @@ impl Session {
         Ok(())
     }
 
-    fn boardsize(&mut self, words: &mut Words<'_>) -> Result<Step, GtpError> {
+    fn boardsize(&mut self, words: &mut Arguments<'_>) -> Result<GtpAction, GtpError> {
         let width: u64 = words.number("a number of columns")?;
         let height = if words.is_over() { width } else { words.number("a number of rows")? };
         let error = GtpError::Size { width, height };
@@ -220,7 +215,7 @@ impl Session {
         Ok(self.new_game(size))
     }
 
-    fn play(&mut self, words: &mut Words<'_>) -> Answer {
+    fn play(&mut self, words: &mut Arguments<'_>) -> GtpAnswer {
         let color = words.color()?;
         let play = words.play(self.size())?;
         self.game.play(color, play)?;
@@ -228,7 +223,7 @@ impl Session {
     }
 
     /// Takes moves back: all of them or none.
-    fn undo(&mut self, count: usize) -> Answer {
+    fn undo(&mut self, count: usize) -> GtpAnswer {
         let mut game = self.game.clone();
         for _ in 0..count {
             game.undo()?;
@@ -237,7 +232,7 @@ impl Session {
         Ok(String::new())
     }
 
-    fn handicap(&mut self, words: &mut Words<'_>) -> Answer {
+    fn handicap(&mut self, words: &mut Arguments<'_>) -> GtpAnswer {
         let mut points = Vec::new();
         while !words.is_over() {
             points.push(words.point(self.size())?);
@@ -246,7 +241,7 @@ impl Session {
         Ok(String::new())
     }
 
-    fn time_settings(&mut self, words: &mut Words<'_>) -> Answer {
+    fn time_settings(&mut self, words: &mut Arguments<'_>) -> GtpAnswer {
         let (main, time) = (words.seconds()?, words.seconds()?);
         let stones: u32 = words.number("a number of stones")?;
         self.clock.set(match (main, time) {
@@ -262,7 +257,7 @@ impl Session {
         Ok(String::new())
     }
 
-    fn kgs_time_settings(&mut self, words: &mut Words<'_>) -> Answer {
+    fn kgs_time_settings(&mut self, words: &mut Arguments<'_>) -> GtpAnswer {
         let kinds = "none, absolute, byoyomi or canadian";
         let kind = words.word(kinds)?;
         let settings = match kind {
@@ -283,7 +278,7 @@ impl Session {
         Ok(String::new())
     }
 
-    fn time_left(&mut self, words: &mut Words<'_>) -> Answer {
+    fn time_left(&mut self, words: &mut Arguments<'_>) -> GtpAnswer {
         let (color, time) = (words.color()?, words.seconds()?);
         let stones = words.number("a number of stones")?;
         if let Some(time) = time {
@@ -293,35 +288,43 @@ impl Session {
     }
 
     /// A search for a color's move, or the answer that needs none.
-    fn genmove(&mut self, words: &mut Words<'_>, purpose: Purpose) -> Result<Step, GtpError> {
+    fn genmove(
+        &mut self,
+        words: &mut Arguments<'_>,
+        purpose: GtpPurpose,
+    ) -> Result<GtpAction, GtpError> {
         let color = words.color()?;
         if let Some(word) = self.word_after_the_end(color) {
-            return Ok(Step::Say(Ok(word.to_owned())));
+            return Ok(GtpAction::Say(Ok(word.to_owned())));
         }
         Ok(self.think(color, purpose, None, 1, Vec::new()))
     }
 
     fn genmove_analyze(
         &mut self,
-        words: &mut Words<'_>,
+        words: &mut Arguments<'_>,
         dialect: Dialect,
-    ) -> Result<Step, GtpError> {
+    ) -> Result<GtpAction, GtpError> {
         let wish = AnalysisWords::read(words, dialect, self.to_move(), self.size())?;
         if let Some(word) = self.word_after_the_end(wish.color) {
-            return Ok(Step::Say(Ok(format!("\nplay {word}"))));
+            return Ok(GtpAction::Say(Ok(format!("\nplay {word}"))));
         }
         // More lines than asked for would weaken the move.
         let lines = wish.count(1);
-        Ok(self.think(wish.color, Purpose::Genmove, Some(wish.report), lines, wish.excluded))
+        Ok(self.think(wish.color, GtpPurpose::Genmove, Some(wish.report), lines, wish.excluded))
     }
 
-    fn analyze(&mut self, words: &mut Words<'_>, dialect: Dialect) -> Result<Step, GtpError> {
+    fn analyze(
+        &mut self,
+        words: &mut Arguments<'_>,
+        dialect: Dialect,
+    ) -> Result<GtpAction, GtpError> {
         let wish = AnalysisWords::read(words, dialect, self.to_move(), self.size())?;
         if self.game.end().is_some() || self.game.position().is_full() {
-            return Ok(Step::Idle);
+            return Ok(GtpAction::Idle);
         }
         let lines = wish.count(self.config.lines);
-        Ok(self.think(wish.color, Purpose::Analysis, Some(wish.report), lines, wish.excluded))
+        Ok(self.think(wish.color, GtpPurpose::Analysis, Some(wish.report), lines, wish.excluded))
     }
 
     fn to_move(&self) -> Color {
@@ -337,13 +340,13 @@ impl Session {
     fn think(
         &self,
         color: Color,
-        purpose: Purpose,
-        report: Option<Report>,
+        purpose: GtpPurpose,
+        report: Option<AnalysisFormat>,
         lines: usize,
         excluded: Vec<Coord>,
-    ) -> Step {
+    ) -> GtpAction {
         let mut limits = Limits { multi_pv: lines, excluded, ..self.config.limits.clone() };
-        if purpose == Purpose::Analysis {
+        if purpose == GtpPurpose::Analysis {
             limits = Limits { multi_pv: limits.multi_pv, excluded: limits.excluded, ..unlimited() };
         } else {
             self.clock.limit(color, &mut limits);
@@ -354,38 +357,43 @@ impl Session {
             limits.turn = limits.turn.or((!is_limited).then_some(self.config.turn));
         }
         let position = self.game.position_for(color);
-        Step::Think(Box::new(Request { position, limits, purpose, report }))
+        GtpAction::Think(Box::new(GtpSearch { position, limits, purpose, report }))
     }
 
     /// Takes the engine's choice, found in this time; returns the move as the protocol writes it.
-    pub(super) fn chosen(&mut self, request: &Request, choice: &Choice, used: Duration) -> String {
+    pub(super) fn chosen(
+        &mut self,
+        request: &GtpSearch,
+        choice: &Choice,
+        used: Duration,
+    ) -> String {
         let color = request.position.to_move();
-        let play = choice.best().map_or(Move::Pass, Move::Stone);
+        let play = choice.best().map_or(GtpMove::Pass, GtpMove::Stone);
         let mut after = self.game.clone();
         // Only forbidden points are left, or none: a player of renju passes then.
         let play = match after.play(color, play) {
             Ok(()) => play,
-            Err(_) => Move::Pass,
+            Err(_) => GtpMove::Pass,
         };
-        if request.purpose == Purpose::Genmove {
+        if request.purpose == GtpPurpose::Genmove {
             let played = self.game.play(color, play);
             debug_assert!(played.is_ok());
             self.clock.spend(color, used);
         }
         match play {
-            Move::Stone(coord) => vertex(coord, self.size()),
-            Move::Pass | Move::Resign => "pass".to_owned(),
+            GtpMove::Stone(coord) => vertex(coord, self.size()),
+            GtpMove::Pass | GtpMove::Resign => "pass".to_owned(),
         }
     }
 }
 
 /// `loadsgf file [number]`: the position before the move with this number, or the last one.
-fn load_sgf(words: &mut Words<'_>) -> Result<Step, GtpError> {
+fn load_sgf(words: &mut Arguments<'_>) -> Result<GtpAction, GtpError> {
     let path = PathBuf::from(words.word("the name of a file")?);
     let expected = "the number of a move, from 1";
     let number = if words.is_over() { None } else { Some(words.number::<NonZeroUsize>(expected)?) };
     let moves = number.map(|number| number.get() - 1);
-    Ok(Step::Load(Loading { path, moves }))
+    Ok(GtpAction::Load(Loading { path, moves }))
 }
 
 /// A search that the next command ends.
@@ -397,7 +405,7 @@ fn unlimited() -> Limits {
 #[doc(hidden)]
 pub fn accepts(text: &str) -> bool {
     let Ok(size) = BoardSize::square(15) else { return false };
-    let mut session = Session::new(SessionConfig {
+    let mut session = GtpSession::new(GtpConfig {
         rule: Rule::Renju,
         size,
         limits: Limits::default(),
@@ -405,5 +413,5 @@ pub fn accepts(text: &str) -> bool {
         lines: 5,
     });
     let steps = text.lines().filter_map(GtpLine::parse).map(|line| session.obey(&line));
-    steps.filter(|step| matches!(step, Step::Say(Err(_)))).count() == 0
+    steps.filter(|step| matches!(step, GtpAction::Say(Err(_)))).count() == 0
 }

@@ -4,33 +4,33 @@ use std::time::Duration;
 
 use super::line::{self, GtpLine};
 use super::load;
-use super::session::{Loading, Request, Session, SessionConfig, Step};
+use super::session::{GtpAction, GtpConfig, GtpSearch, GtpSession, Loading};
 use tengen_engine::engine::Choice;
 use tengen_engine::search::Limits;
 use tengen_engine::types::{BoardSize, Coord, Rule, Score};
 
-fn session(rule: Rule, side: u64) -> Session {
+fn session(rule: Rule, side: u64) -> GtpSession {
     let size = BoardSize::square(side).unwrap();
     let turn = Duration::from_secs(1);
-    Session::new(SessionConfig { rule, size, limits: Limits::default(), turn, lines: 5 })
+    GtpSession::new(GtpConfig { rule, size, limits: Limits::default(), turn, lines: 5 })
 }
 
 /// The answer of the session, or what it does instead of one.
-fn said(session: &mut Session, text: &str) -> String {
+fn said(session: &mut GtpSession, text: &str) -> String {
     let command = GtpLine::parse(text).unwrap();
     let answer = match session.obey(&command) {
-        Step::Say(Ok(text)) => line::answer(command.id, Ok(&text)),
-        Step::Say(Err(error)) => line::answer(command.id, Err(&error)),
-        Step::NewGame | Step::Quit => line::answer(command.id, Ok("")),
-        Step::Load(Loading { path, moves }) => {
+        GtpAction::Say(Ok(text)) => line::answer(command.id, Ok(&text)),
+        GtpAction::Say(Err(error)) => line::answer(command.id, Err(&error)),
+        GtpAction::NewGame | GtpAction::Quit => line::answer(command.id, Ok("")),
+        GtpAction::Load(Loading { path, moves }) => {
             let (rule, size) = session.board();
             match session.load(load::line_of(&path, rule, size), moves) {
                 Ok(()) => line::answer(command.id, Ok("")),
                 Err(error) => line::answer(command.id, Err(&error)),
             }
         }
-        Step::Think(request) => format!("search {:?}", request.purpose),
-        Step::Idle => "idle".to_owned(),
+        GtpAction::Think(request) => format!("search {:?}", request.purpose),
+        GtpAction::Idle => "idle".to_owned(),
     };
     answer.trim_end().to_owned()
 }
@@ -51,9 +51,9 @@ fn dialogue(rule: Rule, side: u64, script: &str) {
     assert_eq!(seen, expected);
 }
 
-fn request(session: &mut Session, text: &str) -> Request {
+fn request(session: &mut GtpSession, text: &str) -> GtpSearch {
     match session.obey(&GtpLine::parse(text).unwrap()) {
-        Step::Think(request) => *request,
+        GtpAction::Think(request) => *request,
         other => panic!("{text}: {other:?}"),
     }
 }
@@ -234,7 +234,8 @@ fn forbidden_points_are_illegal_to_black_only() {
     }
     let refused = said(&mut session, "play b H8");
     assert_eq!(refused, "? illegal move: H8 is forbidden to black (double-three)");
-    let legal = |session: &mut Session| said(session, "gogui-rules_legal_moves").contains(" H8 ");
+    let legal =
+        |session: &mut GtpSession| said(session, "gogui-rules_legal_moves").contains(" H8 ");
     assert!(legal(&mut session), "white is to move");
     assert_eq!(said(&mut session, "play w A1"), "=");
     assert!(!legal(&mut session), "black is to move");
@@ -274,7 +275,7 @@ fn a_handicap_is_placed_once_and_is_no_win() {
 fn a_move_has_the_time_that_the_controller_gives() {
     let mut session = session(Rule::Freestyle, 15);
     let second = Duration::from_secs;
-    let times = |session: &mut Session, text: &str| {
+    let times = |session: &mut GtpSession, text: &str| {
         let limits = request(session, text).limits;
         (limits.turn, limits.left)
     };

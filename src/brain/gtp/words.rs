@@ -13,8 +13,7 @@ const LONGEST_SECONDS: f64 = 86_400.0;
 
 /// What a player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Move {
-    /// A stone.
+pub(super) enum GtpMove {
     Stone(Coord),
     /// No stone.
     Pass,
@@ -24,11 +23,11 @@ pub(super) enum Move {
 
 /// The arguments of a command, one after the other.
 #[derive(Debug)]
-pub(super) struct Words<'a> {
+pub(super) struct Arguments<'a> {
     words: std::slice::Iter<'a, String>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> Arguments<'a> {
     /// The arguments of a line.
     pub(super) fn of(line: &'a GtpLine) -> Self {
         Self { words: line.arguments.iter() }
@@ -69,7 +68,6 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A color.
     pub(super) fn color(&mut self) -> Result<Color, GtpError> {
         let expected = "a color, black or white";
         let seen = self.word(expected)?;
@@ -98,13 +96,13 @@ impl<'a> Words<'a> {
     }
 
     /// A point of the board, `pass` or `resign`.
-    pub(super) fn play(&mut self, size: BoardSize) -> Result<Move, GtpError> {
+    pub(super) fn play(&mut self, size: BoardSize) -> Result<GtpMove, GtpError> {
         let expected = format!("{}, pass or resign", expected_point(size));
         let seen = self.word(&expected)?;
         match seen.to_ascii_lowercase().as_str() {
-            "pass" => Ok(Move::Pass),
-            "resign" => Ok(Move::Resign),
-            _ => point(seen, size).map(Move::Stone).ok_or_else(|| wrong(seen, &expected)),
+            "pass" => Ok(GtpMove::Pass),
+            "resign" => Ok(GtpMove::Resign),
+            _ => point(seen, size).map(GtpMove::Stone).ok_or_else(|| wrong(seen, &expected)),
         }
     }
 }
@@ -133,10 +131,10 @@ mod tests {
 
     fn read<T>(
         text: &str,
-        read: impl Fn(&mut Words<'_>) -> Result<T, GtpError>,
+        read: impl Fn(&mut Arguments<'_>) -> Result<T, GtpError>,
     ) -> Result<T, String> {
         let line = GtpLine::parse(&format!("play {text}")).unwrap();
-        read(&mut Words::of(&line)).map_err(|error| error.to_string())
+        read(&mut Arguments::of(&line)).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -163,8 +161,8 @@ mod tests {
                 format!("syntax error: seen '{seen}', expected a point, A1 to P15 without I");
             assert_eq!(error, expected);
         }
-        assert_eq!(read("Pass", |it| it.play(size)), Ok(Move::Pass));
-        assert_eq!(read("RESIGN", |it| it.play(size)), Ok(Move::Resign));
+        assert_eq!(read("Pass", |it| it.play(size)), Ok(GtpMove::Pass));
+        assert_eq!(read("RESIGN", |it| it.play(size)), Ok(GtpMove::Resign));
         let error = read("", |it| it.color()).unwrap_err();
         assert_eq!(error, "syntax error: expected a color, black or white");
     }

@@ -5,17 +5,7 @@
 //! do, and read other `MESSAGE` lines. They are recognized by what no manager of Gomocup sends: a
 //! command of Yixin, a command or a setting of Rapfi, or keys of `INFO` in capitals.
 
-use crate::wire::{Command, Info, ParseError};
-
-/// Settings that only programs for Rapfi send, in addition to `strength`. They have no effect.
-pub(super) const KEYS_OF_RAPFI: [&str; 6] = [
-    "swapable",
-    "max_moves",
-    "draw_result",
-    "search_type",
-    "evaluator_draw_black_winrate",
-    "evaluator_draw_ratio",
-];
+use crate::wire::{Command, Info, KEYS_OF_RAPFI, ParseError};
 
 /// What the lines so far show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -18,7 +18,7 @@ const UNTAKEN: Duration = Duration::from_secs(1);
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// What the threads report to the calling thread.
-pub(super) enum Event {
+pub(super) enum ThreadReport {
     /// Nothing more will be read.
     InputOver(InputEnd),
     /// The engine thread has executed a command.
@@ -56,7 +56,7 @@ enum Silence {
 /// If answers could not be written, or are missing because the engine thread did not end in time or
 /// panicked.
 pub(super) fn wait(
-    events: &Receiver<Event>,
+    events: &Receiver<ThreadReport>,
     limit: Duration,
     watch: &WriteWatch,
 ) -> io::Result<()> {
@@ -68,10 +68,10 @@ pub(super) fn wait(
 }
 
 fn next_while_taken(
-    events: &Receiver<Event>,
+    events: &Receiver<ThreadReport>,
     limit: Duration,
     watch: &WriteWatch,
-) -> Result<Event, Silence> {
+) -> Result<ThreadReport, Silence> {
     let begun = Instant::now();
     loop {
         match events.recv_timeout(GLANCE) {
@@ -91,18 +91,20 @@ fn next_while_taken(
 /// [`wait`] for events from `next`, which waits as long as it is told.
 fn wait_for(
     limit: Duration,
-    mut next: impl FnMut(Patience) -> Result<Event, Silence>,
+    mut next: impl FnMut(Patience) -> Result<ThreadReport, Silence>,
 ) -> io::Result<()> {
     let (mut patience, mut has_answered) = (Patience::Endless, false);
     loop {
         match next(patience) {
-            Ok(Event::EngineOver(result)) => return result,
-            Ok(Event::Answered) => (patience, has_answered) = (Patience::Limited(limit), true),
-            Ok(Event::InputOver(InputEnd::End)) if !has_answered => {
+            Ok(ThreadReport::EngineOver(result)) => return result,
+            Ok(ThreadReport::Answered) => {
+                (patience, has_answered) = (Patience::Limited(limit), true);
+            }
+            Ok(ThreadReport::InputOver(InputEnd::End)) if !has_answered => {
                 patience = Patience::WhileTaken(limit);
             }
-            Ok(Event::InputOver(_)) => patience = Patience::Limited(limit),
-            Ok(Event::Executed) => (),
+            Ok(ThreadReport::InputOver(_)) => patience = Patience::Limited(limit),
+            Ok(ThreadReport::Executed) => (),
             Err(Silence::Untaken) => return Err(untaken()),
             Err(Silence::Hangs) => return Err(late(has_answered, limit)),
         }
@@ -132,9 +134,9 @@ mod tests {
     use super::*;
 
     const SHORT: Duration = Duration::from_millis(20);
-    const CLOSED: Event = Event::InputOver(InputEnd::Closed);
+    const CLOSED: ThreadReport = ThreadReport::InputOver(InputEnd::Closed);
 
-    fn waited(events: Vec<Event>) -> Result<(), String> {
+    fn waited(events: Vec<ThreadReport>) -> Result<(), String> {
         let (sender, receiver) = mpsc::channel();
         for event in events {
             sender.send(event).unwrap();
@@ -149,19 +151,22 @@ mod tests {
     fn a_thread_that_hangs_is_reported_with_what_is_lost() {
         let lost = waited(vec![CLOSED]).unwrap_err();
         assert_eq!(lost, "answers are missing: the engine did not return within 0.02 s");
-        let lost = waited(vec![Event::Answered, CLOSED]).unwrap_err();
+        let lost = waited(vec![ThreadReport::Answered, CLOSED]).unwrap_err();
         assert_eq!(lost, "the last game was not saved within 0.02 s");
     }
 
     #[test]
     fn the_end_of_the_engine_thread_decides() {
-        assert_eq!(waited(vec![CLOSED, Event::EngineOver(Ok(()))]), Ok(()));
+        assert_eq!(waited(vec![CLOSED, ThreadReport::EngineOver(Ok(()))]), Ok(()));
         let gone = io::Error::other("stdout is full");
-        assert_eq!(waited(vec![Event::EngineOver(Err(gone))]), Err("stdout is full".to_owned()));
+        assert_eq!(
+            waited(vec![ThreadReport::EngineOver(Err(gone))]),
+            Err("stdout is full".to_owned())
+        );
     }
 
     /// How long it waits for each of these events.
-    fn patience_for(events: Vec<Event>) -> Vec<Patience> {
+    fn patience_for(events: Vec<ThreadReport>) -> Vec<Patience> {
         let (mut events, mut patience) = (events.into_iter(), Vec::new());
         let next = |limit| {
             patience.push(limit);
@@ -173,15 +178,15 @@ mod tests {
 
     #[test]
     fn the_limit_is_for_each_command() {
-        let over = Event::EngineOver(Ok(()));
-        let events = vec![CLOSED, Event::Executed, Event::Executed, over];
+        let over = ThreadReport::EngineOver(Ok(()));
+        let events = vec![CLOSED, ThreadReport::Executed, ThreadReport::Executed, over];
         let short = Patience::Limited(SHORT);
         assert_eq!(patience_for(events), [Patience::Endless, short, short, short]);
     }
 
     #[test]
     fn no_limit_counts_before_the_input_is_over() {
-        let over = Event::EngineOver(Ok(()));
-        assert_eq!(patience_for(vec![Event::Executed, over]), [Patience::Endless; 2]);
+        let over = ThreadReport::EngineOver(Ok(()));
+        assert_eq!(patience_for(vec![ThreadReport::Executed, over]), [Patience::Endless; 2]);
     }
 }

@@ -17,9 +17,7 @@ pub(crate) enum SetupError {
     OffBoard {
         /// The row, counted from 1.
         row: usize,
-        /// The numbers.
         pair: NumberPair,
-        /// The board.
         size: BoardSize,
     },
     /// A row names a point a second time.
@@ -27,7 +25,6 @@ pub(crate) enum SetupError {
     Twice {
         /// The row, counted from 1.
         row: usize,
-        /// The numbers.
         pair: NumberPair,
     },
     /// The third number of a row has no meaning.
@@ -61,34 +58,20 @@ pub(crate) enum SetupError {
 pub(crate) enum StateError {
     /// There is no board yet.
     #[error("{command} without a board, expected START first")]
-    NoBoard {
-        /// The command.
-        command: &'static str,
-    },
+    NoBoard { command: &'static str },
     /// The position is not the one that the manager means.
     #[error("{command} after a YXBOARD that was refused, expected a position first")]
-    Refused {
-        /// The command.
-        command: &'static str,
-    },
+    Refused { command: &'static str },
     /// A new game within a text in quotes.
     #[error("{command}: seen START within the text, expected its closing quote")]
-    OpenText {
-        /// The command.
-        command: &'static str,
-    },
+    OpenText { command: &'static str },
     /// No board has this size.
     #[error(
         "unsupported board size {first}x{second}, expected {least} to {most}, for example 15 or 20",
         least = BoardSize::MIN,
         most = BoardSize::MAX
     )]
-    Size {
-        /// The first number.
-        first: i64,
-        /// The second number.
-        second: i64,
-    },
+    Size { first: i64, second: i64 },
     /// `BEGIN` in the middle of a game.
     #[error("BEGIN with {stones} stones on the board, expected an empty board")]
     NotEmpty {
@@ -98,17 +81,14 @@ pub(crate) enum StateError {
     /// A point that does not exist.
     #[error("{command} {pair}: no such point, expected a point of the {size} board")]
     OffBoard {
-        /// The command.
         command: &'static str,
         /// The numbers as they came.
         pair: NumberPair,
-        /// The board.
         size: BoardSize,
     },
     /// A point that is taken.
     #[error("{command} {pair}: the point is occupied, expected an empty point")]
     Occupied {
-        /// The command.
         command: &'static str,
         /// The numbers as they came.
         pair: NumberPair,
@@ -124,10 +104,7 @@ pub(crate) enum StateError {
     Full,
     /// A path without moves.
     #[error("{command}: expected the moves of a path, the last of which is left out")]
-    NoPath {
-        /// The command.
-        command: &'static str,
-    },
+    NoPath { command: &'static str },
     /// More paths than are remembered.
     #[error("YXBLOCKPATH: seen more than {most} paths, expected YXBLOCKPATHRESET first")]
     ManyPaths {
@@ -137,7 +114,6 @@ pub(crate) enum StateError {
     /// A command that has no sense here.
     #[error("{command}: {why}")]
     Senseless {
-        /// The command.
         command: &'static str,
         /// What helps instead.
         why: &'static str,
@@ -148,7 +124,6 @@ pub(crate) enum StateError {
     /// A step of an opening without the number of fifth stones.
     #[error("{command}: expected the number of fifth stones, 1 to {most}")]
     Fifths {
-        /// The command.
         command: &'static str,
         /// The most that can be offered.
         most: u8,
@@ -156,7 +131,6 @@ pub(crate) enum StateError {
     /// A step of an opening with another number of stones.
     #[error("{command}: seen {seen} stones, expected {least}{}", up_to(*least, *most))]
     OpeningStones {
-        /// The command.
         command: &'static str,
         /// Stones of the opening.
         seen: usize,
@@ -167,14 +141,10 @@ pub(crate) enum StateError {
     },
     /// A step of an opening on stones that were not placed in turn.
     #[error("{command}: expected stones of black and white in turn")]
-    NotInTurn {
-        /// The command.
-        command: &'static str,
-    },
+    NotInTurn { command: &'static str },
     /// A step of an opening that breaks the opening rule.
     #[error("{command}: {error}")]
     Opening {
-        /// The command.
         command: &'static str,
         /// What is wrong.
         error: OpeningError,
@@ -198,10 +168,7 @@ fn up_to(least: usize, most: usize) -> String {
 pub(crate) enum SettingError {
     /// The key is not known.
     #[error("unknown INFO key '{key}'")]
-    Key {
-        /// The key.
-        key: String,
-    },
+    Key { key: String },
     /// Not the name of a level.
     #[error("INFO level: {0}")]
     Level(#[from] LevelError),

@@ -40,7 +40,7 @@ impl Urgency {
 
 /// What the engine thread is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Work {
+pub(crate) enum EngineWork {
     /// Searching for a move within limits.
     Limited,
     /// Searching for a move without limits.
@@ -49,13 +49,13 @@ pub(crate) enum Work {
     Pondering,
 }
 
-impl Work {
+impl EngineWork {
     /// The least urgency that ends it.
     pub(crate) const fn ended_by(self) -> Urgency {
         match self {
-            Work::Limited => Urgency::Now,
-            Work::Unlimited => Urgency::Waiting,
-            Work::Pondering => Urgency::Idle,
+            EngineWork::Limited => Urgency::Now,
+            EngineWork::Unlimited => Urgency::Waiting,
+            EngineWork::Pondering => Urgency::Idle,
         }
     }
 }
@@ -64,11 +64,11 @@ impl Work {
 struct InterruptState {
     /// For each level from `Idle` up: the number of the last line at least that urgent.
     raised: [u64; 3],
-    working: Option<(Work, u64)>,
+    working: Option<(EngineWork, u64)>,
 }
 
 impl InterruptState {
-    fn raised_since(&self, work: Work, command: u64) -> bool {
+    fn raised_since(&self, work: EngineWork, command: u64) -> bool {
         let last = self.raised.get(work.ended_by() as usize - 1);
         last.is_some_and(|&last| last > command)
     }
@@ -100,7 +100,7 @@ impl Interrupt {
 
     /// The engine thread begins to work on the command with this number. The returned flag is
     /// already set if a line that ends the work has been read.
-    pub(crate) fn begin(&self, work: Work, command: u64) -> &StopFlag {
+    pub(crate) fn begin(&self, work: EngineWork, command: u64) -> &StopFlag {
         let mut state = self.lock();
         state.working = Some((work, command));
         self.flag.clear();
@@ -150,10 +150,10 @@ mod tests {
         let interrupt = Interrupt::new();
         interrupt.raise(Urgency::Waiting, 1);
         interrupt.raise(Urgency::Now, 2);
-        assert!(interrupt.begin(Work::Limited, 1).is_set());
+        assert!(interrupt.begin(EngineWork::Limited, 1).is_set());
         interrupt.end();
         interrupt.raise(Urgency::Waiting, 3);
-        assert!(!interrupt.begin(Work::Limited, 3).is_set(), "an old stop ends nothing new");
+        assert!(!interrupt.begin(EngineWork::Limited, 3).is_set(), "an old stop ends nothing new");
         interrupt.raise(Urgency::Now, 4);
         assert!(interrupt.flag.is_set());
     }
@@ -166,9 +166,17 @@ mod tests {
             interrupt.raise(urgency, 2);
             flag.is_set()
         };
-        assert!(!ends(Work::Limited, Urgency::Waiting) && ends(Work::Limited, Urgency::Now));
-        assert!(!ends(Work::Unlimited, Urgency::Idle) && ends(Work::Unlimited, Urgency::Waiting));
-        assert!(!ends(Work::Pondering, Urgency::None) && ends(Work::Pondering, Urgency::Idle));
+        assert!(
+            !ends(EngineWork::Limited, Urgency::Waiting) && ends(EngineWork::Limited, Urgency::Now)
+        );
+        assert!(
+            !ends(EngineWork::Unlimited, Urgency::Idle)
+                && ends(EngineWork::Unlimited, Urgency::Waiting)
+        );
+        assert!(
+            !ends(EngineWork::Pondering, Urgency::None)
+                && ends(EngineWork::Pondering, Urgency::Idle)
+        );
     }
 
     #[test]
@@ -176,7 +184,7 @@ mod tests {
         let interrupt = Interrupt::new();
         interrupt.raise(Urgency::Now, 1);
         interrupt.raise(Urgency::Waiting, 2);
-        assert!(!interrupt.begin(Work::Unlimited, 2).is_set());
+        assert!(!interrupt.begin(EngineWork::Unlimited, 2).is_set());
     }
 }
 
@@ -190,7 +198,7 @@ mod interleavings {
 
     /// The reader reads a command for a search (line 1) and then a line of this urgency (line 2).
     /// The engine thread searches until the flag is set; `ends` says whether it must be.
-    fn second_line(urgency: Urgency, work: Work, ends: bool) {
+    fn second_line(urgency: Urgency, work: EngineWork, ends: bool) {
         loom::model(move || {
             let interrupt = Arc::new(Interrupt::new());
             let reader = thread::spawn({
@@ -212,11 +220,11 @@ mod interleavings {
 
     #[test]
     fn a_line_ends_the_search_before_it_in_whatever_order_the_threads_come() {
-        second_line(Urgency::Now, Work::Limited, true);
-        second_line(Urgency::Waiting, Work::Unlimited, true);
-        second_line(Urgency::Idle, Work::Pondering, true);
-        second_line(Urgency::Waiting, Work::Limited, false);
-        second_line(Urgency::None, Work::Pondering, false);
+        second_line(Urgency::Now, EngineWork::Limited, true);
+        second_line(Urgency::Waiting, EngineWork::Unlimited, true);
+        second_line(Urgency::Idle, EngineWork::Pondering, true);
+        second_line(Urgency::Waiting, EngineWork::Limited, false);
+        second_line(Urgency::None, EngineWork::Pondering, false);
     }
 
     /// STOP (line 2) for the first search and the command for the second (line 3) arrive at any
@@ -232,10 +240,10 @@ mod interleavings {
                     interrupt.raise(Urgency::Waiting, 3);
                 }
             });
-            let first = interrupt.begin(Work::Limited, 1).clone();
+            let first = interrupt.begin(EngineWork::Limited, 1).clone();
             interrupt.end();
             drop(first);
-            let second = interrupt.begin(Work::Limited, 3).clone();
+            let second = interrupt.begin(EngineWork::Limited, 3).clone();
             reader.join().unwrap();
             assert!(!second.is_set());
         });

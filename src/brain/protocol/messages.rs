@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::wire::reply::points_to_text;
 use crate::wire::{Axes, Reply};
 use tengen_engine::board::notation;
-use tengen_engine::search::{Iteration, Mark};
+use tengen_engine::search::{Iteration, RootMark};
 use tengen_engine::types::{BoardSize, Coord};
 use tengen_records::book::Record;
 
@@ -61,19 +61,19 @@ pub(super) fn of_book(said: &Iteration, size: BoardSize) -> Reply {
 /// The lines from which Yixin-Board shows the state of the search on its board.
 pub(super) fn realtime(iteration: &Iteration, size: BoardSize, axes: Axes) -> Vec<Reply> {
     let mut lines = vec![Reply::Message("REALTIME REFRESH".to_owned())];
-    lines.extend(iteration.pv.first().map(|&best| mark(best, Mark::Best, axes)));
+    lines.extend(iteration.pv.first().map(|&best| mark(best, RootMark::Best, axes)));
     lines.push(Reply::Message(format!("REALTIME VAL {}", iteration.score.0)));
     lines.push(Reply::Message(format!("REALTIME PV {}", line(&iteration.pv, size))));
     lines
 }
 
 /// The mark of a root move.
-pub(super) fn mark(coord: Coord, mark: Mark, axes: Axes) -> Reply {
+pub(super) fn mark(coord: Coord, mark: RootMark, axes: Axes) -> Reply {
     let word = match mark {
-        Mark::Searching => "POS",
-        Mark::Done => "DONE",
-        Mark::Best => "BEST",
-        Mark::Lost => "LOSE",
+        RootMark::Searching => "POS",
+        RootMark::Done => "DONE",
+        RootMark::Best => "BEST",
+        RootMark::Lost => "LOSE",
     };
     Reply::Message(format!("REALTIME {word} {}", axes.pair(coord)))
 }

@@ -157,7 +157,7 @@ impl Listener for ProgressReporter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::search::Mark;
+    use tengen_engine::search::RootMark;
     use tengen_engine::types::{Coord, Score};
     use tengen_engine::util::clock::FakeClock;
 
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn progress_reports_realtime_and_variations_only_on_request() {
-        let root = Event::Root { coord: Coord::new(1, 2), mark: Mark::Lost };
+        let root = Event::Root { coord: Coord::new(1, 2), mark: RootMark::Lost };
         assert_eq!(reported(options(1_000), 1, std::slice::from_ref(&root)), []);
         let mut asked = options(1_000);
         asked.realtime = true;

@@ -45,7 +45,7 @@ pub(crate) struct ReceivedLine {
 
 /// What a line is to the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LineKind {
     /// A command or a part of one.
     Command,
     /// `INFO`.
@@ -68,7 +68,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    lines: VecDeque<(Kind, ReceivedLine)>,
+    lines: VecDeque<(LineKind, ReceivedLine)>,
     bytes: usize,
     /// The last lines were dropped: so are all others until the queue is empty.
     dropped: Option<ReceivedLine>,
@@ -97,17 +97,17 @@ pub(crate) struct LineSender {
 impl LineSender {
     /// Adds a line, or waits, or drops it, as the module describes. Returns false if nobody takes
     /// lines any more.
-    pub(crate) fn send(&self, kind: Kind, line: ReceivedLine) -> bool {
+    pub(crate) fn send(&self, kind: LineKind, line: ReceivedLine) -> bool {
         let mut state = self.shared.lock();
         loop {
             if state.is_closed {
                 return false;
             }
-            if kind == Kind::Setting && state.bytes > self.most_bytes / 2 {
+            if kind == LineKind::Setting && state.bytes > self.most_bytes / 2 {
                 state.forget_setting(&line);
             }
             let has_room = state.bytes + cost(&line) <= self.most_bytes;
-            if kind == Kind::End || state.dropped.is_none() && has_room {
+            if kind == LineKind::End || state.dropped.is_none() && has_room {
                 state.push(kind, line);
                 drop(state);
                 self.shared.changed.notify_all();
@@ -186,10 +186,10 @@ impl Drop for LineReceiver {
 }
 
 impl State {
-    fn push(&mut self, kind: Kind, line: ReceivedLine) {
+    fn push(&mut self, kind: LineKind, line: ReceivedLine) {
         // What was dropped before END comes before it.
         if let Some(dropped) = self.dropped.take() {
-            self.lines.push_back((Kind::Command, dropped));
+            self.lines.push_back((LineKind::Command, dropped));
         }
         self.bytes += cost(&line);
         self.lines.push_back((kind, line));
@@ -221,7 +221,7 @@ impl State {
         let key = key(line);
         let settings = self.lines.iter().rev().take(MOST_KEYS);
         let same = settings
-            .take_while(|(kind, _)| *kind == Kind::Setting)
+            .take_while(|(kind, _)| *kind == LineKind::Setting)
             .position(|(_, other)| self::key(other) == key);
         let Some(same) = same.and_then(|back| self.lines.remove(self.lines.len() - 1 - back))
         else {
@@ -231,16 +231,12 @@ impl State {
     }
 }
 
-/// The key of a setting. All that are unknown or cannot be read share one: they change nothing.
-fn key(line: &ReceivedLine) -> (Option<std::mem::Discriminant<Info>>, Option<String>) {
+/// The key of a setting. All that are unknown share one, and so do those that cannot be read: they
+/// change nothing.
+fn key(line: &ReceivedLine) -> Option<std::mem::Discriminant<Info>> {
     match &line.parsed.command {
-        Ok(Command::Info(info @ Info::Other { key, .. })) => {
-            let known = ["usedatabase", "database_readonly"];
-            let key = key.to_ascii_lowercase();
-            (Some(discriminant(info)), known.contains(&key.as_str()).then_some(key))
-        }
-        Ok(Command::Info(info)) => (Some(discriminant(info)), None),
-        _ => (None, None),
+        Ok(Command::Info(info)) => Some(discriminant(info)),
+        _ => None,
     }
 }
 
@@ -272,7 +268,7 @@ mod tests {
     fn lines_come_out_as_they_went_in_and_the_end_last() {
         let (sender, receiver) = queue(MOST_BYTES, WriteWatch::default());
         for text in ["START 15", "INFO rule 4", "INFO rule 1", "BEGIN"] {
-            assert!(sender.send(Kind::Command, line(text)));
+            assert!(sender.send(LineKind::Command, line(text)));
         }
         drop(sender);
         assert_eq!(receiver.recv().unwrap().parsed.line.text(), "START 15");
@@ -289,13 +285,13 @@ mod tests {
         let send = |kind, texts: &[&str]| {
             texts.iter().for_each(|text| assert!(sender.send(kind, line(text))));
         };
-        send(Kind::Command, &["ABOUT", "ABOUT", "BEGIN"]);
+        send(LineKind::Command, &["ABOUT", "ABOUT", "BEGIN"]);
         for _ in 0..1000 {
-            send(Kind::Setting, &["INFO rule 4", "info x y", "INFO x z"]);
+            send(LineKind::Setting, &["INFO rule 4", "info x y", "INFO x z"]);
         }
-        send(Kind::Setting, &["INFO rule 1"]);
+        send(LineKind::Setting, &["INFO rule 1"]);
         assert_eq!(texts(&receiver), ["ABOUT", "ABOUT", "BEGIN", "INFO x z", "INFO rule 1"]);
-        send(Kind::Setting, &["INFO rule 4", "INFO rule 4"]);
+        send(LineKind::Setting, &["INFO rule 4", "INFO rule 4"]);
         assert_eq!(texts(&receiver), ["INFO rule 4", "INFO rule 4"], "there is room for both");
     }
 
@@ -303,7 +299,7 @@ mod tests {
     fn a_full_queue_makes_the_reader_wait_while_lines_are_executed() {
         let (sender, receiver) = queue(2 * cost(&line("ABOUT")), WriteWatch::default());
         let reader = thread::spawn(move || {
-            (0..100).for_each(|_| assert!(sender.send(Kind::Command, line("ABOUT"))));
+            (0..100).for_each(|_| assert!(sender.send(LineKind::Command, line("ABOUT"))));
         });
         let received: Vec<_> = std::iter::from_fn(|| receiver.recv()).collect();
         assert_eq!(received.len(), 100);
@@ -315,15 +311,15 @@ mod tests {
         let watch = WriteWatch::stuck_since(Instant::now() - STUCK);
         let (sender, receiver) = queue(2 * cost(&line("ABOUT")), watch);
         for text in ["ABOUT", "ABOUT", "BEGIN", "START 15"] {
-            assert!(sender.send(Kind::Command, line(text)));
+            assert!(sender.send(LineKind::Command, line(text)));
         }
-        assert!(sender.send(Kind::End, line("END")));
+        assert!(sender.send(LineKind::End, line("END")));
         let [first, second, gap, end] = &texts(&receiver)[..] else { panic!("four lines") };
         assert_eq!([&first[..], second, end], ["ABOUT", "ABOUT", "END"]);
         assert!(gap.starts_with("2 lines dropped: "), "{gap}");
-        assert!(sender.send(Kind::Command, line("ABOUT")));
+        assert!(sender.send(LineKind::Command, line("ABOUT")));
         assert_eq!(texts(&receiver), ["ABOUT"], "there is room again");
         drop(receiver);
-        assert!(!sender.send(Kind::Command, line("ABOUT")));
+        assert!(!sender.send(LineKind::Command, line("ABOUT")));
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::time::Duration;
 
 use super::interrupt::{Interrupt, Urgency};
-use super::queue::{Kind, ReceivedLine};
+use super::queue::{LineKind, ReceivedLine};
 use crate::wire::line::read_all_lines;
 use crate::wire::text_lines::TextLines;
 use crate::wire::{Command, ParseError, ParsedLine};
@@ -59,7 +59,7 @@ pub(crate) fn read(
     clock: &dyn Clock,
     late_start: Duration,
     interrupt: &Interrupt,
-    take: impl Fn(Kind, ReceivedLine) -> bool,
+    take: impl Fn(LineKind, ReceivedLine) -> bool,
 ) -> InputEnd {
     let mut number = 0;
     let mut text_lines = TextLines::default();
@@ -77,14 +77,14 @@ pub(crate) fn read(
         let parsed = ParsedLine::new(line);
         let (urgency, kind) = meaning(&parsed, &mut text_lines);
         interrupt.raise(urgency, number);
-        if kind == Kind::End {
+        if kind == LineKind::End {
             end = InputEnd::End;
         }
         let is_taken = take(
             kind,
             ReceivedLine { parsed, number, at: at.get().unwrap_or_else(|| clock.now()) },
         );
-        is_taken && kind != Kind::End
+        is_taken && kind != LineKind::End
     });
     if is_over {
         interrupt.raise(Urgency::Now, u64::MAX);
@@ -93,14 +93,14 @@ pub(crate) fn read(
 }
 
 /// What the next line means for a search, and for the queue.
-fn meaning(parsed: &ParsedLine, text_lines: &mut TextLines) -> (Urgency, Kind) {
+fn meaning(parsed: &ParsedLine, text_lines: &mut TextLines) -> (Urgency, LineKind) {
     if text_lines.takes(parsed) {
-        return (Urgency::None, Kind::Command);
+        return (Urgency::None, LineKind::Command);
     }
     let kind = match &parsed.command {
-        Ok(Command::End) => Kind::End,
-        Ok(Command::Info(_)) | Err(ParseError::Info(_)) => Kind::Setting,
-        _ => Kind::Command,
+        Ok(Command::End) => LineKind::End,
+        Ok(Command::Info(_)) | Err(ParseError::Info(_)) => LineKind::Setting,
+        _ => LineKind::Command,
     };
     (Urgency::of(&parsed.command), kind)
 }
@@ -110,7 +110,7 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
-    use crate::protocol::interrupt::Work;
+    use crate::protocol::interrupt::EngineWork;
     use crate::wire::WireLine;
     use tengen_engine::util::clock::FakeClock;
 
@@ -178,14 +178,14 @@ mod tests {
         let meanings = lines
             .map(|line| meaning(&ParsedLine::new(WireLine::new(line.as_bytes())), &mut text_lines));
         let [begin, text, stop, end, about] = meanings;
-        assert_eq!([begin, text, about], [(Urgency::Waiting, Kind::Command); 3]);
-        assert_eq!([stop, end], [(Urgency::None, Kind::Command); 2]);
+        assert_eq!([begin, text, about], [(Urgency::Waiting, LineKind::Command); 3]);
+        assert_eq!([stop, end], [(Urgency::None, LineKind::Command); 2]);
     }
 
     #[test]
     fn the_last_line_needs_no_end_and_the_end_of_input_stops_every_search() {
         let (lines, interrupt) = read_all(b"START 15\nBEGIN");
         assert_eq!(lines, ["START 15", "BEGIN"]);
-        assert!(interrupt.begin(Work::Limited, 2).is_set());
+        assert!(interrupt.begin(EngineWork::Limited, 2).is_set());
     }
 }

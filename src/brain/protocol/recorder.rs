@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use super::game::{SessionGame, has_all};
 use tengen_engine::board::Position;
 use tengen_engine::types::Color;
-use tengen_records::library::running::{RunningGame, Wait};
+use tengen_records::library::running::{OngoingGame, Wait};
 use tengen_records::library::store::StoreError;
 use tengen_records::{GameEnd, GameOutcome, GameRecord, PlayedMove, Verdict};
 use tengen_util::date;
@@ -28,13 +28,13 @@ pub(crate) struct BrainRecorder {
     /// Whether the board was emptied since: some managers do so before they set up the same game.
     is_emptied: bool,
     /// Its game in the file.
-    running: RunningGame,
+    running: OngoingGame,
     /// Whether the last position is not in the file yet.
     is_behind: bool,
     /// The last position of a game that ended by a resignation, while it is still on the board.
     resigned: Option<SessionGame>,
     /// Games that are over, but perhaps not on the disk; with what is not in the file yet.
-    ended: Vec<(RunningGame, Option<GameRecord>)>,
+    ended: Vec<(OngoingGame, Option<GameRecord>)>,
     /// The errors that are logged.
     errors: HashSet<String>,
 }
@@ -46,7 +46,7 @@ impl BrainRecorder {
             path: path.to_owned(),
             seen: None,
             is_emptied: false,
-            running: RunningGame::new(path),
+            running: OngoingGame::new(path),
             is_behind: false,
             resigned: None,
             ended: Vec::new(),
@@ -121,7 +121,7 @@ impl BrainRecorder {
 
     /// The current game is over, and not in the file as it is here.
     fn end_as(&mut self, missing: Option<GameRecord>) {
-        let running = std::mem::replace(&mut self.running, RunningGame::new(&self.path));
+        let running = std::mem::replace(&mut self.running, OngoingGame::new(&self.path));
         self.ended.push((running, missing));
         self.seen = None;
         self.is_behind = false;

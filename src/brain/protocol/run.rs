@@ -12,15 +12,16 @@ use std::thread;
 use std::time::Duration;
 
 use super::database::{self, DatabaseRequest};
-use super::ending::{self, Event};
-use super::interrupt::{Interrupt, Work};
+use super::ending::{self, ThreadReport};
+use super::interrupt::{EngineWork, Interrupt};
 use super::progress::ProgressReporter;
 use super::queue::{self, LineReceiver, ReceivedLine};
 use super::reader;
 use super::recorder::BrainRecorder;
 use super::scheduler::Share;
 use super::session::{
-    BookQuestion, OpeningRequest, SearchRequest, SearchSetup, Session, SessionAction, SessionConfig,
+    BookQuestion, BrainSession, OpeningRequest, SearchRequest, SearchSetup, SessionAction,
+    SessionConfig,
 };
 use super::tools;
 use super::writer::ReplyWriter;
@@ -111,35 +112,35 @@ fn speak(
         let (clock, interrupt) = (Arc::clone(&clock), Arc::clone(&interrupt));
         move || {
             let take = |kind, line| lines.send(kind, line);
-            Event::InputOver(reader::read(input, &*clock, late_start, &interrupt, take))
+            ThreadReport::InputOver(reader::read(input, &*clock, late_start, &interrupt, take))
         }
     })?;
     spawn("engine", events.clone(), move || {
         let mut engine_thread = EngineThread::new(options, clock, interrupt, writer);
         let answered = engine_thread.obey(&received, || {
-            let _ = events.send(Event::Executed);
+            let _ = events.send(ThreadReport::Executed);
         });
         // The receiver is gone if the process is already exiting.
-        let _ = events.send(Event::Answered);
+        let _ = events.send(ThreadReport::Answered);
         engine_thread.save();
         // The process exits with this thread: the system frees the tables faster than dropping them
         // does.
         std::mem::forget(engine_thread);
-        Event::EngineOver(answered)
+        ThreadReport::EngineOver(answered)
     })?;
     ending::wait(&reported, limit, &watch)
 }
 
 fn spawn(
     name: &'static str,
-    events: Sender<Event>,
-    work: impl FnOnce() -> Event + Send + 'static,
+    events: Sender<ThreadReport>,
+    work: impl FnOnce() -> ThreadReport + Send + 'static,
 ) -> io::Result<()> {
     let job = move || {
         // A panic in the dialogue itself ends the process: a manager notices an exit, but not
         // silence.
         let event = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-            Event::EngineOver(Err(io::Error::other(format!("the {name} thread failed"))))
+            ThreadReport::EngineOver(Err(io::Error::other(format!("the {name} thread failed"))))
         });
         // The receiver is gone if the process is already exiting.
         let _ = events.send(event);
@@ -148,9 +149,8 @@ fn spawn(
     Ok(())
 }
 
-/// The engine thread.
 struct EngineThread {
-    session: Session,
+    session: BrainSession,
     engine: GuardedEngine,
     clock: Arc<dyn Clock>,
     interrupt: Arc<Interrupt>,
@@ -186,7 +186,7 @@ impl EngineThread {
             seed: options.seed.unwrap_or_else(rand::random),
         };
         let recorder = options.record.as_deref().map(BrainRecorder::new);
-        let mut session = Session::new(config);
+        let mut session = BrainSession::new(config);
         session.use_book(options.book, options.book_learning);
         let mut engine = GuardedEngine::new(options.trained);
         if let Some(seed) = options.seed {
@@ -250,7 +250,7 @@ impl EngineThread {
                         actions.extend(self.session.advised(&choices, self.clock.now()));
                     }
                     SessionAction::Ponder(request) => {
-                        self.engine.write_note();
+                        self.engine.learn();
                         self.record(wait);
                         self.ponder(&request, number);
                         // The next line has come: its clock is running.
@@ -272,7 +272,7 @@ impl EngineThread {
                 }
             }
             // After the reply: its time is not the move's.
-            self.engine.write_note();
+            self.engine.learn();
             self.record(wait);
             executed();
         }
@@ -366,7 +366,7 @@ impl EngineThread {
             || limits.left.is_some()
             || limits.depth.is_some()
             || limits.nodes.is_some();
-        let work = if is_limited { Work::Limited } else { Work::Unlimited };
+        let work = if is_limited { EngineWork::Limited } else { EngineWork::Unlimited };
         let stop = self.interrupt.begin(work, number);
         if self.session.waiting_urgency() >= work.ended_by() {
             stop.set();
@@ -407,8 +407,8 @@ impl EngineThread {
     fn advise(&mut self, request: &OpeningRequest, number: u64) -> io::Result<Vec<OpeningChoice>> {
         self.warn()?;
         let limits = self.begin_search(&request.limits, request.asked_at);
-        let stop = self.interrupt.begin(Work::Limited, number);
-        if self.session.waiting_urgency() >= Work::Limited.ended_by() {
+        let stop = self.interrupt.begin(EngineWork::Limited, number);
+        if self.session.waiting_urgency() >= EngineWork::Limited.ended_by() {
             stop.set();
         }
         let OpeningRequest { opening, is_single, options, seed, .. } = request;
@@ -421,7 +421,7 @@ impl EngineThread {
 
     /// Searches on the opponent's time to fill the tables; the result is dropped.
     fn ponder(&mut self, request: &SearchRequest, number: u64) {
-        let stop = self.interrupt.begin(Work::Pondering, number);
+        let stop = self.interrupt.begin(EngineWork::Pondering, number);
         if !stop.is_set() {
             let SearchRequest { position, options, limits, .. } = request;
             self.engine.think(options, position, limits, stop, &mut NullListener);
@@ -442,7 +442,7 @@ mod tests {
     use std::sync::Mutex;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    use super::queue::{Kind, LineSender};
+    use super::queue::{LineKind, LineSender};
     use super::*;
     use crate::protocol::writer::WriteWatch;
     use crate::wire::{ParsedLine, WireLine};
@@ -504,7 +504,7 @@ mod tests {
         let (sender, received) = queue::queue(queue::MOST_BYTES, WriteWatch::default());
         for line in lines {
             let parsed = ParsedLine::new(WireLine::new(line.as_bytes()));
-            assert!(sender.send(Kind::Command, received_line(parsed)));
+            assert!(sender.send(LineKind::Command, received_line(parsed)));
         }
         let input = Mutex::new(Some(sender));
         let clock: Arc<dyn Clock> = Arc::new(EndingClock { readings: AtomicU32::new(0), input });
@@ -553,7 +553,7 @@ mod tests {
             let (sender, received) = queue::queue(queue::MOST_BYTES, WriteWatch::default());
             for line in lines {
                 let parsed = ParsedLine::new(WireLine::new(line));
-                assert!(sender.send(Kind::Command, received_line(parsed)));
+                assert!(sender.send(LineKind::Command, received_line(parsed)));
             }
             drop(sender);
             engine_thread.obey(&received, || ()).unwrap();
@@ -576,7 +576,7 @@ mod tests {
         let (sender, received) = queue::queue(queue::MOST_BYTES, WriteWatch::default());
         for line in ["START 15", "INFO timeout_turn 100", "TURN 7,7", "RESTART", "TURN 0,0"] {
             let parsed = ParsedLine::new(WireLine::new(line.as_bytes()));
-            assert!(sender.send(Kind::Command, received_line(parsed)));
+            assert!(sender.send(LineKind::Command, received_line(parsed)));
         }
         drop(sender);
         let mut engine_thread = EngineThread::new(

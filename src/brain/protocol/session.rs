@@ -36,7 +36,7 @@ use tengen_engine::types::{BoardSize, Score};
 
 /// The dialogue with one manager.
 #[derive(Debug)]
-pub(crate) struct Session {
+pub(crate) struct BrainSession {
     pub(super) config: SessionConfig,
     pub(super) settings: InfoSettings,
     client: Client,
@@ -60,7 +60,7 @@ pub(crate) struct Session {
     notices: Vec<String>,
 }
 
-impl Session {
+impl BrainSession {
     /// A dialogue before its first line.
     pub(crate) fn new(config: SessionConfig) -> Self {
         Self {

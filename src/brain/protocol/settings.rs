@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::client::{Client, KEYS_OF_RAPFI};
+use super::client::Client;
 use super::client_messages::MessageForms;
 use super::error::SettingError;
 use super::match_clock::MatchClock;
-use crate::wire::{ANALYSIS_TURN_MS, Info, UNLIMITED_MS};
-use tengen_engine::engine::{BookHandle, EvaluationKind, Grade, Level, Options};
+use crate::wire::{ANALYSIS_TURN_MS, Info, KEYS_OF_RAPFI, UNLIMITED_MS, WITHOUT_EFFECT};
+use tengen_engine::engine::{BookHandle, EvaluationKind, Level, LevelNumber, Options};
 use tengen_engine::search::Limits;
 use tengen_engine::types::Rule;
 use tengen_records::book::open_book::OpenBook;
@@ -26,19 +26,6 @@ const VARIATIONS: i64 = 2;
 const PIPED: i64 = 4;
 /// In `INFO show_detail`: `MESSAGE` lines with a word before every field.
 const WORDS: i64 = 8;
-
-/// Keys that are accepted but have no effect, as those of Rapfi.
-const WITHOUT_EFFECT: [&str; 9] = [
-    "game_type",
-    "folder",
-    "evaluate",
-    "caution_factor",
-    "start_depth",
-    "thread_split_depth",
-    "vcthread",
-    "checkmate",
-    "nbestsym",
-];
 
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,12 +136,8 @@ impl InfoSettings {
             Info::ShowDetail(detail) => self.detail = detail,
             // Not a setting that stays: the session gives it to the engine at once.
             Info::Seed(_) => {}
-            Info::Other { ref key, ref value } if key.eq_ignore_ascii_case("usedatabase") => {
-                self.uses_book = value.trim() != "0";
-            }
-            Info::Other { ref key, ref value } if key.eq_ignore_ascii_case("database_readonly") => {
-                self.is_database_readonly = value.trim() != "0";
-            }
+            Info::UseDatabase(on) => self.uses_book = on,
+            Info::DatabaseReadonly(on) => self.is_database_readonly = on,
             Info::Other { ref key, .. } => {
                 let mut known = WITHOUT_EFFECT.iter().chain(&KEYS_OF_RAPFI);
                 if !known.any(|known| known.eq_ignore_ascii_case(key)) {
@@ -300,7 +283,7 @@ impl InfoSettings {
 /// The level for a strength from 0 to 100; only 100 is full strength.
 fn level_of(strength: i64) -> Level {
     let number = 1 + strength.clamp(0, 100) * 9 / 100;
-    u8::try_from(number).ok().and_then(Grade::new).map_or(Level::Full, Level::Grade)
+    u8::try_from(number).ok().and_then(LevelNumber::new).map_or(Level::Full, Level::Number)
 }
 
 /// Negative values count as zero.
@@ -315,7 +298,7 @@ fn duration(ms: i64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::engine::Grade;
+    use tengen_engine::engine::LevelNumber;
 
     fn with(infos: &[Info]) -> InfoSettings {
         let mut settings = InfoSettings::new(4, Level::Full, None);
@@ -397,7 +380,7 @@ mod tests {
     #[test]
     fn a_strength_is_a_level_and_only_a_hundred_is_full() {
         let number = |strength| match with(&[Info::Strength(strength)]).level() {
-            Level::Grade(grade) => grade.number(),
+            Level::Number(level) => level.number(),
             level => panic!("{strength}: {level}"),
         };
         let numbers = [i64::MIN, 0, 10, 11, 12, 50, 89, 99, 100, i64::MAX].map(number);
@@ -437,7 +420,7 @@ mod tests {
         assert!(matches!(settings.apply(&other("colour")), Err(SettingError::Key { .. })));
         assert_eq!(settings.options().level, Level::Hard);
         let numbered = with(&[Info::Level("3".to_owned())]);
-        assert_eq!(Some(numbered.options().level), Grade::new(3).map(Level::Grade));
+        assert_eq!(Some(numbered.options().level), LevelNumber::new(3).map(Level::Number));
     }
 
     #[test]

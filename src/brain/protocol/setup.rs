@@ -28,10 +28,9 @@ enum StoneOwner {
 
 /// Which numbers of stones are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Counts {
+pub(crate) enum StoneCounts {
     /// Those that a game can have.
     OfGame,
-    /// Any.
     Any,
 }
 
@@ -53,7 +52,7 @@ const PASS: NumberPair = NumberPair { first: -1, second: -1 };
 /// impossible and have to be possible.
 pub(crate) fn board(
     rows: &[BlockRow],
-    counts: Counts,
+    counts: StoneCounts,
     rule: Rule,
     size: BoardSize,
     axes: Axes,
@@ -124,7 +123,7 @@ pub(crate) fn moves(
     Ok(position)
 }
 
-fn own_color(placed: &[Placed], counts: Counts) -> Result<Color, SetupError> {
+fn own_color(placed: &[Placed], counts: StoneCounts) -> Result<Color, SetupError> {
     let count = |wanted| placed.iter().filter(|placed| placed.owner == wanted).count();
     let (own, opponent) = (count(StoneOwner::Own), count(StoneOwner::Opponent));
     if count(StoneOwner::Blocked) > 0 {
@@ -136,7 +135,7 @@ fn own_color(placed: &[Placed], counts: Counts) -> Result<Color, SetupError> {
         Ok(Color::Black)
     } else if opponent == own + 1 {
         Ok(Color::White)
-    } else if counts == Counts::OfGame && !has_pass {
+    } else if counts == StoneCounts::OfGame && !has_pass {
         Err(SetupError::Counts { own, opponent })
     } else {
         Ok(if first == Some(StoneOwner::Own) { Color::Black } else { Color::White })
@@ -181,13 +180,19 @@ mod tests {
     use super::*;
 
     fn setup(rows: &[BlockRow]) -> Result<SessionGame, SetupError> {
-        board(rows, Counts::OfGame, Rule::Renju, BoardSize::square(15).unwrap(), Axes::ColumnFirst)
+        board(
+            rows,
+            StoneCounts::OfGame,
+            Rule::Renju,
+            BoardSize::square(15).unwrap(),
+            Axes::ColumnFirst,
+        )
     }
 
-    /// The same for a program that sets up any position.
+    /// The game of the rows of a program that sets up any position.
     fn any(rows: &[BlockRow]) -> Position {
         let size = BoardSize::square(15).unwrap();
-        board(rows, Counts::Any, Rule::Renju, size, Axes::ColumnFirst).unwrap().position
+        board(rows, StoneCounts::Any, Rule::Renju, size, Axes::ColumnFirst).unwrap().position
     }
 
     fn colors(game: &SessionGame) -> Vec<Stone> {

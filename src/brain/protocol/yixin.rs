@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::error::StateError;
 use super::game::has_all;
-use super::session::{Session, SessionAction};
+use super::session::{BrainSession, SessionAction};
 use super::tools::{Tool, ToolRequest};
 use crate::wire::{Axes, Extension, FileWord, Reply};
 use tengen_engine::board::notation;
@@ -21,7 +21,7 @@ use tengen_engine::types::{Color, Score};
 /// The largest transposition table that is announced, as a power of two in KiB: 64 GiB.
 const MAX_HASH_EXPONENT: u32 = 26;
 
-impl Session {
+impl BrainSession {
     /// Executes a command that only Yixin-Board or Rapfi's users send.
     pub(super) fn obey_extension(
         &mut self,

@@ -6,23 +6,26 @@
 
 use std::fmt;
 
+use strum::{EnumString, IntoStaticStr};
 use thiserror::Error;
 
 use super::MAX_BLOCK_ROWS;
 use super::lexer::{excerpt, number};
-use tengen_util::text::Words;
+use tengen_util::text::WordCursor;
 
 /// The numbers of one row; unused places are zero.
 pub type BlockRow = [i64; 3];
 
 /// What the rows of a block are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "UPPERCASE")]
 pub enum BlockKind {
     /// `BOARD`: a position to play on.
     Board,
     /// `YXBOARD`: a position to store.
     YxBoard,
     /// `SWAP2BOARD`: an opening to decide on.
+    #[strum(serialize = "SWAP2BOARD")]
     Swap2,
     /// `YXBLOCK`: points that may not be played.
     YxBlock,
@@ -33,8 +36,10 @@ pub enum BlockKind {
     /// `YXBLOCKPATHUNDO`: moves of which the last may follow the others again.
     YxBlockPathUndo,
     /// The moves of a command of the database.
+    #[strum(serialize = "database command")]
     Database,
     /// The stones of a step of an opening.
+    #[strum(serialize = "YXSOOSORVSTEP")]
     YxStep,
 }
 
@@ -51,23 +56,13 @@ impl BlockKind {
     ];
 
     /// The command that opens the block.
-    pub const fn word(self) -> &'static str {
-        match self {
-            BlockKind::Board => "BOARD",
-            BlockKind::YxBoard => "YXBOARD",
-            BlockKind::Swap2 => "SWAP2BOARD",
-            BlockKind::YxBlock => "YXBLOCK",
-            BlockKind::YxBlockUndo => "YXBLOCKUNDO",
-            BlockKind::YxBlockPath => "YXBLOCKPATH",
-            BlockKind::YxBlockPathUndo => "YXBLOCKPATHUNDO",
-            BlockKind::Database => "database command",
-            BlockKind::YxStep => "YXSOOSORVSTEP",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// The kind that a command in upper case opens.
     pub(crate) fn from_word(word: &str) -> Option<Self> {
-        Self::NAMED.into_iter().find(|kind| kind.word() == word)
+        word.parse().ok().filter(|kind| Self::NAMED.contains(kind))
     }
 
     /// How many numbers a row has.
@@ -93,12 +88,10 @@ impl BlockKind {
     }
 }
 
-/// A whole block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// What the rows are.
     pub kind: BlockKind,
-    /// The rows.
     pub rows: Vec<BlockRow>,
 }
 
@@ -223,7 +216,7 @@ impl BlockReader {
     }
 
     fn read(&mut self, line: &str) -> BlockProgress {
-        let mut words = Words::new(line);
+        let mut words = WordCursor::new(line);
         let mut row = Vec::new();
         let mut error = None;
         let mut done = None;

@@ -12,9 +12,8 @@ use super::lexer::{excerpt, number, split_word, text};
 use super::line::WireLine;
 use super::point::NumberPair;
 use super::step::YxStep;
-use tengen_util::text::Words;
+use tengen_util::text::WordCursor;
 
-/// One command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `START n`, `START w h` or `RECTSTART w,h`: a new game on an empty board.
@@ -49,7 +48,6 @@ pub enum Command {
     ReloadConfig(String),
     /// A step of an opening that Yixin-Board plays, with what follows the word on its line.
     YxStep {
-        /// The step.
         step: YxStep,
         /// A number of fifth stones, or rows.
         rest: String,
@@ -61,7 +59,6 @@ pub enum Command {
 /// A line and the command on it. Each line is parsed once, when it arrives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedLine {
-    /// The line.
     pub line: WireLine,
     /// The command, or why it is not one.
     pub command: Result<Command, ParseError>,
@@ -135,13 +132,13 @@ fn bare(word: &str, rest: String) -> Option<Command> {
         "STOP" | "YXSTOP" => Command::Stop,
         "RELOADCONFIG" => Command::ReloadConfig(rest),
         _ => {
-            if let Some(step) = YxStep::from_word(word) {
+            if let Ok(step) = word.parse() {
                 return Some(Command::YxStep { step, rest });
             }
-            if let Some(word) = FileWord::from_word(word) {
+            if let Ok(word) = word.parse() {
                 return Some(Command::File(word, rest));
             }
-            Command::Database(DatabaseWord::from_word(word)?, rest)
+            Command::Database(word.parse().ok()?, rest)
         }
     })
 }
@@ -212,10 +209,10 @@ fn pair(
 /// The words as numbers, at most one more than any command takes; `None` if one is not a number.
 fn numbers(rest: &str) -> Option<Vec<i64>> {
     const MAX_NUMBERS: usize = 3;
-    Words::new(rest).take(MAX_NUMBERS).map(number).collect()
+    WordCursor::new(rest).take(MAX_NUMBERS).map(number).collect()
 }
 
-/// The same, and `None` if a number saturated, so that an error never quotes another number than
+/// The numbers, or `None` if one saturated, so that an error never quotes another number than
 /// the one that was sent.
 fn exact_numbers(rest: &str) -> Option<Vec<i64>> {
     numbers(rest).filter(|numbers| !numbers.iter().any(|n| [i64::MIN, i64::MAX].contains(n)))

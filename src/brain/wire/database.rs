@@ -11,63 +11,87 @@
 //! | `YXSETDATABASE`, `YXDBTOTXT`, `YXDBTOTXTALL`, `YXTXTTODB`, `YXDBTOPOS`, `YXLIBTODB`, `YXDBTOLIB`, `YXDBMERGE`, `YXDBSPLIT` | a path, here or on the next line | – |
 //! | `YXSAVEDATABASE`, `YXDBCHECK`, `YXDBFIX` | – | – |
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use super::MAX_TEXT_BYTES;
 
 /// A command of the database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 pub enum DatabaseWord {
     /// What is known after each move.
+    #[strum(serialize = "YXQUERYDATABASEALL")]
     QueryAll,
-    /// The same, and the comment.
+    /// What is known after each move, and the comment.
+    #[strum(serialize = "YXQUERYDATABASEALLT")]
     QueryAllAndText,
     /// What is known about the position.
+    #[strum(serialize = "YXQUERYDATABASEONE")]
     QueryOne,
     /// The comment.
+    #[strum(serialize = "YXQUERYDATABASETEXT")]
     QueryText,
     /// Sets label, value or depth.
+    #[strum(serialize = "YXEDITTVDDATABASE")]
     EditValue,
     /// Sets the comment.
+    #[strum(serialize = "YXEDITTEXTDATABASE")]
     EditText,
     /// Sets the text on a point.
+    #[strum(serialize = "YXEDITLABELDATABASE")]
     EditLabel,
     /// Forgets the position.
+    #[strum(serialize = "YXDELETEDATABASEONE")]
     DeleteOne,
     /// Forgets what comes after the position.
+    #[strum(serialize = "YXDELETEDATABASEALL")]
     DeleteAll,
     /// Opens a database.
+    #[strum(serialize = "YXSETDATABASE")]
     Set,
     /// Saves it.
+    #[strum(serialize = "YXSAVEDATABASE")]
     Save,
     /// Writes records of this rule and board as a table.
+    #[strum(serialize = "YXDBTOTXT")]
     ToTable,
     /// Writes all records as a table.
+    #[strum(serialize = "YXDBTOTXTALL")]
     AllToTable,
     /// Reads a library of RenLib.
+    #[strum(serialize = "YXLIBTODB")]
     FromLib,
     /// Writes one.
+    #[strum(serialize = "YXDBTOLIB")]
     ToLib,
     /// Takes the records of another database.
+    #[strum(serialize = "YXDBMERGE")]
     Merge,
     /// Writes what comes after the position into another database.
+    #[strum(serialize = "YXDBSPLIT")]
     Split,
     /// Marks the last of the moves as the best one.
+    #[strum(serialize = "YXSETBESTMOVEDATABASE")]
     SetBest,
     /// Takes such a mark away.
+    #[strum(serialize = "YXCLEARBESTMOVEDATABASE")]
     ClearBest,
     /// Reads records of a table.
+    #[strum(serialize = "YXTXTTODB")]
     FromTable,
     /// Writes the positions in a form of Yixin that nobody has described.
+    #[strum(serialize = "YXDBTOPOS")]
     ToPositions,
     /// Looks for damage.
+    #[strum(serialize = "YXDBCHECK")]
     Check,
     /// Repairs it.
+    #[strum(serialize = "YXDBFIX")]
     Fix,
 }
 
 /// What follows the word of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseTail {
-    /// Nothing.
     Nothing,
     /// A path, on this line or the next.
     Path,
@@ -82,42 +106,8 @@ pub enum DatabaseTail {
 }
 
 impl DatabaseWord {
-    /// All commands with their words.
-    pub const ALL: [(&'static str, Self); 23] = [
-        ("YXQUERYDATABASEALL", Self::QueryAll),
-        ("YXQUERYDATABASEALLT", Self::QueryAllAndText),
-        ("YXQUERYDATABASEONE", Self::QueryOne),
-        ("YXQUERYDATABASETEXT", Self::QueryText),
-        ("YXEDITTVDDATABASE", Self::EditValue),
-        ("YXEDITTEXTDATABASE", Self::EditText),
-        ("YXEDITLABELDATABASE", Self::EditLabel),
-        ("YXDELETEDATABASEONE", Self::DeleteOne),
-        ("YXDELETEDATABASEALL", Self::DeleteAll),
-        ("YXSETDATABASE", Self::Set),
-        ("YXSAVEDATABASE", Self::Save),
-        ("YXDBTOTXT", Self::ToTable),
-        ("YXDBTOTXTALL", Self::AllToTable),
-        ("YXLIBTODB", Self::FromLib),
-        ("YXDBTOLIB", Self::ToLib),
-        ("YXDBMERGE", Self::Merge),
-        ("YXDBSPLIT", Self::Split),
-        ("YXSETBESTMOVEDATABASE", Self::SetBest),
-        ("YXCLEARBESTMOVEDATABASE", Self::ClearBest),
-        ("YXTXTTODB", Self::FromTable),
-        ("YXDBTOPOS", Self::ToPositions),
-        ("YXDBCHECK", Self::Check),
-        ("YXDBFIX", Self::Fix),
-    ];
-
-    /// The word.
     pub fn word(self) -> &'static str {
-        let known = Self::ALL.iter().find(|(_, command)| *command == self);
-        known.map_or("", |(word, _)| word)
-    }
-
-    /// The command of a word in upper case.
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == word).map(|&(_, command)| command)
+        self.into()
     }
 
     /// What follows the word.
@@ -198,14 +188,6 @@ impl QuotedText {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_and_commands_are_one_to_one() {
-        for (word, command) in DatabaseWord::ALL {
-            assert_eq!(DatabaseWord::from_word(word), Some(command));
-            assert_eq!(command.word(), word);
-        }
-    }
 
     #[test]
     fn quoted_texts_may_have_several_lines() {

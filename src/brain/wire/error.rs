@@ -17,7 +17,6 @@ pub enum ParseError {
     /// A known command with wrong arguments.
     #[error("{command}: seen '{seen}', expected {expected}")]
     Arguments {
-        /// The command.
         command: &'static str,
         /// What followed it.
         seen: String,

@@ -4,10 +4,12 @@
 //! source](https://github.com/accreator/Yixin-Board/blob/master/main.c), Rapfi's than [its
 //! own](https://github.com/dhbloo/rapfi/blob/master/Rapfi/command/gomocup.cpp).
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use super::error::ParseError;
 use super::lexer::{excerpt, number};
 use super::point::NumberPair;
-use tengen_util::text::Words;
+use tengen_util::text::WordCursor;
 
 /// A command that is whole on its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +92,7 @@ impl Extension {
         let wrong = |command, expected| {
             Err(ParseError::Arguments { command, seen: excerpt(rest), expected })
         };
-        let mut words = Words::new(rest);
+        let mut words = WordCursor::new(rest);
         if let Some(&(command, expected, make)) =
             Self::COUNTED.iter().find(|(known, ..)| *known == word)
         {
@@ -127,7 +129,7 @@ impl Extension {
     }
 }
 
-fn forbid(words: &mut Words<'_>) -> Option<Extension> {
+fn forbid(words: &mut WordCursor<'_>) -> Option<Extension> {
     let what = words.next()?.to_ascii_uppercase();
     let adds = match what.as_str() {
         "ADD" => true,
@@ -141,36 +143,25 @@ fn forbid(words: &mut Words<'_>) -> Option<Extension> {
 }
 
 /// A command with a file: its path follows on the line or on the next one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 pub enum FileWord {
     /// `YXHASHDUMP`: write the transposition table.
+    #[strum(serialize = "YXHASHDUMP")]
     HashDump,
     /// `YXHASHLOAD`: read one.
+    #[strum(serialize = "YXHASHLOAD")]
     HashLoad,
     /// `LOADMODEL`: read weights.
+    #[strum(serialize = "LOADMODEL")]
     LoadModel,
     /// `EXPORTMODEL`: write them.
+    #[strum(serialize = "EXPORTMODEL")]
     ExportModel,
 }
 
 impl FileWord {
-    /// All with their words.
-    pub(super) const ALL: [(&'static str, Self); 4] = [
-        ("YXHASHDUMP", Self::HashDump),
-        ("YXHASHLOAD", Self::HashLoad),
-        ("LOADMODEL", Self::LoadModel),
-        ("EXPORTMODEL", Self::ExportModel),
-    ];
-
-    /// The word.
     pub fn word(self) -> &'static str {
-        let known = Self::ALL.iter().find(|(_, command)| *command == self);
-        known.map_or("", |&(word, _)| word)
-    }
-
-    /// The command of a word in upper case.
-    pub(super) fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == word).map(|&(_, command)| command)
+        self.into()
     }
 }
 
@@ -198,13 +189,5 @@ mod tests {
         }
         let error = parsed("YXNBEST x").unwrap().unwrap_err();
         assert_eq!(error, "YXNBEST: seen 'x', expected a number");
-    }
-
-    #[test]
-    fn words_and_files_are_one_to_one() {
-        for (word, command) in FileWord::ALL {
-            assert_eq!(FileWord::from_word(word), Some(command));
-            assert_eq!(command.word(), word);
-        }
     }
 }

@@ -1,59 +1,158 @@
 //! The `INFO` command: keys and values of the base protocol and its extensions.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use thiserror::Error;
 
 use super::lexer::{excerpt, number, split_word, text};
 
-/// A setting that a manager sends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Info {
+/// The kinds of values.
+trait InfoValue: Sized {
+    /// Reads what follows the key.
+    fn read(text: &str) -> Option<Self>;
+
+    /// The text that is read as this value.
+    fn write(&self) -> Cow<'_, str>;
+}
+
+/// A whole number; what follows it is ignored.
+impl InfoValue for i64 {
+    fn read(text: &str) -> Option<Self> {
+        number(text.split_ascii_whitespace().next().unwrap_or_default())
+    }
+
+    fn write(&self) -> Cow<'_, str> {
+        self.to_string().into()
+    }
+}
+
+/// A number; 0 is false.
+impl InfoValue for bool {
+    fn read(text: &str) -> Option<Self> {
+        i64::read(text).map(|number| number != 0)
+    }
+
+    fn write(&self) -> Cow<'_, str> {
+        if *self { "1" } else { "0" }.into()
+    }
+}
+
+/// The rest of the line.
+impl InfoValue for String {
+    fn read(text: &str) -> Option<Self> {
+        Some(text.to_owned())
+    }
+
+    fn write(&self) -> Cow<'_, str> {
+        self.into()
+    }
+}
+
+/// The table of the keys: a new one is a line here, and its effect in the settings of the session.
+macro_rules! info_keys {
+    ($($(#[$doc:meta])* $key:literal => $name:ident($value:ty),)*) => {
+        /// A setting that a manager sends.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Info {
+            $($(#[$doc])* $name($value),)*
+            /// A key that this codec does not interpret, with the rest of the line.
+            Other {
+                key: String,
+                /// Everything after it.
+                value: String,
+            },
+        }
+
+        impl Info {
+            /// The keys with a value of their own, in lower case.
+            pub const KEYS: &'static [&'static str] = &[$($key,)*];
+
+            /// The setting of a key in lower case. The outer `None`: the key is unknown; the inner
+            /// one: the value cannot be read.
+            fn known(key: &str, value: &str) -> Option<Option<Info>> {
+                match key {
+                    $($key => Some(InfoValue::read(value).map(Info::$name)),)*
+                    _ => None,
+                }
+            }
+
+            fn parts(&self) -> (&str, Cow<'_, str>) {
+                match self {
+                    $(Info::$name(value) => ($key, value.write()),)*
+                    Info::Other { key, value } => (key, value.into()),
+                }
+            }
+        }
+    };
+}
+
+info_keys! {
     /// Milliseconds per move; 0 = at once.
-    TimeoutTurn(i64),
+    "timeout_turn" => TimeoutTurn(i64),
     /// Milliseconds for the whole game; 0 = no limit.
-    TimeoutMatch(i64),
+    "timeout_match" => TimeoutMatch(i64),
     /// Milliseconds left for the game; may be negative; [`UNLIMITED_MS`](super::UNLIMITED_MS) = no
     /// limit.
-    TimeLeft(i64),
+    "time_left" => TimeLeft(i64),
     /// Milliseconds added to the clock after every move.
-    TimeIncrement(i64),
+    "time_increment" => TimeIncrement(i64),
     /// Bytes that the process may use; 0, the default, is no limit: the transposition table is then
     /// as large as 350 MiB would allow, unless `hash_size` is given.
-    MaxMemory(i64),
+    "max_memory" => MaxMemory(i64),
     /// The rule as a sum of bits (or Yixin-Board's number).
-    Rule(i64),
+    "rule" => Rule(i64),
     /// Depth limit in plies; 0 or less = no limit.
-    MaxDepth(i64),
+    "max_depth" => MaxDepth(i64),
     /// Node limit; 0 or less = no limit.
-    MaxNode(i64),
+    "max_node" => MaxNode(i64),
     /// Search threads.
-    ThreadNum(i64),
+    "thread_num" => ThreadNum(i64),
     /// Size of the transposition table in KiB.
-    HashSize(i64),
+    "hash_size" => HashSize(i64),
     /// Whether to search on the opponent's time.
-    Pondering(bool),
+    "pondering" => Pondering(bool),
     /// What a search reports, a sum: 1 `REALTIME` lines, 2 `INFO PV` groups, 4 and 8 the forms of
     /// `MESSAGE` that other programs read.
-    ShowDetail(i64),
+    "show_detail" => ShowDetail(i64),
     /// What the levels 1 to 9 overlook and prefer from now on, and which of equal moves a book plays.
-    Seed(i64),
+    "seed" => Seed(i64),
     /// How strong to play, by the name of the level.
-    Level(String),
+    "level" => Level(String),
     /// How strong to play, from 0 to 100: Rapfi's handicap.
-    Strength(i64),
+    "strength" => Strength(i64),
     /// Which evaluation plays, by its name.
-    Evaluation(String),
+    "evaluation" => Evaluation(String),
     /// The book to play from; empty: none.
-    Book(String),
-    /// A key that this codec does not interpret, with the rest of the line.
-    Other {
-        /// The key.
-        key: String,
-        /// Everything after it.
-        value: String,
-    },
+    "book" => Book(String),
+    /// Whether to play from the book.
+    "usedatabase" => UseDatabase(bool),
+    /// Whether commands that change the database or write it back are refused.
+    "database_readonly" => DatabaseReadonly(bool),
 }
+
+/// Keys that are accepted but have no effect.
+pub(crate) const WITHOUT_EFFECT: [&str; 9] = [
+    "game_type",
+    "folder",
+    "evaluate",
+    "caution_factor",
+    "start_depth",
+    "thread_split_depth",
+    "vcthread",
+    "checkmate",
+    "nbestsym",
+];
+
+/// Keys that only programs for Rapfi send, in addition to `strength`. They have no effect.
+pub(crate) const KEYS_OF_RAPFI: [&str; 6] = [
+    "swapable",
+    "max_moves",
+    "draw_result",
+    "search_type",
+    "evaluator_draw_black_winrate",
+    "evaluator_draw_ratio",
+];
 
 /// An `INFO` line that cannot be read. Never answered, only logged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -61,7 +160,6 @@ pub enum InfoError {
     /// The value is not a number.
     #[error("INFO {key}: seen '{seen}', expected a whole number")]
     Value {
-        /// The key.
         key: String,
         /// The value.
         seen: String,
@@ -83,67 +181,17 @@ impl Info {
         let (key, value) = split_word(arguments);
         let (key, value) = (text(key), text(value));
         let lower = key.to_ascii_lowercase();
-        if lower == "level" {
-            return Ok(Info::Level(value));
+        match Self::known(&lower, &value) {
+            Some(info) => info.ok_or(InfoError::Value { key: lower, seen: excerpt(&value) }),
+            None => Ok(Info::Other { key, value }),
         }
-        if lower == "evaluation" {
-            return Ok(Info::Evaluation(value));
-        }
-        if lower == "book" {
-            return Ok(Info::Book(value));
-        }
-        let Some(make) = Self::numeric(&lower) else {
-            return Ok(Info::Other { key, value });
-        };
-        let first = value.split_ascii_whitespace().next().unwrap_or_default();
-        let error = || InfoError::Value { key: lower, seen: excerpt(&value) };
-        number(first).map(make).ok_or_else(error)
-    }
-
-    fn numeric(key: &str) -> Option<fn(i64) -> Info> {
-        Some(match key {
-            "timeout_turn" => Info::TimeoutTurn,
-            "timeout_match" => Info::TimeoutMatch,
-            "time_left" => Info::TimeLeft,
-            "time_increment" => Info::TimeIncrement,
-            "max_memory" => Info::MaxMemory,
-            "rule" => Info::Rule,
-            "max_depth" => Info::MaxDepth,
-            "max_node" => Info::MaxNode,
-            "thread_num" => Info::ThreadNum,
-            "hash_size" => Info::HashSize,
-            "pondering" => |value| Info::Pondering(value != 0),
-            "show_detail" => Info::ShowDetail,
-            "strength" => Info::Strength,
-            "seed" => Info::Seed,
-            _ => return None,
-        })
     }
 }
 
 /// `key value`.
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (key, value) = match self {
-            Info::TimeoutTurn(value) => ("timeout_turn", value),
-            Info::TimeoutMatch(value) => ("timeout_match", value),
-            Info::TimeLeft(value) => ("time_left", value),
-            Info::TimeIncrement(value) => ("time_increment", value),
-            Info::MaxMemory(value) => ("max_memory", value),
-            Info::Rule(value) => ("rule", value),
-            Info::MaxDepth(value) => ("max_depth", value),
-            Info::MaxNode(value) => ("max_node", value),
-            Info::ThreadNum(value) => ("thread_num", value),
-            Info::HashSize(value) => ("hash_size", value),
-            Info::Pondering(value) => ("pondering", &i64::from(*value)),
-            Info::ShowDetail(value) => ("show_detail", value),
-            Info::Seed(value) => ("seed", value),
-            Info::Strength(value) => ("strength", value),
-            Info::Level(name) => return write!(f, "level {name}"),
-            Info::Evaluation(name) => return write!(f, "evaluation {name}"),
-            Info::Book(path) => return write!(f, "book {path}"),
-            Info::Other { key, value } => return write!(f, "{key} {value}"),
-        };
+        let (key, value) = self.parts();
         write!(f, "{key} {value}")
     }
 }

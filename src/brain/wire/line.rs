@@ -109,7 +109,7 @@ pub fn read_lines(reader: impl Read, mut each: impl FnMut(WireLine) -> bool) -> 
     read_all_lines(reader, |line| line.length() == 0 || each(line))
 }
 
-/// The same with the empty lines.
+/// Reads the lines, the empty ones as well.
 pub(crate) fn read_all_lines(
     mut reader: impl Read,
     mut each: impl FnMut(WireLine) -> bool,

@@ -32,6 +32,7 @@ pub use command::{Command, ParsedLine};
 pub use error::ParseError;
 pub use extension::{Extension, FileWord};
 pub use info::Info;
+pub(crate) use info::{KEYS_OF_RAPFI, WITHOUT_EFFECT};
 pub use line::WireLine;
 pub use point::{Axes, NumberPair};
 pub use reply::Reply;

@@ -8,9 +8,7 @@ use tengen_engine::types::{BoardSize, Coord};
 /// Two numbers as they were sent: a point that may lie anywhere, or the sides of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NumberPair {
-    /// The first number.
     pub first: i64,
-    /// The second number.
     pub second: i64,
 }
 

@@ -1,6 +1,7 @@
 //! What is printed is read back as the same value, and no bytes make a parser panic.
 
 use proptest::prelude::*;
+use strum::VariantArray;
 
 use super::line::LineSplitter;
 use super::*;
@@ -20,24 +21,12 @@ fn pair() -> impl Strategy<Value = NumberPair> {
 }
 
 fn info() -> impl Strategy<Value = Info> {
-    let numeric: Vec<fn(i64) -> Info> = vec![
-        Info::TimeoutTurn,
-        Info::TimeoutMatch,
-        Info::TimeLeft,
-        Info::TimeIncrement,
-        Info::MaxMemory,
-        Info::Rule,
-        Info::MaxDepth,
-        Info::MaxNode,
-        Info::ThreadNum,
-        Info::HashSize,
-        Info::ShowDetail,
-        Info::Seed,
-        Info::Strength,
-    ];
+    let known = (prop::sample::select(Info::KEYS), any::<i64>()).prop_map(|(key, number)| {
+        // A number is a value of every key.
+        Info::parse(format!("{key} {number}").as_bytes()).expect("a number")
+    });
     prop_oneof![
-        4 => (prop::sample::select(numeric), any::<i64>()).prop_map(|(make, value)| make(value)),
-        1 => any::<bool>().prop_map(Info::Pondering),
+        6 => known,
         1 => text().prop_map(Info::Level),
         1 => ("x_[a-z]{0,8}", text()).prop_map(|(key, value)| Info::Other { key, value }),
     ]
@@ -69,14 +58,14 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(make, count)| Command::Extension(make(count))),
         (any::<bool>(), pair(), 0..2_i64).prop_map(forbid).prop_map(Command::Extension),
         info().prop_map(Command::Info),
-        (prop::sample::select(database::DatabaseWord::ALL.to_vec()), text())
-            .prop_map(|((_, word), rest)| Command::Database(word, rest)),
-        (prop::sample::select(step::YxStep::ALL.to_vec()), text())
-            .prop_map(|((_, step), rest)| Command::YxStep { step, rest }),
+        (prop::sample::select(database::DatabaseWord::VARIANTS), text())
+            .prop_map(|(word, rest)| Command::Database(word, rest)),
+        (prop::sample::select(step::YxStep::VARIANTS), text())
+            .prop_map(|(step, rest)| Command::YxStep { step, rest }),
         text().prop_map(Command::ReloadConfig),
         (block_kind(), text()).prop_map(|(kind, rest)| Command::Open(kind, rest)),
-        (prop::sample::select(extension::FileWord::ALL.to_vec()), text())
-            .prop_map(|((_, word), rest)| Command::File(word, rest)),
+        (prop::sample::select(extension::FileWord::VARIANTS), text())
+            .prop_map(|(word, rest)| Command::File(word, rest)),
     ]
 }
 

@@ -1,53 +1,44 @@
 //! The steps of swap2 and Soosõrv-8 that Yixin-Board asks for. It has no other description than
 //! [its source](https://github.com/accreator/Yixin-Board/blob/master/main.c).
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 /// A step of an opening. The stones come with `YXBOARD` before the steps of swap2, and as rows after
 /// the word in those of Soosõrv-8.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 pub enum YxStep {
     /// Three stones are to be placed.
+    #[strum(serialize = "YXSWAP2STEP1")]
     Swap2Three,
     /// A color is to be chosen over three stones, or two more are to be placed.
+    #[strum(serialize = "YXSWAP2STEP2")]
     Swap2Choice,
     /// A color is to be chosen over five stones.
+    #[strum(serialize = "YXSWAP2STEP3")]
     Swap2Color,
     /// Three stones are to be placed.
+    #[strum(serialize = "YXSOOSORVSTEP1")]
     SoosorvThree,
     /// A color is to be chosen over three stones.
+    #[strum(serialize = "YXSOOSORVSTEP2")]
     SoosorvFirstColor,
     /// The fourth stone is to be placed, and the number of fifth stones to be declared.
+    #[strum(serialize = "YXSOOSORVSTEP3")]
     SoosorvFourth,
     /// A color is to be chosen over four stones and a number of fifth stones.
+    #[strum(serialize = "YXSOOSORVSTEP4")]
     SoosorvSecondColor,
     /// Fifth stones are to be offered.
+    #[strum(serialize = "YXSOOSORVSTEP5")]
     SoosorvOffer,
     /// One of the fifth stones is to be picked.
+    #[strum(serialize = "YXSOOSORVSTEP6")]
     SoosorvPick,
 }
 
 impl YxStep {
-    /// Every step with its word.
-    pub(crate) const ALL: [(&'static str, Self); 9] = [
-        ("YXSWAP2STEP1", Self::Swap2Three),
-        ("YXSWAP2STEP2", Self::Swap2Choice),
-        ("YXSWAP2STEP3", Self::Swap2Color),
-        ("YXSOOSORVSTEP1", Self::SoosorvThree),
-        ("YXSOOSORVSTEP2", Self::SoosorvFirstColor),
-        ("YXSOOSORVSTEP3", Self::SoosorvFourth),
-        ("YXSOOSORVSTEP4", Self::SoosorvSecondColor),
-        ("YXSOOSORVSTEP5", Self::SoosorvOffer),
-        ("YXSOOSORVSTEP6", Self::SoosorvPick),
-    ];
-
-    /// The word.
     pub fn word(self) -> &'static str {
-        let known = Self::ALL.iter().find(|(_, step)| *step == self);
-        known.map_or("", |(word, _)| word)
-    }
-
-    /// The step of a word in upper case.
-    pub(crate) fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(known, _)| *known == word).map(|&(_, step)| step)
+        self.into()
     }
 
     /// Whether rows follow, up to `DONE`.
@@ -67,11 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_steps_are_one_to_one() {
-        for (word, step) in YxStep::ALL {
-            assert_eq!(YxStep::from_word(word), Some(step));
-            assert_eq!(step.word(), word);
-            assert!(step.has_rows() || !step.has_count());
-        }
+    fn a_number_comes_only_before_rows() {
+        assert!(YxStep::VARIANTS.iter().all(|step| step.has_rows() || !step.has_count()));
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::super::outputs::check_not_read;
 use super::target::fill;
-use tengen_records::book::overwrite::{Outcome, Overwrite};
+use tengen_records::book::overwrite::{Overwrite, StoreOutcome};
 use tengen_records::book::store::{PATIENCE, Snapshot};
 use tengen_util::count::counted;
 use tengen_util::stderr;
@@ -62,12 +62,12 @@ pub(super) struct CopyTally {
 
 impl CopyTally {
     /// Counts a record.
-    pub(super) fn count(&mut self, outcome: Outcome) {
+    pub(super) fn count(&mut self, outcome: StoreOutcome) {
         *match outcome {
-            Outcome::New => &mut self.new,
-            Outcome::Changed => &mut self.changed,
-            Outcome::Kept => &mut self.kept,
-            Outcome::Conflict => &mut self.conflicts,
+            StoreOutcome::New => &mut self.new,
+            StoreOutcome::Changed => &mut self.changed,
+            StoreOutcome::Kept => &mut self.kept,
+            StoreOutcome::Conflict => &mut self.conflicts,
         } += 1;
     }
 

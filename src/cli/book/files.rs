@@ -10,7 +10,7 @@ use super::super::outputs::{check_output, replace};
 use tengen_records::book::BookError;
 use tengen_records::book::built_in;
 use tengen_records::book::key::Canonical;
-use tengen_records::book::sealed::Sealed;
+use tengen_records::book::sealed::SealedBook;
 use tengen_records::book::store::{PATIENCE, Snapshot, Store};
 use tengen_util::count::counted;
 use tengen_util::date::Date;
@@ -64,7 +64,7 @@ pub(super) fn seal(args: &SealArgs) -> Result<()> {
         format!("{name}, sealed by {} on {date} UTC", tengen_records::book::engine_name())
     });
     let all = records.len();
-    let sealed = Sealed::new(provenance, records).map_err(|hash| {
+    let sealed = SealedBook::new(provenance, records).map_err(|hash| {
         anyhow!("two positions have the hash {hash:016x}: a sealed book cannot hold both")
     })?;
     replace(&args.out, &sealed.bytes())?;

@@ -15,9 +15,9 @@ use super::target::fill;
 use crate::game_file::{GameArgs, GameLimit, detect, remarks};
 use crate::statuses::{self, after_reading};
 use tengen_records::book::key::Canonical;
-use tengen_records::book::overwrite::{Outcome, Overwrite};
+use tengen_records::book::overwrite::{Overwrite, StoreOutcome};
 use tengen_records::book::store::{Batch, PATIENCE, Snapshot};
-use tengen_records::book::{BookError, Results, Trust};
+use tengen_records::book::{BookError, GameResults, Trust};
 use tengen_records::book_formats::trees::{self, GameEntry};
 use tengen_records::book_formats::{BookEntry, BookFormat, databases, json_lines, libraries, rows};
 use tengen_records::game_format::{GameFormat, ReadLosses};
@@ -232,14 +232,14 @@ impl FileImport<'_, '_> {
         let counted = self.batch.note_game(&trees::identity(game), plies, trees::length(game))?;
         for GameEntry { entry, results, ply } in trees::entries(game, plies) {
             let is_counted = counted.is_some_and(|most| ply <= most);
-            let results = if is_counted { Results::default() } else { results };
+            let results = if is_counted { GameResults::default() } else { results };
             let key = Canonical::of(&entry.position).key;
             let outcome = self.batch.count(&key, results)?;
             match entry.record.is_empty() {
                 true => self.tally.count(outcome),
                 false => {
                     let put = self.put_record(entry)?;
-                    self.tally.count(if outcome == Outcome::Kept { put } else { outcome });
+                    self.tally.count(if outcome == StoreOutcome::Kept { put } else { outcome });
                 }
             }
         }
@@ -272,7 +272,7 @@ impl FileImport<'_, '_> {
     }
 
     /// Puts the record of an entry into the store, without counting it.
-    fn put_record(&mut self, BookEntry { position, record }: BookEntry) -> Result<Outcome> {
+    fn put_record(&mut self, BookEntry { position, record }: BookEntry) -> Result<StoreOutcome> {
         let canonical = Canonical::of(&position);
         // What a file says is a claim, whatever trust it names.
         let record = record.as_claim().image(&canonical);

@@ -9,7 +9,7 @@ use tengen_engine::board::{Position, notation};
 use tengen_engine::engine::opening_book::Swap2Pair;
 use tengen_engine::types::{Coord, Score};
 use tengen_records::book::opening::{Stage, is_even};
-use tengen_records::book::reader::Session;
+use tengen_records::book::reader::BookSession;
 use tengen_records::book::swap2::choices;
 use tengen_records::book::{BookError, Label, Record};
 use tengen_util::count::counted;
@@ -46,7 +46,7 @@ struct ShownPair {
 
 /// The openings for the position's rule and board, the most even first; if it has three stones,
 /// only that opening.
-fn openings(session: &Session, position: &Position) -> Result<Vec<Opening>, BookError> {
+fn openings(session: &BookSession, position: &Position) -> Result<Vec<Opening>, BookError> {
     let found = match Stage::of(position) {
         Some(Stage::Three) => {
             session.get(position)?.map(|record| (position.clone(), record)).into_iter().collect()
@@ -64,7 +64,7 @@ fn openings(session: &Session, position: &Position) -> Result<Vec<Opening>, Book
 }
 
 /// The openings as JSON, one object per line.
-pub(super) fn json(session: &Session, position: &Position) -> Result<String> {
+pub(super) fn json(session: &BookSession, position: &Position) -> Result<String> {
     let pair = |coord: &Coord| [coord.x, coord.y];
     let mut text = String::new();
     for Opening { position, record, pairs } in openings(session, position)? {
@@ -87,7 +87,7 @@ pub(super) fn json(session: &Session, position: &Position) -> Result<String> {
 }
 
 /// The openings as a table.
-pub(super) fn table(session: &Session, position: &Position) -> Result<String> {
+pub(super) fn table(session: &BookSession, position: &Position) -> Result<String> {
     let openings = openings(session, position)?;
     let (rule, size) = (position.rule(), position.size());
     let listed = listed(session, position, &openings);
@@ -102,10 +102,10 @@ pub(super) fn table(session: &Session, position: &Position) -> Result<String> {
 }
 
 /// How many openings there are: `2 openings of three stones, 1 of them even`.
-fn listed(session: &Session, position: &Position, openings: &[Opening]) -> String {
+fn listed(session: &BookSession, position: &Position, openings: &[Opening]) -> String {
     let count = openings.len() as u64;
     match session {
-        Session::Sealed(_) if position.stones().is_empty() => format!(
+        BookSession::Sealed(_) if position.stones().is_empty() => format!(
             "{} of three stones; a sealed book does not list the others",
             counted(count, "even opening")
         ),

@@ -7,7 +7,7 @@ use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::book::key::Canonical;
 use tengen_records::book::reader::Book;
-use tengen_records::book::sealed::Sealed;
+use tengen_records::book::sealed::SealedBook;
 use tengen_records::book::yxdb::{YxdbReader, YxdbRecord, YxdbWriter};
 use tengen_records::book::{Label, Record, codec, proof, swap2};
 use tengen_records::book_formats::{BookEntry, databases, json_lines, libraries, rows, yxdb};
@@ -28,8 +28,8 @@ pub(super) fn known_positions() -> impl Iterator<Item = Position> {
 
 /// A sealed book: writing it gives the same bytes, and positions can be looked up.
 pub(super) fn sealed(bytes: &[u8]) -> bool {
-    let Ok(sealed) = Sealed::read(bytes, Path::new("a.book")) else { return false };
-    let again = Sealed::read(&sealed.bytes(), Path::new("a.book"));
+    let Ok(sealed) = SealedBook::read(bytes, Path::new("a.book")) else { return false };
+    let again = SealedBook::read(&sealed.bytes(), Path::new("a.book"));
     assert!(again.is_ok_and(|again| again.len() == sealed.len()), "what was written can be read");
     let book = Book::Sealed(Arc::new(sealed));
     for position in known_positions() {

@@ -8,8 +8,8 @@ use tengen_engine::eval::policy::PolicyWeights;
 use tengen_engine::eval::weights::Weights;
 use tengen_engine::types::{BoardSize, Coord, Rule};
 use tengen_records::book::key::Canonical;
-use tengen_records::book::sealed::Sealed;
-use tengen_records::book::{Bound, Label, Record, Results, Trust, codec};
+use tengen_records::book::sealed::SealedBook;
+use tengen_records::book::{Bound, GameResults, Label, Record, Trust, codec};
 use tengen_records::book_formats::{BookEntry, databases, json_lines, rows};
 use tengen_records::{jsonl, psq, renlib, sgf};
 use tengen_util::charset::Charset;
@@ -145,7 +145,7 @@ fn entry() -> BookEntry {
         nodes: 5_000,
         trust: Trust::Checker,
         engine: "a".to_owned(),
-        results: Results { won: 3, drawn: 2, lost: 1 },
+        results: GameResults { won: 3, drawn: 2, lost: 1 },
         comment: "good".to_owned(),
         texts: vec![(Coord::new(3, 4), "A".to_owned())],
     };
@@ -212,8 +212,8 @@ impl Target {
                 let records = books::known_positions().zip(Label::ALL).map(|(position, &label)| {
                     (Canonical::of(&position).key, Record { label, ..entry().record })
                 });
-                let sealed = Sealed::new("a sample".to_owned(), records).ok();
-                sealed.iter().map(Sealed::bytes).collect()
+                let sealed = SealedBook::new("a sample".to_owned(), records).ok();
+                sealed.iter().map(SealedBook::bytes).collect()
             }
             Target::Record => vec![codec::encode(&[], &entry().record)],
             _ => vec![SELFPLAY.to_vec()],

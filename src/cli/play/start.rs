@@ -9,7 +9,7 @@ use clap::Args;
 use super::super::game_file::{ReadArgs, read_one};
 use super::store::Disk;
 use tengen_boards::engine_thread::Strength;
-use tengen_boards::game::{GameSetup, LiveGame};
+use tengen_boards::game::{LiveGame, LiveGameSetup};
 use tengen_boards::game_store::{GameStore as _, LeftGames};
 use tengen_engine::board::notation;
 use tengen_engine::rules::opening::OpeningRule;
@@ -63,7 +63,7 @@ impl StartArgs {
     /// If the moves, the file or the position cannot be read, or no game was interrupted.
     pub(super) fn game(
         &self,
-        setup: GameSetup,
+        setup: LiveGameSetup,
         rule: GivenRule,
         strength: &mut Strength,
         store: &mut Disk,
@@ -101,7 +101,7 @@ impl StartArgs {
 }
 
 /// The game that was interrupted, with its strength.
-fn continued(setup: GameSetup, strength: &mut Strength, store: &mut Disk) -> Result<LiveGame> {
+fn continued(setup: LiveGameSetup, strength: &mut Strength, store: &mut Disk) -> Result<LiveGame> {
     let LeftGames { last, notes } = store.interrupted();
     let others = notes.join(" ");
     let found = match last {

@@ -16,7 +16,7 @@ use super::{TicTacToe, TicTacToeCell, TicTacToeMark};
 use crate::method::{Method, search};
 use crate::settings::SearchSettings;
 use tengen_util::lines::next_line;
-use tengen_util::text::Words;
+use tengen_util::text::WordCursor;
 
 /// A command that cannot be executed. The position stays as it was.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -86,7 +86,7 @@ pub struct Brain {
 impl Brain {
     /// Takes one line of the manager.
     pub(crate) fn handle(&mut self, line: &str) -> LineReply {
-        let mut words = Words::new(line);
+        let mut words = WordCursor::new(line);
         let Some(command) = words.next().map(str::to_ascii_uppercase) else {
             return LineReply::Lines(Vec::new());
         };
@@ -124,7 +124,7 @@ impl Brain {
 
     /// `START 3`, and `3 3` or `3,3` as some managers write squares.
     fn start(&mut self, size: &str) -> Result<Vec<String>, BrainError> {
-        let sides: Vec<&str> = Words::new(size).collect();
+        let sides: Vec<&str> = WordCursor::new(size).collect();
         let is_three = matches!(sides.len(), 1 | 2) && sides.iter().all(|side| *side == "3");
         if is_three { Ok(self.clear()) } else { Err(BrainError::Size) }
     }
@@ -194,7 +194,7 @@ fn with_stone(mut stones: Stones, cell: TicTacToeCell, owner: Owner) -> Result<S
 
 /// A line `x,y,who` of a BOARD block.
 fn with_row(stones: Stones, row: &str) -> Result<Stones, BrainError> {
-    let words: Vec<&str> = Words::new(row).collect();
+    let words: Vec<&str> = WordCursor::new(row).collect();
     let wrong = || BrainError::Row(row.trim().to_owned());
     let &[x, y, who] = words.as_slice() else { return Err(wrong()) };
     let owner = match who {
@@ -207,7 +207,7 @@ fn with_row(stones: Stones, row: &str) -> Result<Stones, BrainError> {
 }
 
 fn parse_cell(point: &str) -> Result<TicTacToeCell, BrainError> {
-    let numbers: Vec<Option<u32>> = Words::new(point).map(|word| word.parse().ok()).collect();
+    let numbers: Vec<Option<u32>> = WordCursor::new(point).map(|word| word.parse().ok()).collect();
     match numbers.as_slice() {
         &[Some(x), Some(y)] => TicTacToeCell::at(x, y),
         _ => None,

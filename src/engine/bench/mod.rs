@@ -90,7 +90,7 @@ pub fn run<E>(
     let mut trained = trained.clone();
     let mut signature = Signature::new();
     let mut total = (0u64, Duration::ZERO);
-    for evaluation in [EvaluationKind::Network, EvaluationKind::Classical] {
+    for &evaluation in EvaluationKind::ALL {
         if plan.evaluation.is_some_and(|only| only != evaluation) {
             continue;
         }

@@ -53,12 +53,12 @@ pub(crate) fn spread(byte: u8) -> u32 {
 /// Numbers of cells per threat class, indexed by class minus 8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
-pub(crate) struct Counts([u16; 8]);
+pub(crate) struct ClassCounts([u16; 8]);
 
-/// What a cell of a class (the index) adds to [`Counts`]. Vector additions avoid a branch that
+/// What a cell of a class (the index) adds to [`ClassCounts`]. Vector additions avoid a branch that
 /// would be mispredicted for every fourth cell.
-static ONE: [Counts; 16] = {
-    let mut one = [Counts([0; 8]); 16];
+static ONE: [ClassCounts; 16] = {
+    let mut one = [ClassCounts([0; 8]); 16];
     let mut class = 8;
     while class < 16 {
         one[class].0[class - 8] = 1;
@@ -67,7 +67,7 @@ static ONE: [Counts; 16] = {
     one
 };
 
-impl Counts {
+impl ClassCounts {
     /// Counts a cell that changed from class `from` to class `to`.
     #[inline(always)]
     pub(crate) fn exchange(&mut self, from: u8, to: u8) {
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn counts_of_classes_do_not_touch_each_other() {
-        let mut counts = Counts::default();
+        let mut counts = ClassCounts::default();
         for class in 0..16 {
             for _ in 0..300 {
                 counts.exchange(0, class);
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!((counts.of(8), counts.of(9), counts.of(15)), (300, 299, 301));
         assert_eq!(counts.from(14), 601);
         assert_eq!(counts.present(), 0xff);
-        let mut few = Counts::default();
+        let mut few = ClassCounts::default();
         few.exchange(3, 8);
         few.exchange(0, 13);
         assert_eq!(few.present(), 0b10_0001);

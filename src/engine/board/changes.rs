@@ -1,6 +1,6 @@
 //! The log of a board: what each move changed, so that undo can restore it.
 
-use super::cell::{Cell, Classes, Counts, classes_of, nibbles_of};
+use super::cell::{Cell, ClassCounts, Classes, classes_of, nibbles_of};
 use super::tables::{Code, code};
 use crate::types::{ByColor, Color, Point};
 
@@ -20,7 +20,7 @@ pub(super) struct Ply<S> {
     /// Sums before the move.
     pub sums: S,
     /// Threat counts before the move.
-    pub counts: ByColor<Counts>,
+    pub counts: ByColor<ClassCounts>,
 }
 
 /// Beyond every log: undoing a stone that was set up panics.

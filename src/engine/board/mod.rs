@@ -29,5 +29,5 @@ pub use position::{PlaceError, Position};
 pub use state::Board;
 pub use symmetry::Symmetry;
 pub use tables::Tables;
-pub use threat_scan::Threats;
+pub use threat_scan::ThreatCells;
 pub use values::{Bare, CellRecords, CellValues, Sums};

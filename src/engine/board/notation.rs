@@ -21,7 +21,7 @@ pub enum NotationError {
     Point {
         /// The text.
         seen: String,
-        /// The board.
+        /// The size of the board.
         size: BoardSize,
     },
     /// A picture whose rows differ in length.

@@ -19,7 +19,7 @@ pub enum PlaceError {
     OffBoard {
         /// The point.
         coord: Coord,
-        /// The board.
+        /// The size of the board.
         size: BoardSize,
     },
     /// The point is not empty.
@@ -27,7 +27,7 @@ pub enum PlaceError {
     Occupied {
         /// The point.
         coord: Coord,
-        /// The board.
+        /// The size of the board.
         size: BoardSize,
     },
     /// There is no stone to remove.
@@ -35,13 +35,13 @@ pub enum PlaceError {
     NoStone {
         /// The point.
         coord: Coord,
-        /// The board.
+        /// The size of the board.
         size: BoardSize,
     },
 }
 
 impl PlaceError {
-    /// The board.
+    /// The size of the board.
     pub const fn size(&self) -> BoardSize {
         match *self {
             Self::OffBoard { size, .. }

@@ -10,14 +10,14 @@
 use std::marker::PhantomData;
 
 use super::Position;
-use super::cell::{Cell, Classes, Counts, class_of, nibbles_of, pair_of};
+use super::cell::{Cell, ClassCounts, Classes, class_of, nibbles_of, pair_of};
 use super::changes::{
     CellChange, Change, ClassChanges, MOST_CHANGES, NO_LOG, PendingCell, Ply, SLOTS,
 };
 use super::lines::{Lines, locate, on_board};
 use super::pattern::{Combined, LineClass};
 use super::tables::{Code, Tables, cell, code, squeeze};
-use super::threat_scan::{self, Threats};
+use super::threat_scan::{self, ThreatCells};
 use super::values::{Bare, CellValues};
 use super::zobrist;
 use crate::types::{BoardSize, ByColor, Color, Direction, Point, PointSet, RuleSet, Stone};
@@ -35,7 +35,7 @@ pub struct Board<R, V: CellValues = Bare> {
     pub(super) stones: PointSet,
     /// The combined classes of the cells again, side by side, so that a scan reads four at a time.
     pub(super) classes: Box<[Classes; Point::COUNT]>,
-    pub(super) counts: ByColor<Counts>,
+    pub(super) counts: ByColor<ClassCounts>,
     pub(super) sums: V::Sums,
     pub(super) key: u64,
     pub(super) to_move: Color,
@@ -56,7 +56,7 @@ impl<R: RuleSet> Board<R> {
     /// # Panics
     /// If the size is over 22×22.
     pub fn new(size: BoardSize) -> Self {
-        Self::with_values(size, Bare::of(Tables::of(R::RULE)))
+        Self::with_values(size, Bare::of(R::RULE))
     }
 
     /// The board of a position, without values.
@@ -64,7 +64,7 @@ impl<R: RuleSet> Board<R> {
     /// # Panics
     /// If the size is over 22×22.
     pub fn from_position(position: &Position) -> Self {
-        Self::of_position(position, Bare::of(Tables::of(R::RULE)))
+        Self::of_position(position, Bare::of(R::RULE))
     }
 }
 
@@ -399,8 +399,8 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
 
     /// The empty cells of a threat class or better, row by row.
     #[inline]
-    pub fn threats_from(&self, color: Color, class: Combined) -> Threats<'_> {
-        Threats::new(&self.classes, color, class as u8, self.count_from(color, class))
+    pub fn threats_from(&self, color: Color, class: Combined) -> ThreatCells<'_> {
+        ThreatCells::new(&self.classes, color, class as u8, self.count_from(color, class))
     }
 
     /// The empty cells that look forbidden to black under renju, row by row:

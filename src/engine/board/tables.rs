@@ -124,7 +124,7 @@ impl Tables {
         Combined::from_index(self.combined[color.index()][code])
     }
 
-    /// The same as a number.
+    /// The combined class as a number.
     #[inline]
     pub(super) fn combined_index(&self, color: Color, code: Code) -> u8 {
         self.combined[color.index()][code]

@@ -10,7 +10,7 @@ const FIRST_WORD: usize = Point::MARGIN as usize * Point::STRIDE / 4;
 /// Iterator over the cells of a threat class or better, row by row. It reads four cells at a time
 /// and ends once it has found as many as the counts say.
 #[derive(Clone, Debug)]
-pub struct Threats<'a> {
+pub struct ThreatCells<'a> {
     classes: &'a [Classes; Point::COUNT],
     /// Added to the classes of four cells, it carries into bit 4 of the player's class from the
     /// threshold on.
@@ -23,7 +23,7 @@ pub struct Threats<'a> {
     found: u64,
 }
 
-impl<'a> Threats<'a> {
+impl<'a> ThreatCells<'a> {
     /// The cells whose class for `color` is at least `threshold` (8 to 15), of which there are
     /// `count`.
     #[inline]
@@ -46,7 +46,7 @@ impl<'a> Threats<'a> {
     }
 }
 
-impl Iterator for Threats<'_> {
+impl Iterator for ThreatCells<'_> {
     type Item = Point;
 
     #[inline]

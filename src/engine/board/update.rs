@@ -4,7 +4,7 @@
 //! undo copies the old values back. A solver of forced wins needs less than the search does: it may
 //! place a stone so that only what it reads is maintained.
 
-use super::cell::{Cell, Classes, Counts, LINE_MASK, class_of, classes_of, spread};
+use super::cell::{Cell, ClassCounts, Classes, LINE_MASK, class_of, classes_of, spread};
 use super::changes::{Change, PendingCell, Ply, SLOTS};
 use super::lines::{WORDS, locate};
 use super::tables::squeeze;
@@ -86,7 +86,7 @@ fn recompute<V: CellValues, const KEEP: u8>(
     cells: &mut [Cell; Point::COUNT],
     classes: &mut [Classes; Point::COUNT],
     found: &[PendingCell],
-    (counts, sums): &mut (ByColor<Counts>, V::Sums),
+    (counts, sums): &mut (ByColor<ClassCounts>, V::Sums),
 ) {
     for &(lines, index) in found {
         let index = usize::from(index) & (Point::COUNT - 1);

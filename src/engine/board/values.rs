@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::cell::{Cell, Classes, classes_of, value_of};
 use super::pattern::Combined;
 use super::tables::{CODES, Code, Tables, code};
-use crate::types::{ByColor, Color};
+use crate::types::{ByColor, Color, Rule};
 
 /// Looks up the combined classes of a cell, and the values that are summed over the empty cells.
 pub trait CellValues: Clone + Debug + Send + Sync {
@@ -30,9 +30,9 @@ pub trait CellValues: Clone + Debug + Send + Sync {
 pub struct Bare(&'static Tables);
 
 impl Bare {
-    /// No values, under the rule of these tables.
-    pub fn of(tables: &'static Tables) -> Self {
-        Self(tables)
+    /// No values, under this rule.
+    pub fn of(rule: Rule) -> Self {
+        Self(Tables::of(rule))
     }
 }
 
@@ -88,7 +88,7 @@ impl CellRecords {
         Self { records, pairs: Box::new([[0; 2]; 256]) }
     }
 
-    /// The same, with values for the combined classes of both players: for the side to move, by its
+    /// These records with values for the combined classes of both players: for the side to move, by its
     /// own class and the opponent's. A cell without a class for either counts 0.
     pub fn with_pairs(mut self, value: impl Fn(Color, Combined, Combined) -> i16) -> Self {
         for (index, values) in self.pairs.iter_mut().enumerate().skip(1) {
@@ -138,7 +138,6 @@ mod tests {
     use super::super::tables::code_of;
     use super::*;
     use crate::board::LineClass;
-    use crate::types::Rule;
 
     #[test]
     fn a_cell_record_holds_its_classes_and_value() {
@@ -158,6 +157,6 @@ mod tests {
         assert_eq!(value_of(kept), -345);
         assert_eq!(classes_of(kept), 0);
         // A bare cell is the same except for the value.
-        assert_eq!(Bare::of(tables).cell::<true>(lines, 0), cell & 0xffff_ffff_ffff);
+        assert_eq!(Bare::of(Rule::Freestyle).cell::<true>(lines, 0), cell & 0xffff_ffff_ffff);
     }
 }

@@ -2,7 +2,7 @@
 //! that both colors would make there, kept up to date stone by stone. Any size from 5×5 to 181×181.
 
 use super::shape::{CellLine, LineCell, REACH, Shape};
-use super::values::{PointValues, Threat};
+use super::values::{PointValues, ThreatLevel};
 use crate::board::Position;
 use crate::types::{BoardSize, Color, Coord, Direction, Rule, Stone};
 use crate::util::rng::Rng;
@@ -120,13 +120,13 @@ impl<'a> ShapeGrid<'a> {
     }
 
     /// How forcing a stone of the color on an empty point would be on its four lines.
-    pub fn threats(&self, index: Index, color: Color) -> [Threat; 4] {
+    pub fn threats(&self, index: Index, color: Color) -> [ThreatLevel; 4] {
         self.shapes(index, color).map(|shape| self.values.threat(shape))
     }
 
     /// Whether a stone of the color on an empty point wins.
     pub(crate) fn makes_five(&self, index: Index, color: Color) -> bool {
-        self.threats(index, color).contains(&Threat::Five)
+        self.threats(index, color).contains(&ThreatLevel::Five)
     }
 
     /// What a stone of `own` on an empty point is worth: its shapes and those that it stops.
@@ -200,7 +200,7 @@ impl<'a> ShapeGrid<'a> {
         }
         for color in Color::BOTH {
             let shape = self.values.shape(&line, cell_of(color));
-            let is_five = self.values.threat(shape) == Threat::Five;
+            let is_five = self.values.threat(shape) == ThreatLevel::Five;
             let shape =
                 if is_five && !wins(self.rule, color, &line) { Shape::NOTHING } else { shape };
             self.shapes[index][color.index()][direction.index()] = shape;

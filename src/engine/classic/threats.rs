@@ -3,7 +3,7 @@
 //! threes.
 
 use super::grid::{Index, ShapeGrid};
-use super::values::Threat;
+use super::values::ThreatLevel;
 use crate::types::Color;
 
 /// Forcing moves before the double threat.
@@ -45,13 +45,13 @@ impl Hunt<'_, '_> {
         if self.is_stopped {
             return None;
         }
-        let defender_has_fours = self.points(!self.attacker, Threat::Four).next().is_some();
-        let points: Vec<Index> = self.points(self.attacker, Threat::OpenThree).collect();
+        let defender_has_fours = self.points(!self.attacker, ThreatLevel::Four).next().is_some();
+        let points: Vec<Index> = self.points(self.attacker, ThreatLevel::OpenThree).collect();
         let kinds = |hunt: &Self, index: Index| {
             let threats = hunt.grid.threats(index, hunt.attacker);
-            let fours = threats.iter().filter(|&&threat| threat >= Threat::Four).count();
-            let threes = threats.iter().filter(|&&threat| threat == Threat::OpenThree).count();
-            let open = threats.iter().any(|&threat| threat >= Threat::OpenFour);
+            let fours = threats.iter().filter(|&&threat| threat >= ThreatLevel::Four).count();
+            let threes = threats.iter().filter(|&&threat| threat == ThreatLevel::OpenThree).count();
+            let open = threats.iter().any(|&threat| threat >= ThreatLevel::OpenFour);
             (fours, threes, open)
         };
         let is_double = |&&index: &&Index| {
@@ -73,17 +73,17 @@ impl Hunt<'_, '_> {
     /// Whether the line continues after a forcing move, whichever natural reply follows.
     fn goes_on(&mut self, index: Index, depth: u32) -> bool {
         self.grid.place(index);
-        let least = if self.points(self.attacker, Threat::Five).next().is_some() {
-            Threat::Five
+        let least = if self.points(self.attacker, ThreatLevel::Five).next().is_some() {
+            ThreatLevel::Five
         } else {
-            Threat::OpenFour
+            ThreatLevel::OpenFour
         };
         let replies: Vec<Index> = self.points(self.attacker, least).collect();
         // Two fives cannot be stopped; that would have been a double threat before.
         let holds = !replies.is_empty()
             && replies.into_iter().all(|reply| {
                 self.grid.place(reply);
-                let stops = self.points(!self.attacker, Threat::Five).next().is_none();
+                let stops = self.points(!self.attacker, ThreatLevel::Five).next().is_none();
                 let goes_on = stops && self.attack(depth).is_some();
                 self.grid.undo(reply);
                 goes_on
@@ -93,7 +93,7 @@ impl Hunt<'_, '_> {
     }
 
     /// The points on which a color makes such a threat or a greater one.
-    fn points(&self, color: Color, least: Threat) -> impl Iterator<Item = Index> + '_ {
+    fn points(&self, color: Color, least: ThreatLevel) -> impl Iterator<Item = Index> + '_ {
         self.grid.candidates().filter(move |&index| {
             self.grid.threats(index, color).into_iter().any(|threat| threat >= least)
         })

@@ -16,14 +16,14 @@ pub(crate) const LITERATURE_OPPONENT: RunTable = [[0, 1, 5, 50, 3750], [0, 10, 3
 
 /// How the shape of a line is determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sight {
+enum ShapeReading {
     Runs,
     Windows,
 }
 
 /// How forcing a shape is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Threat {
+pub enum ThreatLevel {
     /// Not at all.
     None,
     /// It threatens an open four.
@@ -39,7 +39,7 @@ pub enum Threat {
 /// The values of one player.
 #[derive(Clone, Debug)]
 pub struct PointValues {
-    sight: Sight,
+    reading: ShapeReading,
     own: [i32; Shape::COUNT],
     opponent: [i32; Shape::COUNT],
 }
@@ -60,7 +60,7 @@ impl PointValues {
             table[6..11].copy_from_slice(&rows[1]);
             table
         };
-        Self { sight: Sight::Runs, own: table(own), opponent: table(opponent) }
+        Self { reading: ShapeReading::Runs, own: table(own), opponent: table(opponent) }
     }
 
     /// Values by windows, from the sixteen weights.
@@ -72,25 +72,25 @@ impl PointValues {
             own[kind as usize] = rounded(weights.own(kind));
             opponent[kind as usize] = rounded(weights.opponent(kind));
         }
-        Self { sight: Sight::Windows, own, opponent }
+        Self { reading: ShapeReading::Windows, own, opponent }
     }
 
     /// The shape of a stone of `own` in the middle of a line.
     pub fn shape(&self, line: &CellLine, own: LineCell) -> Shape {
-        match self.sight {
-            Sight::Runs => runs::shape(line, own),
-            Sight::Windows => windows::shape(line, own),
+        match self.reading {
+            ShapeReading::Runs => runs::shape(line, own),
+            ShapeReading::Windows => windows::shape(line, own),
         }
     }
 
     /// How forcing a shape is.
-    pub fn threat(&self, shape: Shape) -> Threat {
-        match (self.sight, shape.0) {
-            (Sight::Runs, 10) | (Sight::Windows, 1) => Threat::Five,
-            (Sight::Runs, 9) | (Sight::Windows, 2) => Threat::OpenFour,
-            (Sight::Runs, 4) | (Sight::Windows, 3) => Threat::Four,
-            (Sight::Runs, 8) | (Sight::Windows, 4) => Threat::OpenThree,
-            _ => Threat::None,
+    pub fn threat(&self, shape: Shape) -> ThreatLevel {
+        match (self.reading, shape.0) {
+            (ShapeReading::Runs, 10) | (ShapeReading::Windows, 1) => ThreatLevel::Five,
+            (ShapeReading::Runs, 9) | (ShapeReading::Windows, 2) => ThreatLevel::OpenFour,
+            (ShapeReading::Runs, 4) | (ShapeReading::Windows, 3) => ThreatLevel::Four,
+            (ShapeReading::Runs, 8) | (ShapeReading::Windows, 4) => ThreatLevel::OpenThree,
+            _ => ThreatLevel::None,
         }
     }
 

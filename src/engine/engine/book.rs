@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use super::note::BookNote;
 use super::opening_book::{BookFault, BookMove, OpeningBook, Swap2Choices};
 use super::swap2::{Swap2Answer, Swap2Decision, known_decision};
 use super::{Choice, Engine};
@@ -13,6 +12,13 @@ use crate::search::known::KnownLine;
 use crate::search::{Event, Goal, Iteration, Limits, Listener};
 use crate::types::{Coord, Score};
 use crate::util::rng::Rng;
+
+/// A search from which the book can learn.
+#[derive(Debug)]
+pub(super) struct FinishedSearch {
+    position: Position,
+    choice: Choice,
+}
 
 impl Engine {
     /// The book's choice, if there is a book and it has one. An analysis needs values from a
@@ -95,22 +101,23 @@ impl Engine {
         answered(book.known_lines(position, expanded)).unwrap_or_default()
     }
 
-    /// Remembers the result of a finished search for the book, if it learns.
-    pub(super) fn note(&mut self, position: &Position, limits: &Limits, choice: &Choice) {
+    /// Remembers a finished search from which the book will learn, if it does.
+    pub(super) fn remember(&mut self, position: &Position, limits: &Limits, choice: &Choice) {
         let is_whole = limits.goal == Goal::Best && limits.excluded.is_empty();
         let is_searched = choice.depth > 0 && !choice.moves.is_empty();
         if self.options.book_learning && is_whole && is_searched {
-            self.note = Some(BookNote { position: position.clone(), choice: choice.clone() });
+            let (position, choice) = (position.clone(), choice.clone());
+            self.unlearned = Some(FinishedSearch { position, choice });
         }
     }
 
-    /// Tells the book what the last search found. Writing can take tens of milliseconds, so a
+    /// Lets the book learn what the last search found. Writing can take tens of milliseconds, so a
     /// caller with a clock answers first.
-    pub fn write_note(&mut self) {
-        let Some(BookNote { position, choice }) = self.note.take() else { return };
+    pub fn learn(&mut self) {
+        let Some(FinishedSearch { position, choice }) = self.unlearned.take() else { return };
         let Some(book) = &self.options.book else { return };
         if let Err(fault) = book.learn(&position, &choice) {
-            log::warn!("{fault}; nothing is noted");
+            log::warn!("{fault}; nothing is learned");
         }
     }
 }

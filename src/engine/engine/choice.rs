@@ -1,5 +1,6 @@
 //! The result of a call to the engine.
 
+use crate::search::SearchOutcome;
 use crate::types::{Coord, Score};
 
 /// The engine's decision.
@@ -38,5 +39,12 @@ impl Choice {
             self.pv = self.moves.clone();
         }
         self.score = Score(value);
+    }
+}
+
+impl From<SearchOutcome> for Choice {
+    fn from(found: SearchOutcome) -> Self {
+        let SearchOutcome { moves, score, depth, nodes, pv } = found;
+        Self { moves, score, depth, nodes, pv }
     }
 }

@@ -1,5 +1,5 @@
-//! What is played where no player has a move: the engine failed, or there is no time for its tables.
-//! A program that does not answer loses the game.
+//! What is played where no player has a move that can be played: the engine failed, or there is no
+//! time for its tables. A program that does not answer loses the game.
 
 use super::choice::Choice;
 use crate::board::Position;
@@ -21,6 +21,29 @@ pub fn choice(position: &Position, limits: &Limits) -> Choice {
         }
     }
     Choice { pv: moves.clone(), moves, score: Score(0), depth: 0, nodes: 0 }
+}
+
+/// The choice if it can be played, else a replacement.
+pub(super) fn checked(position: &Position, limits: &Limits, choice: Option<Choice>) -> Choice {
+    if let Some(choice) = choice {
+        let is_wanted = (1..=stones(limits.goal)).contains(&choice.moves.len());
+        if is_wanted && is_playable(position, &choice.moves) {
+            return choice;
+        }
+        if position.empty_coords().next().is_some() {
+            log::warn!("the engine chose {:?}, which cannot be played", choice.moves);
+        }
+    }
+    self::choice(position, limits)
+}
+
+/// Whether all moves can be played one after the other, the first of them legally if any legal move
+/// exists.
+fn is_playable(position: &Position, moves: &[Coord]) -> bool {
+    let mut after = position.clone();
+    let can_be_played = moves.iter().all(|&coord| after.play(coord).is_ok());
+    let is_legal = moves.first().is_none_or(|&first| legality::is_legal(position, first));
+    can_be_played && (is_legal || legality::legal_moves(position).is_empty())
 }
 
 /// Stones that a goal wants.
@@ -68,6 +91,19 @@ mod tests {
     use crate::board::notation::parse_picture;
     use crate::types::{Color, Rule};
 
+    fn limits(goal: Goal) -> Limits {
+        Limits { goal, ..Limits::default() }
+    }
+
+    fn with_moves(moves: &[Coord]) -> Option<Choice> {
+        Some(Choice { moves: moves.to_vec(), score: Score(5), depth: 3, nodes: 9, pv: Vec::new() })
+    }
+
+    fn corner() -> Position {
+        let picture = "X O . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .";
+        parse_picture(Rule::Freestyle, picture).unwrap()
+    }
+
     #[test]
     fn the_nearest_legal_points_are_played() {
         let picture = "X O . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .";
@@ -99,6 +135,44 @@ mod tests {
             assert_eq!(played(&[five]), Some(stop));
             assert!(played(&[five, stop]).is_some_and(|coord| coord != five && coord != stop));
         }
+    }
+
+    #[test]
+    fn a_faulty_choice_is_replaced_by_a_legal_move_near_the_last_stone() {
+        let off_board = with_moves(&[Coord::new(5, 0)]);
+        let two = with_moves(&[Coord::new(4, 4), Coord::new(3, 3)]);
+        for fault in [None, with_moves(&[]), with_moves(&[Coord::new(0, 0)]), off_board, two] {
+            let choice = checked(&corner(), &limits(Goal::Best), fault);
+            assert_eq!(choice.moves, [Coord::new(0, 1)]);
+        }
+    }
+
+    #[test]
+    fn a_legal_choice_is_returned_unchanged() {
+        let choice = with_moves(&[Coord::new(4, 4), Coord::new(3, 3)]);
+        let goal = Goal::BalanceTwo { bias: 0 };
+        assert_eq!(Some(checked(&corner(), &limits(goal), choice.clone())), choice);
+    }
+
+    #[test]
+    fn a_forbidden_move_is_replaced_while_a_legal_one_exists() {
+        let picture = "
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . X . . . .
+            . . . . X . . . .
+            . . X X . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . O . O . . . . .
+            . O . . . O . . .
+            ";
+        let position = parse_picture(Rule::Renju, picture).unwrap();
+        let forbidden = Coord::new(4, 4);
+        assert!(!legality::is_legal(&position, forbidden), "the picture must show a double three");
+        let moves = checked(&position, &limits(Goal::Best), with_moves(&[forbidden])).moves;
+        let [only] = moves[..] else { panic!("one move was expected: {moves:?}") };
+        assert!(legality::is_legal(&position, only));
     }
 
     #[test]

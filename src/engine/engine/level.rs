@@ -19,12 +19,12 @@ pub enum Level {
     #[default]
     Full,
     /// One of ten even steps; the tenth is the strong engine.
-    Grade(Grade),
+    Number(LevelNumber),
 }
 
 /// The number of a level, 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Grade(u8);
+pub struct LevelNumber(u8);
 
 /// A word that is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,7 +40,7 @@ impl Level {
 
     /// All levels.
     pub fn all() -> impl Iterator<Item = Level> {
-        Grade::all().map(Level::Grade).chain(Level::NAMED)
+        LevelNumber::all().map(Level::Number).chain(Level::NAMED)
     }
 
     /// Its number or name.
@@ -51,21 +51,21 @@ impl Level {
             Level::Threats => "threats",
             Level::Hard => "hard",
             Level::Full => "full",
-            Level::Grade(grade) => NUMBERS[usize::from(grade.0) - 1],
+            Level::Number(number) => NUMBERS[usize::from(number.0) - 1],
         }
     }
 
     /// Whether it is the strong engine.
     pub fn is_full(self) -> bool {
-        self == Level::Full || self == Level::Grade(Grade::LAST)
+        self == Level::Full || self == Level::Number(LevelNumber::LAST)
     }
 }
 
-impl Grade {
+impl LevelNumber {
     /// The weakest.
-    pub const FIRST: Grade = Grade(1);
+    pub const FIRST: LevelNumber = LevelNumber(1);
     /// The strongest: the engine itself.
-    pub const LAST: Grade = Grade(10);
+    pub const LAST: LevelNumber = LevelNumber(10);
 
     /// A number from 1 to 10.
     pub fn new(number: u8) -> Option<Self> {
@@ -78,8 +78,8 @@ impl Grade {
     }
 
     /// All of them, weak to strong.
-    pub fn all() -> impl Iterator<Item = Grade> {
-        (Self::FIRST.0..=Self::LAST.0).map(Grade)
+    pub fn all() -> impl Iterator<Item = LevelNumber> {
+        (Self::FIRST.0..=Self::LAST.0).map(LevelNumber)
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
             let error = wrong.parse::<Level>().unwrap_err().to_string();
             assert!(error.ends_with("expected 1 to 10, easy, threats, hard or full"), "{error}");
         }
-        assert_eq!(Grade::new(0), None);
-        assert!(Level::Grade(Grade::new(10).unwrap()).is_full());
+        assert_eq!(LevelNumber::new(0), None);
+        assert!(Level::Number(LevelNumber::new(10).unwrap()).is_full());
     }
 }

@@ -10,11 +10,10 @@ mod book;
 mod choice;
 mod classic;
 pub mod fallback;
-mod graded;
+mod handicap;
 mod level;
 mod lines;
 mod memory;
-mod note;
 mod opening;
 pub mod opening_book;
 mod options;
@@ -27,10 +26,10 @@ use std::io::{self, Read, Seek, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use self::note::BookNote;
+use self::book::FinishedSearch;
 use crate::board::Position;
 use crate::classic::{ClassicPlayer, PointValues, Skill};
-use crate::eval::Evaluations;
+use crate::eval::{AllRulesEvaluator, Evaluations};
 use crate::search::{self, Limits, Listener, MoveChances, Searcher, StopFlag, TableFileError};
 use crate::types::{BoardSize, Rule};
 use crate::util::clock::{Clock, SystemClock};
@@ -41,7 +40,7 @@ pub use crate::search::known::KnownLine;
 #[doc(inline)]
 pub use crate::util::rng::Rng;
 pub use choice::Choice;
-pub use level::{Grade, Level, LevelError};
+pub use level::{Level, LevelError, LevelNumber};
 pub use opening_book::{BookFault, BookHandle, BookMove, OpeningBook};
 pub use options::Options;
 pub use trained::{Trained, TrainedError};
@@ -59,8 +58,8 @@ pub struct Engine {
     classic: ClassicPlayer,
     /// Seed of what the levels 1 to 9 overlook and prefer; drawn when first needed.
     seed: Option<u64>,
-    /// What the last search found, for the book.
-    note: Option<BookNote>,
+    /// The last search, from which the book has not learned yet.
+    unlearned: Option<FinishedSearch>,
 }
 
 impl std::fmt::Debug for Engine {
@@ -223,34 +222,59 @@ impl Engine {
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Choice {
-        let choice = self.think_before_noting(position, limits, stop, listener);
-        self.write_note();
+        let choice = self.think_without_learning(position, limits, stop, listener);
+        self.learn();
         choice
     }
 
-    /// The same, but the caller calls [`Engine::write_note`] once it has answered.
-    pub fn think_before_noting(
+    /// Thinks as [`think`](Self::think), at full strength and without a book, with an evaluator of
+    /// the caller. Keep one engine for each evaluator: values of earlier searches stay in the table.
+    /// Over 22×22 the classic player plays, which needs none.
+    pub fn think_with(
+        &mut self,
+        eval: impl AllRulesEvaluator,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        listener: &mut dyn Listener,
+    ) -> Choice {
+        self.guarded(position, limits, |engine| {
+            if !position.size().is_fast() {
+                return engine.choose_classic(Skill::Hard, position, limits, stop);
+            }
+            let clock = engine.clock;
+            let searcher = engine.searcher_of(position.rule());
+            searcher.search_with(eval, position, limits, stop, &clock, listener).into()
+        })
+    }
+
+    /// Thinks as [`think`](Self::think), but the caller calls [`Engine::learn`] once it has
+    /// answered.
+    pub fn think_without_learning(
         &mut self,
         position: &Position,
         limits: &Limits,
         stop: &StopFlag,
         listener: &mut dyn Listener,
     ) -> Choice {
-        let result =
-            catch_unwind(AssertUnwindSafe(|| self.choose(position, limits, stop, listener)));
-        match result {
-            Ok(choice) if !choice.moves.is_empty() => choice,
-            Ok(_) => fallback::choice(position, limits),
-            Err(_) => {
-                log::error!(
-                    "the search panicked; playing a five, a stop of one, or any legal move"
-                );
-                // It may have left an inconsistent state.
-                self.searcher = None;
-                self.classic = Self::classic_player(&self.trained);
-                fallback::choice(position, limits)
-            }
+        self.guarded(position, limits, |engine| engine.choose(position, limits, stop, listener))
+    }
+
+    /// What `choose` returns; if it panics or that cannot be played, another legal move.
+    fn guarded(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        choose: impl FnOnce(&mut Self) -> Choice,
+    ) -> Choice {
+        let chosen = catch_unwind(AssertUnwindSafe(|| choose(self)));
+        if chosen.is_err() {
+            log::error!("the search panicked; playing a five, a stop of one, or any legal move");
+            // It may have left an inconsistent state.
+            self.searcher = None;
+            self.classic = Self::classic_player(&self.trained);
         }
+        fallback::checked(position, limits, chosen.ok())
     }
 
     fn choose(
@@ -261,13 +285,13 @@ impl Engine {
         listener: &mut dyn Listener,
     ) -> Choice {
         match self.options.level {
-            Level::Grade(grade) if grade < Grade::LAST => {
-                self.choose_as(grade, position, limits, stop, listener)
+            Level::Number(number) if number < LevelNumber::LAST => {
+                self.choose_as(number, position, limits, stop, listener)
             }
             Level::Easy => self.choose_classic(Skill::Easy, position, limits, stop),
             Level::Threats => self.choose_classic(Skill::Threats, position, limits, stop),
             Level::Hard => self.choose_classic(Skill::Hard, position, limits, stop),
-            Level::Full | Level::Grade(_) => {
+            Level::Full | Level::Number(_) => {
                 self.choose_with_book(position, limits, stop, listener)
             }
         }
@@ -295,7 +319,7 @@ impl Engine {
         // The clock of the search begins now.
         let searched = self.rest_of(limits, begun);
         let choice = self.choose_fully(position, &searched, stop, listener);
-        self.note(position, limits, &choice);
+        self.remember(position, limits, &choice);
         choice
     }
 
@@ -334,14 +358,7 @@ impl Engine {
         }
         let limits = self.rest_of(limits, begun);
         let searcher = self.searcher_of(position.rule());
-        let outcome = searcher.search(position, &limits, stop, &clock, listener);
-        Choice {
-            moves: outcome.moves,
-            score: outcome.score,
-            depth: outcome.depth,
-            nodes: outcome.nodes,
-            pv: outcome.pv,
-        }
+        searcher.search(position, &limits, stop, &clock, listener).into()
     }
 
     /// Whether the tables of the rule are built while there is time for a move.

@@ -106,11 +106,4 @@ impl<'a> Bytes<'a> {
         let bytes = self.take(2 * count).unwrap_or_default();
         bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
-
-    /// `count` numbers, followed by zeros up to the length of the array.
-    pub(super) fn numbers_or_zeros(&mut self, count: usize, wanted: usize) -> Vec<i16> {
-        let mut numbers = self.numbers(count);
-        numbers.resize(wanted, 0);
-        numbers
-    }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::built_in::BuiltIn;
 use super::evaluator::Evaluator;
 use super::shape::Shapes;
-use super::threat_mask::{CROWDS, MASKS, crowds, threat_mask};
+use super::threat_mask::{MASKS, THREAT_COUNTS, threat_counts, threat_mask};
 use super::weights::{ColorWeights, Weights};
 use crate::board::tables::{CODES, Code};
 use crate::board::{Board, CellRecords, Combined, Tables};
@@ -33,8 +33,8 @@ pub struct Classical {
     records: Arc<CellRecords>,
     /// By the color to move and mask.
     masks: ByColor<Box<[i16; MASKS]>>,
-    /// By the color to move and what [`crowds`] gives.
-    crowds: ByColor<[i16; CROWDS]>,
+    /// By the color to move and what [`threat_counts`] gives.
+    threat_counts: ByColor<[i16; THREAT_COUNTS]>,
     /// By the color to move and code: the score for the cell's own code, and for the opponent's.
     moves: ByColor<Box<[[i16; 2]; CODES]>>,
 }
@@ -76,9 +76,9 @@ impl Classical {
             table.copy_from_slice(&of(color).masks);
             table
         });
-        let crowds = ByColor::from_fn(|color| {
-            let mut table = [0; CROWDS];
-            table.copy_from_slice(&of(color).crowds);
+        let threat_counts = ByColor::from_fn(|color| {
+            let mut table = [0; THREAT_COUNTS];
+            table.copy_from_slice(&of(color).threat_counts);
             table
         });
         let moves = ByColor::from_fn(|color| {
@@ -89,7 +89,7 @@ impl Classical {
             }
             table
         });
-        Self { records, masks, crowds, moves }
+        Self { records, masks, threat_counts, moves }
     }
 }
 
@@ -100,14 +100,6 @@ impl<R: RuleSet> Evaluator<R> for &Classical {
     fn values(&self) -> Arc<CellRecords> {
         Arc::clone(&self.records)
     }
-
-    fn attach(&mut self, _: &Board<R, Arc<CellRecords>>) {}
-
-    #[inline]
-    fn placed(&mut self, _: &Board<R, Arc<CellRecords>>) {}
-
-    #[inline]
-    fn undone(&mut self, _: &Board<R, Arc<CellRecords>>) {}
 
     #[inline]
     fn score_moves(
@@ -133,8 +125,9 @@ impl<R: RuleSet> Evaluator<R> for &Classical {
         let cells = if own == Color::Black { cells } else { -cells };
         let mask = threat_mask(board);
         let threats = i32::from(self.masks[own][usize::from(mask) % MASKS]);
-        let crowds = crowds(board, mask).map(|index| i32::from(self.crowds[own][index]));
-        let sum = cells + now.pairs[own] + threats + crowds.sum::<i32>();
+        let threat_counts =
+            threat_counts(board, mask).map(|index| i32::from(self.threat_counts[own][index]));
+        let sum = cells + now.pairs[own] + threats + threat_counts.sum::<i32>();
         sum.clamp(-Score::MAX_EVAL, Score::MAX_EVAL)
     }
 }

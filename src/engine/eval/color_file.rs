@@ -1,4 +1,4 @@
-//! The frame of a file of weights that differ by color: what stands before and after them.
+//! The header and the checksum of a file of weights that differ by color.
 //!
 //! All numbers are little-endian.
 //!
@@ -25,7 +25,7 @@ pub(super) struct TableSize {
     pub what: &'static str,
     /// How many there are.
     pub size: usize,
-    /// The same as text, for an error.
+    /// The size as text, for an error.
     pub text: &'static str,
 }
 
@@ -55,12 +55,6 @@ impl ColorFile {
     /// Bytes before the provenance.
     fn head(&self) -> usize {
         4 + 4 * (4 + self.sizes.len())
-    }
-
-    /// Whether these bytes begin as a file of this kind and version.
-    pub(super) fn is_version_of(&self, bytes: &[u8]) -> bool {
-        let mut rest = Bytes(bytes);
-        rest.take(4) == Some(&self.magic[..]) && rest.number() == Some(self.version)
     }
 
     /// The bytes of a file, in which `write` writes the weights of one color.
@@ -114,10 +108,9 @@ impl ColorFile {
         rest: &mut Bytes<'_>,
         length: usize,
     ) -> Result<(Rule, usize), WeightsError> {
-        if !self.is_version_of(rest.0) {
+        if rest.take(4) != Some(&self.magic[..]) || rest.number() != Some(self.version) {
             return Err(self.foreign);
         }
-        rest.take(8);
         let too_short = WeightsError::Length { seen: length, expected: self.head() + TAIL };
         let mut field = || rest.number().ok_or(too_short);
         let (wire, own) = (field()?, field()?);

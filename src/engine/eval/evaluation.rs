@@ -127,8 +127,9 @@ impl<R: RuleSet> Evaluator<R> for Evaluation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::rule::Standard;
+    use crate::types::rule::{Caro, Renju, Standard};
     use crate::types::{BoardSize, Coord, Rule};
+    use crate::util::rng::Rng;
 
     fn moves() -> impl Iterator<Item = Point> {
         let coords = [(7, 7), (8, 8), (6, 8), (8, 6), (8, 7), (6, 7), (9, 9), (5, 5)];
@@ -175,5 +176,89 @@ mod tests {
         moves().for_each(|point| board.place(point));
         let value = tables.evaluate(&board);
         assert_eq!(eval.evaluate_within(&board, ABOVE), StaticValue { value, is_rough: false });
+    }
+
+    /// The exact value and the scores of moves after these moves.
+    fn judged<R: RuleSet>(
+        mut eval: Evaluation<'_>,
+        size: BoardSize,
+        moves: &[Coord],
+    ) -> (i32, Vec<(Point, i32)>) {
+        let values = Evaluator::<R>::values(&eval);
+        let mut board = Board::<R, _>::with_values(size, values);
+        eval.attach(&board);
+        for &coord in moves {
+            board.place(Point::from_coord(coord));
+            eval.placed(&board);
+        }
+        let mut scores = Vec::new();
+        let empties = *board.empties();
+        eval.score_moves(&board, &empties, |point, score| scores.push((point, score)));
+        (eval.evaluate(&board), scores)
+    }
+
+    /// Random games in another order, in which the last `same` moves are the same: how often the
+    /// values differ. The scores of moves may look at the last four moves, so they are compared if
+    /// those are the same.
+    fn differences<R: RuleSet>(has_network: bool, same: usize) -> usize {
+        let (size, mut rng) = (BoardSize::square(15).unwrap(), Rng::new(same as u64));
+        let games = (0..40).filter(|_| {
+            let mut moves: Vec<Coord> = (0..225).map(|n| Coord::new(n % 15, n / 15)).collect();
+            rng.shuffle(&mut moves);
+            moves.truncate(12 + rng.below(12));
+            let eval = || {
+                let of = |wanted: bool| wanted.then(|| (Network::of(R::RULE), Policy::of(R::RULE)));
+                let (network, policy) = of(has_network).unzip();
+                Evaluation::new(Classical::of(R::RULE), network, policy)
+            };
+            let other = {
+                let mut other = moves.clone();
+                let free = other.len() - same;
+                // Moves of the same color change places: the last two of them, and the first two.
+                other[..free].swap(free - 3, free - 1);
+                other[..free].swap(0, 2);
+                other
+            };
+            let (one, two) = (judged::<R>(eval(), size, &moves), judged::<R>(eval(), size, &other));
+            assert!(same < 4 || one.1 == two.1, "scores of moves");
+            one.0 != two.0
+        });
+        games.count()
+    }
+
+    #[test]
+    fn the_order_of_earlier_moves_changes_no_value() {
+        for has_network in [false, true] {
+            for same in [1, 4] {
+                assert_eq!(differences::<Standard>(has_network, same), 0);
+                assert_eq!(differences::<Renju>(has_network, same), 0);
+                assert_eq!(differences::<Caro>(has_network, same), 0);
+            }
+        }
+    }
+
+    #[test]
+    #[ignore = "the tables average the sums of two plies, so a stored value depends on the last move"]
+    fn the_last_move_changes_no_value() {
+        for has_network in [false, true] {
+            assert_eq!(differences::<Standard>(has_network, 0), 0);
+        }
+    }
+
+    #[test]
+    fn the_network_alone_does_not_know_the_last_move() {
+        let corrections = |moves: &[Coord]| {
+            let size = BoardSize::square(15).unwrap();
+            let network = Network::of(Rule::Standard);
+            let mut board = Board::<Standard>::new(size);
+            moves.iter().for_each(|&coord| board.place(Point::from_coord(coord)));
+            let mut state = NetworkState::new();
+            state.attach(network, &board);
+            state.value(network, &board)
+        };
+        let mut moves: Vec<Coord> = moves().map(Point::coord).collect();
+        let before = corrections(&moves);
+        moves.swap(5, 7);
+        assert_eq!(corrections(&moves), before);
     }
 }

@@ -1,16 +1,23 @@
 //! The evaluations of all rules.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::{Classical, Evaluation, Network, NetworkWeights, Policy, PolicyWeights, Weights};
 use crate::types::{ByRule, Rule};
 
 /// Which evaluation plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(
+    serialize_all = "lowercase",
+    ascii_case_insensitive,
+    parse_err_ty = EvaluationKindError,
+    parse_err_fn = EvaluationKindError::new
+)]
 pub enum EvaluationKind {
     /// The tables with the corrections of the network and the policy.
     #[default]
@@ -20,18 +27,12 @@ pub enum EvaluationKind {
 }
 
 impl EvaluationKind {
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Network => "network",
-            Self::Classical => "classical",
-        }
-    }
-}
+    /// All of them.
+    pub const ALL: &[Self] = Self::VARIANTS;
 
-impl fmt::Display for EvaluationKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    /// The name in options.
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -43,13 +44,9 @@ pub struct EvaluationKindError {
     pub seen: String,
 }
 
-impl FromStr for EvaluationKind {
-    type Err = EvaluationKindError;
-
-    fn from_str(text: &str) -> Result<Self, EvaluationKindError> {
-        let named = |kind: &EvaluationKind| kind.name().eq_ignore_ascii_case(text);
-        let found = [Self::Network, Self::Classical].into_iter().find(named);
-        found.ok_or_else(|| EvaluationKindError { seen: text.to_owned() })
+impl EvaluationKindError {
+    fn new(seen: &str) -> Self {
+        Self { seen: seen.to_owned() }
     }
 }
 
@@ -64,7 +61,7 @@ pub struct Evaluations {
 }
 
 impl Evaluations {
-    /// The same with another kind.
+    /// These evaluations with another kind.
     pub(crate) fn with_kind(&self, kind: EvaluationKind) -> Self {
         Self { kind, ..self.clone() }
     }

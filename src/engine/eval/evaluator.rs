@@ -1,6 +1,7 @@
 //! The interface between the search and an evaluation.
 
 use crate::board::{Board, CellValues};
+use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
 use crate::types::{Point, PointSet, RuleSet, Window};
 
 /// The static value of a position for the side to move.
@@ -18,8 +19,8 @@ pub struct StaticValue {
 /// implementation may have state of its own and update it lazily. An evaluation that is a sum over
 /// cells needs none: the board maintains that sum ([`CellValues`]).
 ///
-/// To add an evaluation, implement this trait and return it from
-/// [`Evaluations::of`](super::Evaluations::of).
+/// A search plays with an evaluator of any other crate, too: see
+/// [`Engine::think_with`](crate::engine::Engine::think_with).
 pub trait Evaluator<R: RuleSet> {
     /// What the board sums for it; [`Bare`](crate::board::Bare) for nothing.
     type Values: CellValues;
@@ -29,13 +30,16 @@ pub trait Evaluator<R: RuleSet> {
 
     /// From now on this board is followed, from its present position; before, and once a move is
     /// taken back behind it, values are computed from the position alone.
-    fn attach(&mut self, board: &Board<R, Self::Values>);
+    #[inline]
+    fn attach(&mut self, _: &Board<R, Self::Values>) {}
 
     /// The last move was just made; [`Board::changes`] has what it changed.
-    fn placed(&mut self, board: &Board<R, Self::Values>);
+    #[inline]
+    fn placed(&mut self, _: &Board<R, Self::Values>) {}
 
     /// A move was just taken back.
-    fn undone(&mut self, board: &Board<R, Self::Values>);
+    #[inline]
+    fn undone(&mut self, _: &Board<R, Self::Values>) {}
 
     /// The value of the position for the side to move, within
     /// ±[`Score::MAX_EVAL`](crate::types::Score::MAX_EVAL).
@@ -56,4 +60,27 @@ pub trait Evaluator<R: RuleSet> {
         moves: &PointSet,
         each: impl FnMut(Point, i32),
     );
+}
+
+/// An [`Evaluator`] for every rule; each searching thread has a copy.
+pub trait AllRulesEvaluator:
+    Evaluator<Freestyle>
+    + Evaluator<Standard>
+    + Evaluator<Renju>
+    + Evaluator<Caro>
+    + Evaluator<CaroExact>
+    + Clone
+    + Send
+{
+}
+
+impl<E> AllRulesEvaluator for E where
+    E: Evaluator<Freestyle>
+        + Evaluator<Standard>
+        + Evaluator<Renju>
+        + Evaluator<Caro>
+        + Evaluator<CaroExact>
+        + Clone
+        + Send
+{
 }

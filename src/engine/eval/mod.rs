@@ -21,7 +21,7 @@ pub use classical::{Classical, MOVE_SCALE, PREVIOUS_SHARE};
 pub use evaluation::Evaluation;
 pub(crate) use evaluations::Evaluations;
 pub use evaluations::{EvaluationKind, EvaluationKindError};
-pub use evaluator::{Evaluator, StaticValue};
+pub use evaluator::{AllRulesEvaluator, Evaluator, StaticValue};
 pub use network::{Network, NetworkWeights};
 pub use policy::{Policy, PolicyWeights};
 pub use weights::Weights;

@@ -29,13 +29,13 @@ pub fn classes_in(mask: usize) -> impl Iterator<Item = (bool, Combined)> {
 }
 
 /// Distinguished numbers of cells of one class: 0 to 6, and more.
-pub const CROWD: usize = 8;
-/// Number of indices that [`crowds`] gives.
-pub const CROWDS: usize = 14 * CROWD;
+pub const COUNTS_PER_CLASS: usize = 8;
+/// Number of indices that [`threat_counts`] gives.
+pub const THREAT_COUNTS: usize = 14 * COUNTS_PER_CLASS;
 
 /// For every class in the board's mask an index by the class and the number of its cells.
 #[inline]
-pub fn crowds<R: RuleSet, V: CellValues>(
+pub fn threat_counts<R: RuleSet, V: CellValues>(
     board: &Board<R, V>,
     mask: u16,
 ) -> impl Iterator<Item = usize> {
@@ -47,7 +47,7 @@ pub fn crowds<R: RuleSet, V: CellValues>(
         let (color, class) =
             if bit < OWN_BITS { (own, 8 + bit) } else { (!own, 8 + bit - OWN_BITS) };
         let count = usize::from(board.count(color, Combined::from_index(class as u8)));
-        Some(bit as usize * CROWD + count.min(CROWD - 1))
+        Some(bit as usize * COUNTS_PER_CLASS + count.min(COUNTS_PER_CLASS - 1))
     })
 }
 
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn crowds_count_the_cells_of_each_class() {
+    fn cells_of_each_class_are_counted() {
         // An open two gives black four cells for an open three; white makes an open four on two
         // cells and a four on the two cells beyond.
         let text = "
@@ -84,12 +84,12 @@ mod tests {
         let mut position = parse_picture(Rule::Freestyle, text).unwrap();
         position.set_to_move(Color::Black);
         let board = Board::<Freestyle>::from_position(&position);
-        let seen: Vec<_> = crowds(&board, threat_mask(&board)).collect();
+        let seen: Vec<_> = threat_counts(&board, threat_mask(&board)).collect();
         let bit = |class: Combined| class as usize - 8;
         let expected = [
-            bit(Combined::OpenThree) * CROWD + 4,
-            (6 + bit(Combined::Four)) * CROWD + 2,
-            (6 + bit(Combined::OpenFour)) * CROWD + 2,
+            bit(Combined::OpenThree) * COUNTS_PER_CLASS + 4,
+            (6 + bit(Combined::Four)) * COUNTS_PER_CLASS + 2,
+            (6 + bit(Combined::OpenFour)) * COUNTS_PER_CLASS + 2,
         ];
         assert_eq!(seen, expected);
     }

@@ -22,7 +22,7 @@ pub enum IllegalMove {
     OffBoard {
         /// The point.
         coord: Coord,
-        /// The board.
+        /// The size of the board.
         size: BoardSize,
     },
     /// The point is not empty.

@@ -13,7 +13,7 @@ use crate::types::{Point, RuleSet, Score, Window};
 
 /// The fairest choice so far.
 #[derive(Clone, Debug)]
-pub(crate) struct Balanced {
+pub(crate) struct BalancedMoves {
     /// One move or two.
     pub moves: Vec<Point>,
     /// Its value for the player who moves first in it; 0 before the first iteration is finished.
@@ -35,24 +35,24 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         count: usize,
         bias: i32,
         listener: &mut dyn Listener,
-    ) -> Balanced {
+    ) -> BalancedMoves {
         let mut order = self.choices(moves, count);
         if order.is_empty() {
             // No first move can be followed by a second.
-            return Balanced {
+            return BalancedMoves {
                 moves: moves.first().copied().into_iter().collect(),
                 value: 0,
                 depth: 0,
             };
         }
-        let mut best = Balanced { moves: order[0].clone(), value: 0, depth: 0 };
+        let mut best = BalancedMoves { moves: order[0].clone(), value: 0, depth: 0 };
         let last = self.shared.limits.depth.unwrap_or(20).clamp(1, 99);
         let root_ply = self.board.ply();
         for depth in 1..=last {
             let result = self.balance_iteration(&mut order, depth as i32 * PLY, bias);
             debug_assert_eq!(self.board.ply(), root_ply);
             let Ok((moves, value)) = result else { break };
-            best = Balanced { moves, value, depth };
+            best = BalancedMoves { moves, value, depth };
             self.report_balanced(&best, listener);
             let optimum = self.shared.budget.optimum;
             if optimum.is_some_and(|optimum| self.shared.elapsed() >= optimum / 2) {
@@ -63,7 +63,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         best
     }
 
-    fn report_balanced(&self, best: &Balanced, listener: &mut dyn Listener) {
+    fn report_balanced(&self, best: &BalancedMoves, listener: &mut dyn Listener) {
         listener.hear(&Event::Iteration(Iteration {
             pv_index: 0,
             variations: 1,

@@ -36,7 +36,7 @@ impl DepthLines {
         &self.complete
     }
 
-    /// The same, without a copy.
+    /// The lines, without a copy.
     pub fn into_lines(self) -> Vec<Iteration> {
         self.complete
     }

@@ -13,7 +13,7 @@ use crate::types::{Point, Score, Window};
 
 /// How the stored value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub(crate) enum ScoreBound {
     /// The true value is at most the stored one.
     Upper,
     /// The true value is at least the stored one.
@@ -35,7 +35,7 @@ pub(crate) struct Entry {
     /// negative.
     pub depth: i32,
     /// What `value` bounds.
-    pub bound: Bound,
+    pub bound: ScoreBound,
 }
 
 impl Entry {
@@ -44,9 +44,9 @@ impl Entry {
     pub(crate) fn answer(&self, window: Window, ply: usize) -> Option<i32> {
         let value = from_table(self.value, ply as i32);
         let answers = match self.bound {
-            Bound::Upper => value <= window.alpha,
-            Bound::Lower => value >= window.beta,
-            Bound::Exact => true,
+            ScoreBound::Upper => value <= window.alpha,
+            ScoreBound::Lower => value >= window.beta,
+            ScoreBound::Exact => true,
         };
         answers.then_some(value)
     }
@@ -126,7 +126,7 @@ impl<'a, W: Word> Cluster<'a, W> {
             if slot.0.get() ^ data == key {
                 let old = unpack(data);
                 entry.best = entry.best.or(old.best);
-                let keep = entry.bound != Bound::Exact
+                let keep = entry.bound != ScoreBound::Exact
                     && generation_of(data) == generation
                     && entry.depth + 2 < old.depth;
                 if keep {
@@ -172,9 +172,9 @@ fn unpack(data: u64) -> Entry {
         best: (best != NO_POINT).then(|| Point::from_index(best as usize)),
         depth: depth_of(data),
         bound: match data >> 50 & 3 {
-            0 => Bound::Upper,
-            1 => Bound::Lower,
-            _ => Bound::Exact,
+            0 => ScoreBound::Upper,
+            1 => ScoreBound::Lower,
+            _ => ScoreBound::Exact,
         },
     }
 }
@@ -218,7 +218,7 @@ mod tests {
 
     fn entry(depth: i32) -> Entry {
         let best = Some(Point::from_index(300));
-        Entry { value: -17, eval: Some(-345), best, depth, bound: Bound::Lower }
+        Entry { value: -17, eval: Some(-345), best, depth, bound: ScoreBound::Lower }
     }
 
     /// Loads and stores are relaxed, so a reader may see each word of an entry as any writer left
@@ -273,7 +273,7 @@ mod interleavings {
 
     fn entry(key: u64) -> Entry {
         let best = Some(Point::from_index(key as usize & 0xff | 1));
-        Entry { value: key as i16 as i32, eval: None, best, depth: 7, bound: Bound::Exact }
+        Entry { value: key as i16 as i32, eval: None, best, depth: 7, bound: ScoreBound::Exact }
     }
 
     /// Each thread stores the entry of its key in a cluster of `entries` places and then looks both

@@ -27,7 +27,7 @@ pub struct Iteration {
 
 /// The state of a root move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum RootMark {
     /// It is being searched.
     Searching,
     /// It was searched and is not the best.
@@ -53,7 +53,7 @@ pub enum Event {
         /// The move.
         coord: Coord,
         /// Its new state.
-        mark: Mark,
+        mark: RootMark,
     },
 }
 

@@ -1,7 +1,7 @@
 //! Knowledge about positions near the root before a search, such as from a book. It goes into the
 //! table, where proved values cause cutoffs and others order moves.
 
-use super::entry::{Bound, Entry};
+use super::entry::{Entry, ScoreBound};
 use super::tt::SharedTable;
 use crate::board::Board;
 use crate::board::values::CellValues;
@@ -53,13 +53,13 @@ pub(super) fn store<R: RuleSet, V: CellValues>(
 fn entry(line: &KnownLine, best: Option<Point>) -> Entry {
     // A proved win may be shorter than the book knows; that changes no decision.
     let depth = if line.is_proved { PROVED_DEPTH } else { UNPROVED_DEPTH };
-    let bound = Bound::Exact;
+    let bound = ScoreBound::Exact;
     Entry { value: line.value, eval: None, best, depth, bound }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tt::Table;
+    use super::super::tt::SearchTable;
     use super::*;
     use crate::types::BoardSize;
     use crate::types::rule::Freestyle;
@@ -73,7 +73,7 @@ mod tests {
     fn known_positions_are_found_by_their_keys_and_the_board_is_as_before() {
         let mut board = Board::<Freestyle>::new(BoardSize::square(9).unwrap());
         let before = board.key();
-        let mut table = Table::new(1 << 16);
+        let mut table = SearchTable::new(1 << 16);
         let shared = table.begin_search(None, || true);
         let known = [
             line(&[], 30, false),
@@ -84,16 +84,19 @@ mod tests {
         store(&mut board, shared, &known);
         assert_eq!((board.key(), board.ply()), (before, 0));
         let root = shared.probe(before).unwrap();
-        assert_eq!((root.value, root.depth, root.bound), (30, UNPROVED_DEPTH, Bound::Exact));
+        assert_eq!((root.value, root.depth, root.bound), (30, UNPROVED_DEPTH, ScoreBound::Exact));
         assert_eq!(root.best, Some(Point::from_coord(Coord::new(4, 4))));
         board.place(Point::from_coord(Coord::new(4, 4)));
         let lost = shared.probe(board.key()).unwrap();
-        assert_eq!((lost.value, lost.depth, lost.bound), (-28_999, PROVED_DEPTH, Bound::Exact));
+        assert_eq!(
+            (lost.value, lost.depth, lost.bound),
+            (-28_999, PROVED_DEPTH, ScoreBound::Exact)
+        );
         assert_eq!(lost.best, None, "the point is occupied there");
         board.undo();
         board.place(Point::from_coord(Coord::new(1, 1)));
         assert_eq!(shared.probe(board.key()), None);
         board.place(Point::from_coord(Coord::new(2, 2)));
-        assert_eq!(shared.probe(board.key()).unwrap().bound, Bound::Exact);
+        assert_eq!(shared.probe(board.key()).unwrap().bound, ScoreBound::Exact);
     }
 }

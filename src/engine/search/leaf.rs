@@ -10,7 +10,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::entry::{Bound, Entry, to_table};
+use super::entry::{Entry, ScoreBound, to_table};
 use super::shared::Value;
 use super::worker::{MAX_PLY, Worker};
 use crate::board::Combined;
@@ -95,9 +95,9 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             }
         }
         let bound = match () {
-            () if best >= window.beta => Bound::Lower,
-            () if best > window.alpha => Bound::Exact,
-            () => Bound::Upper,
+            () if best >= window.beta => ScoreBound::Lower,
+            () if best > window.alpha => ScoreBound::Exact,
+            () => ScoreBound::Upper,
         };
         let value = to_table(best, ply as i32);
         let eval = (!is_rough).then_some(eval);

@@ -48,7 +48,7 @@ pub(crate) mod worker;
 pub use crate::util::stop::StopFlag;
 pub use chances::{MoveChance, MoveChances, move_chances};
 pub use depth_lines::DepthLines;
-pub use event::{Event, Iteration, Listener, Mark, NullListener};
+pub use event::{Event, Iteration, Listener, NullListener, RootMark};
 pub use limits::{Goal, Limits};
 pub use outcome::SearchOutcome;
 pub use params::{ParamInfo, Params};

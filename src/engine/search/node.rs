@@ -13,7 +13,7 @@ mod singular;
 
 use arrayvec::ArrayVec;
 
-use super::entry::{Bound, Entry, to_table};
+use super::entry::{Entry, ScoreBound, to_table};
 use super::history::MoveKind;
 use super::known;
 use super::params::PLY;
@@ -102,7 +102,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         self.search_node::<PV>(window, depth, ply, is_cut, None)
     }
 
-    /// The same, without the move `excluded`.
+    /// Searches the current position without the move `excluded`.
     fn search_node<const PV: bool>(
         &mut self,
         mut window: Window,
@@ -227,9 +227,9 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     #[inline]
     fn store<const PV: bool>(&self, node: NodeContext, best: i32, best_move: Option<Point>) {
         let bound = match () {
-            () if best >= node.window.beta => Bound::Lower,
-            () if PV && best_move.is_some() => Bound::Exact,
-            () => Bound::Upper,
+            () if best >= node.window.beta => ScoreBound::Lower,
+            () if PV && best_move.is_some() => ScoreBound::Exact,
+            () => ScoreBound::Upper,
         };
         let entry = Entry {
             value: to_table(best, node.ply as i32),

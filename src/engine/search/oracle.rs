@@ -7,12 +7,12 @@ use super::experience::Experience;
 use super::params::{ANY_GAP, PLY, Params};
 use super::picker::{PickedMove, Picker};
 use super::searcher::Searcher;
-use super::shared::{SearchTimer, Shared};
+use super::shared::{SearchState, SearchTimer};
 use super::time::Budget;
-use super::tt::Table;
+use super::tt::SearchTable;
 use super::worker::Worker;
 use super::{Limits, StopFlag};
-use crate::board::{Bare, Board, Combined, Position, Tables};
+use crate::board::{Bare, Board, Combined, Position};
 use crate::eval::{Classical, Evaluator};
 use crate::rules::forbidden::is_forbidden;
 use crate::threats::Danger;
@@ -26,20 +26,14 @@ use crate::util::pauses::Pauses;
 use crate::util::rng::Rng;
 
 /// An evaluation without knowledge: a hash of the stones and the side to move.
-struct Noise(&'static Tables);
+struct Noise;
 
 impl<R: RuleSet> Evaluator<R> for Noise {
     type Values = Bare;
 
     fn values(&self) -> Bare {
-        Bare::of(self.0)
+        Bare::of(R::RULE)
     }
-
-    fn attach(&mut self, _: &Board<R>) {}
-
-    fn placed(&mut self, _: &Board<R>) {}
-
-    fn undone(&mut self, _: &Board<R>) {}
 
     fn evaluate(&mut self, board: &Board<R>) -> i32 {
         (board.key().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55) as i32 - 256
@@ -85,10 +79,10 @@ fn without_pruning() -> Params {
 fn searched<R: RuleSet>(position: &Position, depth: i32) -> i32 {
     let (limits, stop, clock) = (Limits::default(), StopFlag::new(), FakeClock::new());
     let params = without_pruning();
-    let mut table = Table::new(1 << 20);
+    let mut table = SearchTable::new(1 << 20);
     let timer = SearchTimer { clock: &clock, start: Duration::ZERO };
     let budget = Budget::new(&limits, 1);
-    let shared = Shared::new(
+    let shared = SearchState::new(
         table.begin_search(None, || true),
         &params,
         &limits,
@@ -98,12 +92,11 @@ fn searched<R: RuleSet>(position: &Position, depth: i32) -> i32 {
     );
     let mut experience = Experience::default();
     let board = Board::<R>::from_position(position);
-    let noise = Noise(Tables::of(R::RULE));
-    let mut worker = Worker::new(0, board, noise, &shared, &mut experience);
+    let mut worker = Worker::new(0, board, Noise, &shared, &mut experience);
     worker.search::<true>(Window::FULL, depth * PLY, 0, false).unwrap()
 }
 
-/// The same by plain minimax over the same replies. `None` where the search would try fours at its
+/// The value by plain minimax over the replies that the search tries. `None` where the search would try fours at its
 /// horizon, which this twin does not support.
 fn minimax<R: RuleSet>(board: &mut Board<R>, depth: i32, ply: i32) -> Option<i32> {
     if board.empty_count() == 0 {
@@ -118,7 +111,7 @@ fn minimax<R: RuleSet>(board: &mut Board<R>, depth: i32, ply: i32) -> Option<i32
     let danger = Danger::of(board);
     if depth == 0 {
         let is_quiet = danger != Danger::Five && board.count_from(own, Combined::Four) == 0;
-        return is_quiet.then(|| Noise(Tables::of(R::RULE)).evaluate(board));
+        return is_quiet.then(|| Noise.evaluate(board));
     }
     let mut best = None;
     for point in &replies(board, danger) {

@@ -265,7 +265,7 @@ params! {
         /// 2026-11-25) margins of 150 lose 7 ± 22 Elo to 500 and 75 lose 50 ± 25, for 20 % and
         /// 25 % more nodes per second; without the expectation 200 lose 26 ± 22.
         lazy_margin = 150; 0..=30000 step 25 Value Match
-        /// The same at inner nodes, where it is widened by the margins of razoring and futility.
+        /// This margin at inner nodes, where it is widened by the margins of razoring and futility.
         lazy_node_margin = 150; 0..=30000 step 25 Value Match
     }
 }

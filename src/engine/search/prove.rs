@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::event::{Event, Iteration, Listener};
 use super::outcome::SearchOutcome;
-use super::shared::Shared;
+use super::shared::SearchState;
 use crate::board::Position;
-use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, longest_line, prove_by_clock};
+use crate::threats::{SolveAnswer, SolveBudget, ThreatKind, Watch, longest_line, prove_by_clock};
 use crate::types::{Color, Score};
 
 /// Stones per kind of threat when the search has neither a time nor a node limit.
@@ -19,7 +19,7 @@ const FEWEST_STONES: usize = 6;
 /// solver placed count as nodes.
 pub(super) fn proved_win(
     position: &Position,
-    shared: &Shared<'_>,
+    shared: &SearchState<'_>,
     memory_mb: u64,
     listener: &mut dyn Listener,
 ) -> Option<SearchOutcome> {
@@ -31,7 +31,7 @@ pub(super) fn proved_win(
         let solution =
             prove_by_clock(position, kind, &budget(shared, memory_mb), &watch, shared.clock());
         shared.add_nodes(solution.nodes);
-        let Answer::Win(tree) = solution.answer else { continue };
+        let SolveAnswer::Win(tree) = solution.answer else { continue };
         let plies = tree.plies();
         let pv = longest_line(position, &tree);
         let iteration = Iteration {
@@ -57,7 +57,7 @@ pub(super) fn proved_win(
 }
 
 /// The solver's share of the search. Verification may take half of the remaining time.
-fn budget(shared: &Shared<'_>, memory_mb: u64) -> SolveBudget {
+fn budget(shared: &SearchState<'_>, memory_mb: u64) -> SolveBudget {
     let share = shared.params.proof_share.max(0) as u32;
     let time = shared.budget.optimum.map(|optimum: Duration| optimum * share / 1000);
     let nodes = shared.limits.nodes.map(|nodes| nodes.saturating_mul(u64::from(share)) / 1000);

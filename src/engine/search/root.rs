@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::event::{Event, Iteration, Listener, Mark};
+use super::event::{Event, Iteration, Listener, RootMark};
 use super::node::MoveSearch;
 use super::params::PLY;
 use super::shared::{Stopped, Value};
@@ -289,7 +289,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         }
         for (number, root_move) in moves.iter_mut().enumerate() {
             let point = root_move.point;
-            self.mark(point, Mark::Searching, listener);
+            self.mark(point, RootMark::Searching, listener);
             let window = Window::new(alpha, window.beta);
             let value = self.search_root_move(point, window, depth, number)?;
             let is_best = number == 0 || value > alpha;
@@ -334,18 +334,18 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         value
     }
 
-    fn mark(&self, point: Point, mark: Mark, listener: &mut dyn Listener) {
+    fn mark(&self, point: Point, mark: RootMark, listener: &mut dyn Listener) {
         if self.id == 0 && self.shared.elapsed().as_millis() > MARKS_AFTER_MS {
             listener.hear(&Event::Root { coord: point.coord(), mark });
         }
     }
 }
 
-fn mark_of(value: i32, is_best: bool) -> Mark {
+fn mark_of(value: i32, is_best: bool) -> RootMark {
     match () {
-        () if value <= -Score::MATE_THRESHOLD => Mark::Lost,
-        () if is_best => Mark::Best,
-        () => Mark::Done,
+        () if value <= -Score::MATE_THRESHOLD => RootMark::Lost,
+        () if is_best => RootMark::Best,
+        () => RootMark::Done,
     }
 }
 

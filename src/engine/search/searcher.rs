@@ -11,14 +11,14 @@ use super::outcome::SearchOutcome;
 use super::prove::proved_win;
 use super::root::{RootResult, root_moves, static_best};
 use super::rule_params::RuleParams;
-use super::shared::{SearchTimer, Shared};
+use super::shared::{SearchState, SearchTimer};
 use super::table_file::{self, TableFileError};
 use super::time::Budget;
-use super::tt::Table;
+use super::tt::SearchTable;
 use super::worker::Worker;
 use super::{Goal, Limits, Listener, NullListener, StopFlag};
 use crate::board::{Board, Position};
-use crate::eval::{Evaluations, Evaluator};
+use crate::eval::{AllRulesEvaluator, Evaluations, Evaluator};
 use crate::types::{Coord, Point, RuleSet, Score, with_rule};
 use crate::util::clock::Clock;
 use crate::util::pauses::Pauses;
@@ -41,7 +41,7 @@ const POSITIONS_AT_DEPTH_0: u64 = 300;
 /// The memory of the search: the transposition table and each thread's experience.
 #[derive(Debug)]
 pub struct Searcher {
-    table: Table,
+    table: SearchTable,
     experiences: Vec<Experience>,
     /// The ground that the memory belongs to; `None` while it is empty.
     ground: Option<Ground>,
@@ -62,7 +62,7 @@ impl Searcher {
     pub fn new(table_bytes: u64, threads: usize) -> Self {
         let experiences = vec![Experience::default(); threads.max(1)];
         Self {
-            table: Table::new(table_bytes),
+            table: SearchTable::new(table_bytes),
             experiences,
             ground: None,
             pauses: Pauses::default(),
@@ -131,21 +131,38 @@ impl Searcher {
         clock: &dyn Clock,
         listener: &mut dyn Listener,
     ) -> SearchOutcome {
+        let evals = self.evals.clone();
+        self.search_with(evals.of(position.rule()), position, limits, stop, clock, listener)
+    }
+
+    /// Searches as [`search`](Self::search), with another evaluator. Values that an earlier search
+    /// with yet another one stored are used until [`clear`](Self::clear).
+    pub fn search_with(
+        &mut self,
+        eval: impl AllRulesEvaluator,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        clock: &dyn Clock,
+        listener: &mut dyn Listener,
+    ) -> SearchOutcome {
         let start = clock.now();
         self.settle(Ground::of(position));
         let timer = SearchTimer { clock, start };
-        with_rule!(position.rule(), R => self.run::<R>(position, limits, stop, timer, listener))
+        with_rule!(position.rule(), R => {
+            self.run::<R, _>(eval, position, limits, stop, timer, listener)
+        })
     }
 
-    fn run<R: RuleSet>(
+    fn run<R: RuleSet, E: Evaluator<R> + Clone + Send>(
         &mut self,
+        mut eval: E,
         position: &Position,
         limits: &Limits,
         stop: &StopFlag,
         timer: SearchTimer<'_>,
         listener: &mut dyn Listener,
     ) -> SearchOutcome {
-        let mut eval = self.evals.of(R::RULE);
         let mut board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
         let mut pauses = self.pauses;
         pauses.saw(limits.delay);
@@ -159,7 +176,7 @@ impl Searcher {
         known::store(&mut board, table, &std::mem::take(&mut self.known));
         self.experiences.iter_mut().for_each(Experience::fade);
         let times = (budget, pauses);
-        let shared = Shared::new(table, self.params.of(R::RULE), limits, times, stop, timer);
+        let shared = SearchState::new(table, self.params.of(R::RULE), limits, times, stop, timer);
         if !is_needed {
             return at_once(&board, &mut eval, &moves);
         }
@@ -202,10 +219,7 @@ fn pursue<R: RuleSet, E: Evaluator<R> + Clone + Send>(
     helpers: &mut [Experience],
     moves: &[Point],
     listener: &mut dyn Listener,
-) -> SearchOutcome
-where
-    Board<R, E::Values>: Send,
-{
+) -> SearchOutcome {
     match worker.shared.limits.goal {
         Goal::Best => {
             let found = deepen_with_helpers(worker, helpers, moves, listener);
@@ -222,10 +236,7 @@ fn deepen_with_helpers<R: RuleSet, E: Evaluator<R> + Clone + Send>(
     helpers: &mut [Experience],
     moves: &[Point],
     listener: &mut dyn Listener,
-) -> RootResult
-where
-    Board<R, E::Values>: Send,
-{
+) -> RootResult {
     // Waiting for another thread would make the move even later.
     let helpers = if worker.shared.is_pressed() { &mut [] } else { helpers };
     thread::scope(|scope| {
@@ -254,7 +265,7 @@ where
 }
 
 /// Ends the search for all workers even if the main one panics: no other worker reads the clock.
-struct EndAtDrop<'a, 'b>(&'a Shared<'b>);
+struct EndAtDrop<'a, 'b>(&'a SearchState<'b>);
 
 impl Drop for EndAtDrop<'_, '_> {
     fn drop(&mut self) {

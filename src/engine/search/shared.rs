@@ -34,7 +34,7 @@ impl SearchTimer<'_> {
 }
 
 /// Shared by reference among the workers of one search.
-pub(crate) struct Shared<'a> {
+pub(crate) struct SearchState<'a> {
     /// The transposition table.
     pub table: SharedTable<'a>,
     /// The parameters.
@@ -56,7 +56,7 @@ pub(crate) struct Shared<'a> {
     nodes: AtomicU64,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> SearchState<'a> {
     /// The shared state of a search that has just begun.
     pub(crate) fn new(
         table: SharedTable<'a>,

@@ -17,9 +17,9 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use thiserror::Error;
 
-use super::entry::{Bound, Entry};
+use super::entry::{Entry, ScoreBound};
 use super::ground::Ground;
-use super::tt::{SharedTable, Table};
+use super::tt::{SearchTable, SharedTable};
 use crate::types::{BoardSize, Coord, Point, Rule, Score};
 
 const MAGIC: &[u8; 4] = b"TGTT";
@@ -81,7 +81,7 @@ pub(super) fn write(
 /// Puts the entries of a file into a table; returns how many were taken. Nothing is taken from a
 /// file that is refused.
 pub(super) fn read(
-    table: &mut Table,
+    table: &mut SearchTable,
     ground: &Ground,
     input: &mut (impl Read + Seek),
 ) -> Result<u64, TableFileError> {
@@ -181,7 +181,8 @@ fn entry_of(bytes: &[u8; ENTRY], size: BoardSize) -> Option<(u64, Entry)> {
     if Score::is_decided(value) {
         return None;
     }
-    let bound = [Bound::Upper, Bound::Lower, Bound::Exact].into_iter().nth(bound.into())?;
+    let bound =
+        [ScoreBound::Upper, ScoreBound::Lower, ScoreBound::Exact].into_iter().nth(bound.into())?;
     let best = Coord::new(x, y);
     let best = size.contains(best).then(|| Point::from_coord(best));
     let depth = i32::from(i16::from_le_bytes([depth, deep]));
@@ -219,12 +220,12 @@ mod tests {
 
     fn entry(value: i32) -> Entry {
         let best = Some(Point::from_coord(Coord::new(3, 14)));
-        Entry { value, eval: Some(9), best, depth: -3, bound: Bound::Lower }
+        Entry { value, eval: Some(9), best, depth: -3, bound: ScoreBound::Lower }
     }
 
     /// A file with the entries of these values, under the keys 1, 2, …
     fn file(values: &[i32]) -> Vec<u8> {
-        let mut table = Table::new(1 << 12);
+        let mut table = SearchTable::new(1 << 12);
         let shared = table.begin_search(None, || true);
         (1..).zip(values).for_each(|(key, &value)| shared.store(key << 60, entry(value)));
         let mut bytes = Vec::new();
@@ -233,7 +234,7 @@ mod tests {
         bytes
     }
 
-    fn taken(bytes: &[u8], table: &mut Table, rule: Rule) -> Result<u64, String> {
+    fn taken(bytes: &[u8], table: &mut SearchTable, rule: Rule) -> Result<u64, String> {
         let read = read(table, &ground(rule), &mut Cursor::new(bytes));
         read.map_err(|error| error.to_string())
     }
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn entries_come_back_without_claims_of_wins() {
         let bytes = file(&[20, -450, Score::win_in(7), Score::loss_in(4)]);
-        let mut table = Table::new(1 << 13);
+        let mut table = SearchTable::new(1 << 13);
         assert_eq!(taken(&bytes, &mut table, Rule::Renju), Ok(2));
         let shared = table.share();
         for (key, value) in [(1, Some(20)), (2, Some(-450)), (3, None), (4, None)] {
@@ -253,7 +254,7 @@ mod tests {
     #[test]
     fn nothing_is_taken_from_a_file_that_is_damaged_or_of_another_game() {
         let bytes = file(&[20, 30]);
-        let mut table = Table::new(1 << 12);
+        let mut table = SearchTable::new(1 << 12);
         for cut in 0..bytes.len() {
             assert!(taken(&bytes[..cut], &mut table, Rule::Renju).is_err(), "{cut}");
         }
@@ -270,7 +271,7 @@ mod tests {
         let error = taken(b"(;GM[4])", &mut table, Rule::Caro).unwrap_err();
         assert!(error.contains("begins with TGTT"), "{error}");
         let many = file(&[1; 9]);
-        let error = taken(&many, &mut Table::new(64), Rule::Renju).unwrap_err();
+        let error = taken(&many, &mut SearchTable::new(64), Rule::Renju).unwrap_err();
         assert!(error.starts_with("9 entries, expected at most the 4 of the table"), "{error}");
         assert_eq!(table.share().entries().count(), 0);
     }

@@ -13,7 +13,7 @@ const LEAST_MOVES: usize = 7;
 const INCREMENT_SHARE: f64 = 0.7;
 /// Share of the maximum after which a new iteration would hardly end in time.
 const LAST_START: f64 = 0.9;
-/// The same where time can be saved for later moves.
+/// The share where time can be saved for later moves.
 const LAST_SAVED_START: f64 = 0.75;
 /// A match clock that lasts for so many full turns does not matter.
 const MOST_MOVES: usize = 64;

@@ -14,7 +14,7 @@ const CLUSTER_BYTES: usize = ENTRIES * WORDS * size_of::<AtomicU64>();
 
 /// The owner of the table's memory between searches.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct SearchTable {
     pages: ZeroedPages,
     generation: u8,
 }
@@ -28,7 +28,7 @@ pub(crate) struct SharedTable<'a> {
     generation: u8,
 }
 
-impl Table {
+impl SearchTable {
     /// A table of at most `bytes`, rounded down to whole clusters, at least one; smaller if the
     /// system refuses that size.
     pub(crate) fn new(bytes: u64) -> Self {
@@ -140,7 +140,7 @@ impl<'a> SharedTable<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::entry::Bound;
+    use super::super::entry::ScoreBound;
     use super::*;
     use crate::types::{Coord, Point, Score};
 
@@ -150,17 +150,17 @@ mod tests {
             eval: Some(-345),
             best: Some(Point::from_coord(Coord::new(21, 0))),
             depth,
-            bound: Bound::Lower,
+            bound: ScoreBound::Lower,
         }
     }
 
-    fn whole(table: &mut Table) -> SharedTable<'_> {
+    fn whole(table: &mut SearchTable) -> SharedTable<'_> {
         table.begin_search(None, || true)
     }
 
     #[test]
     fn what_is_stored_comes_back() {
-        let mut table = Table::new(1 << 16);
+        let mut table = SearchTable::new(1 << 16);
         let table = whole(&mut table);
         for depth in [-16, -1, 0, 7, 99] {
             let key = 0x1234_5678_9abc_def0 ^ depth as u64;
@@ -172,19 +172,19 @@ mod tests {
 
     #[test]
     fn a_shallow_bound_does_not_replace_a_deep_one() {
-        let mut table = Table::new(64);
+        let mut table = SearchTable::new(64);
         let table = whole(&mut table);
         table.store(1, entry(10));
         table.store(1, entry(3));
         assert_eq!(table.probe(1).unwrap().depth, 10);
-        table.store(1, Entry { bound: Bound::Exact, best: None, ..entry(3) });
+        table.store(1, Entry { bound: ScoreBound::Exact, best: None, ..entry(3) });
         assert_eq!(table.probe(1).unwrap().depth, 3);
         assert_eq!(table.probe(1).unwrap().best, entry(3).best, "the old move is kept");
     }
 
     #[test]
     fn the_shallowest_entry_of_a_full_cluster_is_replaced() {
-        let mut memory = Table::new(64);
+        let mut memory = SearchTable::new(64);
         let table = whole(&mut memory);
         for (key, depth) in [(1, 9), (2, 4), (3, 8), (4, 7)] {
             table.store(key, entry(depth));
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn an_entry_of_an_earlier_search_is_replaced_by_a_shallower_one() {
-        let mut table = Table::new(64);
+        let mut table = SearchTable::new(64);
         (1..=4).for_each(|key| table.begin_search(None, || true).store(key, entry(9)));
         let next = whole(&mut table);
         next.store(5, entry(8));
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn a_table_keeps_to_its_size_and_its_clusters_to_cache_lines() {
         for bytes in [64, 128, 1 << 12, (1 << 20) + 777] {
-            let mut table = Table::new(bytes);
+            let mut table = SearchTable::new(bytes);
             assert!(table.bytes() <= bytes && table.bytes() + 64 > bytes);
             assert_eq!(whole(&mut table).words.as_ptr().addr() % CLUSTER_BYTES, 0);
         }
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn threads_that_share_a_cluster_find_what_was_stored_for_the_key_or_nothing() {
-        let mut table = Table::new(64);
+        let mut table = SearchTable::new(64);
         let table = whole(&mut table);
         let of = |key: u64| Entry { value: key as i32, best: None, ..entry(key as i32 % 9) };
         let found: usize = std::thread::scope(|scope| {

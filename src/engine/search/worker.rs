@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::experience::Experience;
-use super::shared::{Shared, Stopped};
+use super::shared::{SearchState, Stopped};
 use crate::board::{Board, Combined};
 use crate::eval::Evaluator;
 use crate::types::{Point, RuleSet};
@@ -36,7 +36,7 @@ pub(crate) struct Worker<'a, R: RuleSet, E: Evaluator<R>> {
     /// The evaluation of the rule.
     pub eval: E,
     /// What all workers share.
-    pub shared: &'a Shared<'a>,
+    pub shared: &'a SearchState<'a>,
     /// What this thread has learned, including from earlier searches.
     pub experience: &'a mut Experience,
     /// One frame per ply.
@@ -57,7 +57,7 @@ impl<'a, R: RuleSet, E: Evaluator<R>> Worker<'a, R, E> {
         id: usize,
         board: Board<R, E::Values>,
         mut eval: E,
-        shared: &'a Shared<'a>,
+        shared: &'a SearchState<'a>,
         experience: &'a mut Experience,
     ) -> Self {
         eval.attach(&board);

@@ -2,7 +2,7 @@
 //! small boards. Raw stones and the reference rules; no tables, no move order, no memory.
 
 use super::verify::verify;
-use super::{Answer, SolveBudget, ThreatKind, Watch, solve};
+use super::{SolveAnswer, SolveBudget, ThreatKind, Watch, solve};
 use crate::board::Position;
 use crate::board::notation::picture;
 use crate::rules::{legality, reference};
@@ -80,11 +80,11 @@ pub fn compare(positions: u64, seed: u64) -> Result<(u64, u64), String> {
         let answer =
             solve(&position, ThreatKind::Vcf, &SolveBudget::default(), &Watch::default()).answer;
         let seen = match &answer {
-            Answer::Win(tree) => verify(&position, tree, &|| false).is_ok(),
-            Answer::None => false,
-            Answer::Unknown => !expected,
+            SolveAnswer::Win(tree) => verify(&position, tree, &|| false).is_ok(),
+            SolveAnswer::None => false,
+            SolveAnswer::Unknown => !expected,
         };
-        if seen != expected || answer == Answer::Unknown {
+        if seen != expected || answer == SolveAnswer::Unknown {
             let (rule, to_move) = (position.rule(), position.to_move());
             return Err(format!(
                 "{rule}, {to_move} to move, brute force says {expected}:\n{}",

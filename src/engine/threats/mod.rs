@@ -23,7 +23,7 @@ pub mod verify;
 pub(crate) mod zone;
 
 pub use danger::Danger;
-pub use solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinNode, WinTree};
+pub use solution::{Solution, SolveAnswer, SolveBudget, ThreatKind, Watch, WinNode, WinTree};
 pub(crate) use solve::prove_by_clock;
 pub use solve::{longest_line, prove, solve};
 pub use task::{ForcedWin, SolveResult, Task, TaskResult};

@@ -11,18 +11,18 @@ pub(crate) const INFINITE: u32 = u32::MAX / 4;
 /// in order to show that it reaches its goal, and that it does not. The attacker's goal is the win,
 /// the defender's is to prevent it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Numbers {
+pub(crate) struct ProofNumbers {
     /// To show that the side to move reaches its goal; 0: proved.
     pub reach: u32,
     /// To show that it does not; 0: proved.
     pub fail: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// The side to move reaches its goal.
-    pub(crate) const REACHED: Numbers = Numbers { reach: 0, fail: INFINITE };
+    pub(crate) const REACHED: ProofNumbers = ProofNumbers { reach: 0, fail: INFINITE };
     /// The side to move fails.
-    pub(crate) const FAILED: Numbers = Numbers { reach: INFINITE, fail: 0 };
+    pub(crate) const FAILED: ProofNumbers = ProofNumbers { reach: INFINITE, fail: 0 };
 }
 
 #[derive(Clone, Copy, Debug, Zeroable)]
@@ -135,8 +135,8 @@ impl ProofTable {
 
     /// The numbers of a position, if it is in the table.
     #[inline]
-    pub(crate) fn numbers(&self, key: u64) -> Option<Numbers> {
-        self.find(key).map(|entry| Numbers { reach: entry.reach, fail: entry.fail })
+    pub(crate) fn numbers(&self, key: u64) -> Option<ProofNumbers> {
+        self.find(key).map(|entry| ProofNumbers { reach: entry.reach, fail: entry.fail })
     }
 
     /// The best move stored for a position.
@@ -147,10 +147,16 @@ impl ProofTable {
     }
 
     /// Stores the numbers of a position, found with `work` stones.
-    pub(crate) fn store(&mut self, key: u64, numbers: Numbers, best: Option<Point>, work: u64) {
+    pub(crate) fn store(
+        &mut self,
+        key: u64,
+        numbers: ProofNumbers,
+        best: Option<Point>,
+        work: u64,
+    ) {
         let work = u32::try_from(work).unwrap_or(u32::MAX).max(1);
         let best = best.map_or(0, Point::raw);
-        let Numbers { reach, fail } = numbers;
+        let ProofNumbers { reach, fail } = numbers;
         // A replaced entry must be searched again, and siblings that replace each other would be
         // searched forever: grow before that happens.
         while self.mask + 1 < self.most && 8 * self.used > self.entries.len() && self.is_full(key) {
@@ -169,7 +175,7 @@ mod tests {
         let mut table = ProofTable::new(1 << 20);
         for round in 0..3 {
             let keys = 1..1000 * round + 2;
-            keys.for_each(|key| table.store(key << 20, Numbers::FAILED, None, 9));
+            keys.for_each(|key| table.store(key << 20, ProofNumbers::FAILED, None, 9));
             table.clear(1 << 20);
             assert_eq!(table.numbers(1 << 20), None);
             assert_eq!((table.mask + 1, table.used), (FEW, 0));
@@ -181,12 +187,12 @@ mod tests {
         let mut table = ProofTable::new(1);
         let far = |n: u64| n << 40;
         for n in 1..=4 {
-            table.store(far(n), Numbers { reach: n as u32, fail: 9 }, None, 10 * n);
+            table.store(far(n), ProofNumbers { reach: n as u32, fail: 9 }, None, 10 * n);
         }
-        table.store(far(5), Numbers::REACHED, Some(Point::from_index(300)), 1);
+        table.store(far(5), ProofNumbers::REACHED, Some(Point::from_index(300)), 1);
         assert_eq!(table.numbers(far(1)), None);
-        assert_eq!(table.numbers(far(4)), Some(Numbers { reach: 4, fail: 9 }));
-        assert_eq!(table.numbers(far(5)), Some(Numbers::REACHED));
+        assert_eq!(table.numbers(far(4)), Some(ProofNumbers { reach: 4, fail: 9 }));
+        assert_eq!(table.numbers(far(5)), Some(ProofNumbers::REACHED));
         assert_eq!(table.best(far(5)), Some(Point::from_index(300)));
     }
 }

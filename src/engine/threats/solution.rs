@@ -4,11 +4,14 @@
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
+use strum::IntoStaticStr;
+
 use crate::types::Coord;
 use crate::util::stop::StopFlag;
 
 /// Which threats the attacker may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum ThreatKind {
     /// Continuous fours: every move of the attacker threatens a five.
     Vcf,
@@ -31,11 +34,8 @@ impl ThreatKind {
     }
 
     /// The name in commands and files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ThreatKind::Vcf => "vcf",
-            ThreatKind::Vct => "vct",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -87,7 +87,7 @@ pub struct Watch {
 
 /// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum SolveAnswer {
     /// The side to move wins by this tree.
     Win(WinTree),
     /// There is no such win: the search was exhaustive.
@@ -100,7 +100,7 @@ pub enum Answer {
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The answer.
-    pub answer: Answer,
+    pub answer: SolveAnswer,
     /// Stones placed.
     pub nodes: u64,
     /// Time spent on verification, after the search.

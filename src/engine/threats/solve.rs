@@ -9,11 +9,11 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use super::proof_table::ProofTable;
-use super::solution::{Answer, Solution, SolveBudget, ThreatKind, Watch, WinTree};
+use super::solution::{Solution, SolveAnswer, SolveBudget, ThreatKind, Watch, WinTree};
 use super::tree::{Author, Builder};
 use super::vcf::{Meter, Vcf, VcfResult};
 use super::vct::{Vct, VctResult};
-use super::verify::{Fault, verify_within};
+use super::verify::{WinFault, verify_within};
 use crate::board::{Board, Position};
 use crate::rules::legality;
 use crate::types::{Coord, RuleSet, with_rule};
@@ -25,12 +25,12 @@ const MOST_VCF_BYTES: u64 = 64 << 20;
 /// Memory of a table that is not used.
 const LEAST_BYTES: u64 = 1 << 20;
 
-/// Looks for a forced win of the side to move. Boards over 22×22 are [`Answer::Unknown`]. A claimed
+/// Looks for a forced win of the side to move. Boards over 22×22 are [`SolveAnswer::Unknown`]. A claimed
 /// win can be verified by [`super::verify`]; [`prove`] does both.
 ///
 /// ```
 /// use tengen_engine::board::notation::parse_picture;
-/// use tengen_engine::threats::{solve, verify::verify, Answer, SolveBudget, ThreatKind, Watch};
+/// use tengen_engine::threats::{solve, verify::verify, SolveAnswer, SolveBudget, ThreatKind, Watch};
 /// use tengen_engine::types::Rule;
 /// let mut position = parse_picture(Rule::Freestyle, "
 ///     . . . . . . . .
@@ -40,7 +40,7 @@ const LEAST_BYTES: u64 = 1 << 20;
 ///     . . . . . . . .
 /// ").unwrap();
 /// let solution = solve(&position, ThreatKind::Vcf, &SolveBudget::default(), &Watch::default());
-/// let Answer::Win(tree) = solution.answer else { panic!("an open three wins on the move") };
+/// let SolveAnswer::Win(tree) = solution.answer else { panic!("an open three wins on the move") };
 /// assert_eq!(tree.plies(), 3);
 /// assert!(verify(&position, &tree, &|| false).is_ok());
 /// ```
@@ -62,14 +62,14 @@ fn solve_by_clock(
     clock: &dyn Clock,
 ) -> Solution {
     if !position.size().is_fast() {
-        return Solution { answer: Answer::Unknown, nodes: 0, checking: Duration::ZERO };
+        return Solution { answer: SolveAnswer::Unknown, nodes: 0, checking: Duration::ZERO };
     }
     let mut meter = Meter::new(budget, watch, clock);
     with_rule!(position.rule(), R => run::<R>(position, kind, budget, &mut meter))
 }
 
 /// Like [`solve`], but a win is reported only after an independent, rules-only checker has verified
-/// it. A win that it rejects, or cannot verify in its time, is [`Answer::Unknown`]; a rejected one
+/// it. A win that it rejects, or cannot verify in its time, is [`SolveAnswer::Unknown`]; a rejected one
 /// is logged.
 pub fn prove(
     position: &Position,
@@ -89,17 +89,17 @@ pub(crate) fn prove_by_clock(
     clock: &dyn Clock,
 ) -> Solution {
     let mut solution = solve_by_clock(position, kind, budget, watch, clock);
-    if let Answer::Win(tree) = &solution.answer {
+    if let SolveAnswer::Win(tree) = &solution.answer {
         let start = clock.now();
         let elapsed = || clock.now().saturating_sub(start);
         let is_late =
             || watch.stop.is_set() || budget.checking.is_some_and(|most| elapsed() >= most);
         if let Err(error) = verify_within(solver_bytes(budget), position, tree, &is_late) {
             match error.fault {
-                Fault::Late => log::debug!("a win by {}: {error}", kind.name()),
+                WinFault::Late => log::debug!("a win by {}: {error}", kind.name()),
                 _ => log::error!("a win by {} is not proved {error}", kind.name()),
             }
-            solution.answer = Answer::Unknown;
+            solution.answer = SolveAnswer::Unknown;
         }
         solution.checking = elapsed();
     }
@@ -186,31 +186,35 @@ fn by_fours<R: RuleSet>(
     bytes: u64,
     shortest: bool,
     meter: &mut Meter<'_>,
-) -> Answer {
+) -> SolveAnswer {
     let Scratch { board, vcf, .. } = scratch;
     vcf.clear(bytes.min(MOST_VCF_BYTES));
     let found = if shortest { vcf.shortest(board, meter) } else { vcf.any(board, meter) };
     let mut builder = Builder::within(bytes);
     match found {
-        VcfResult::No => Answer::None,
-        VcfResult::Stopped => Answer::Unknown,
+        VcfResult::No => SolveAnswer::None,
+        VcfResult::Stopped => SolveAnswer::Unknown,
         VcfResult::Win(plies) => match builder.fours(vcf, board, plies, meter) {
-            Some(root) => Answer::Win(builder.finish(root)),
-            None => Answer::Unknown,
+            Some(root) => SolveAnswer::Win(builder.finish(root)),
+            None => SolveAnswer::Unknown,
         },
     }
 }
 
-fn by_threats<R: RuleSet>(scratch: &mut Scratch<R>, bytes: u64, meter: &mut Meter<'_>) -> Answer {
+fn by_threats<R: RuleSet>(
+    scratch: &mut Scratch<R>,
+    bytes: u64,
+    meter: &mut Meter<'_>,
+) -> SolveAnswer {
     let Scratch { board, vcf, proofs, .. } = scratch;
     let mut vct = Vct::new(board, vcf, proofs, bytes, meter);
     let mut builder = Builder::within(bytes);
     match vct.search() {
-        VctResult::No => Answer::None,
-        VctResult::Stopped => Answer::Unknown,
+        VctResult::No => SolveAnswer::None,
+        VctResult::Stopped => SolveAnswer::Unknown,
         VctResult::Win => match vct.write(&mut builder) {
-            Some(root) => Answer::Win(builder.finish(root)),
-            None => Answer::Unknown,
+            Some(root) => SolveAnswer::Win(builder.finish(root)),
+            None => SolveAnswer::Unknown,
         },
     }
 }
@@ -282,7 +286,7 @@ mod tests {
         assert_eq!(whole(&FakeClock::new(), Some(Duration::from_nanos(1))).nodes, all.nodes);
         let ticking = Ticking::default();
         let cut = whole(&ticking, Some(Duration::from_millis(3)));
-        assert!(cut.nodes < all.nodes && matches!(cut.answer, Answer::Unknown), "{cut:?}");
+        assert!(cut.nodes < all.nodes && matches!(cut.answer, SolveAnswer::Unknown), "{cut:?}");
         assert_eq!(
             ticking.reads.load(Ordering::Relaxed),
             4,

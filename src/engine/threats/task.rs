@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::solution::{Answer, SolveBudget, ThreatKind, Watch, WinTree};
+use strum::IntoStaticStr;
+
+use super::solution::{SolveAnswer, SolveBudget, ThreatKind, Watch, WinTree};
 use super::solve::{longest_line, prove};
 use crate::board::Position;
 use crate::rules::reference;
@@ -23,7 +25,8 @@ pub struct Task<'a> {
 }
 
 /// How an attempt ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum SolveResult {
     /// A win, verified against every reply.
     Win,
@@ -39,14 +42,8 @@ pub enum SolveResult {
 
 impl SolveResult {
     /// The word in answers.
-    pub const fn name(self) -> &'static str {
-        match self {
-            SolveResult::Win => "win",
-            SolveResult::None => "none",
-            SolveResult::Unknown => "unknown",
-            SolveResult::Over => "over",
-            SolveResult::TooLarge => "too-large",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -123,9 +120,9 @@ impl Task<'_> {
             outcome.nodes += solution.nodes;
             outcome.checking += solution.checking;
             (outcome.result, outcome.tree) = match solution.answer {
-                Answer::Win(tree) => (SolveResult::Win, Some(tree)),
-                Answer::None => (SolveResult::None, None),
-                Answer::Unknown => (SolveResult::Unknown, None),
+                SolveAnswer::Win(tree) => (SolveResult::Win, Some(tree)),
+                SolveAnswer::None => (SolveResult::None, None),
+                SolveAnswer::Unknown => (SolveResult::Unknown, None),
             };
             if outcome.tree.is_some() {
                 break;

@@ -82,7 +82,7 @@ impl Builder {
 
 /// A solver that can record the win of the side to move on its board.
 pub(crate) trait Author<R: RuleSet> {
-    /// The board.
+    /// The board that is searched.
     fn board(&mut self) -> &mut Board<R>;
 
     /// Adds the win to the tree, the attacker to move. `None` if a limit came first.

@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 
 use super::defense::{against_five, legal_though_suspect};
 use super::solution::{SolveBudget, Watch};
-use super::vcf_table::{Known, NO_LIMIT, VcfTable};
+use super::vcf_table::{KnownVcf, NO_LIMIT, VcfTable};
 use crate::board::{Board, Combined};
 use crate::rules::forbidden::is_forbidden;
 use crate::types::{Point, RuleSet};
@@ -164,7 +164,7 @@ impl Vcf {
             return Some((five, 1));
         }
         match self.table.probe(board.key()) {
-            Some(Known::Win { plies, by }) => Some((by, plies)),
+            Some(KnownVcf::Win { plies, by }) => Some((by, plies)),
             _ => None,
         }
     }
@@ -193,8 +193,8 @@ impl<R: RuleSet> Search<'_, '_, R> {
         }
         let key = self.board.key();
         match self.table.probe(key) {
-            Some(Known::Win { plies, .. }) if plies <= depth => return VcfResult::Win(plies),
-            Some(Known::No { depth: tried }) if tried >= depth => return VcfResult::No,
+            Some(KnownVcf::Win { plies, .. }) if plies <= depth => return VcfResult::Win(plies),
+            Some(KnownVcf::No { depth: tried }) if tried >= depth => return VcfResult::No,
             _ => {}
         }
         let (moves, is_whole) = self.moves();
@@ -205,7 +205,7 @@ impl<R: RuleSet> Search<'_, '_, R> {
             self.board.undo();
             match found {
                 VcfResult::Win(plies) => {
-                    self.table.store(key, Known::Win { plies: plies + 1, by: point });
+                    self.table.store(key, KnownVcf::Win { plies: plies + 1, by: point });
                     return VcfResult::Win(plies + 1);
                 }
                 VcfResult::Stopped => return VcfResult::Stopped,
@@ -215,7 +215,7 @@ impl<R: RuleSet> Search<'_, '_, R> {
         if !is_whole {
             return VcfResult::Stopped;
         }
-        self.table.store(key, Known::No { depth });
+        self.table.store(key, KnownVcf::No { depth });
         VcfResult::No
     }
 

@@ -10,7 +10,7 @@ pub(crate) const NO_LIMIT: u16 = u16::MAX;
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Known {
+pub(crate) enum KnownVcf {
     /// The attacker wins in `plies` with this first move.
     Win {
         /// Plies to the five, the five included.
@@ -95,23 +95,23 @@ impl VcfTable {
 
     /// What is known of a position.
     #[inline]
-    pub(crate) fn probe(&self, key: u64) -> Option<Known> {
+    pub(crate) fn probe(&self, key: u64) -> Option<KnownVcf> {
         let entry = &self.entries[key as usize & self.mask];
         if entry.key != key || entry.search != self.search {
             return None;
         }
         Some(match entry.plies {
-            0 => Known::No { depth: entry.depth },
-            plies => Known::Win { plies, by: Point::from_index(usize::from(entry.by)) },
+            0 => KnownVcf::No { depth: entry.depth },
+            plies => KnownVcf::Win { plies, by: Point::from_index(usize::from(entry.by)) },
         })
     }
 
     /// Stores a result.
     #[inline]
-    pub(crate) fn store(&mut self, key: u64, known: Known) {
+    pub(crate) fn store(&mut self, key: u64, known: KnownVcf) {
         let (plies, by, depth) = match known {
-            Known::Win { plies, by } => (plies, by.raw(), 0),
-            Known::No { depth } => (0, 0, depth),
+            KnownVcf::Win { plies, by } => (plies, by.raw(), 0),
+            KnownVcf::No { depth } => (0, 0, depth),
         };
         let entry = &mut self.entries[key as usize & self.mask];
         self.used += usize::from(entry.search != self.search);
@@ -130,19 +130,19 @@ mod tests {
     fn the_newer_position_stays() {
         let mut table = VcfTable::new(1 << 10);
         let by = Point::from_index(300);
-        table.store(7, Known::Win { plies: 5, by });
-        assert_eq!(table.probe(7), Some(Known::Win { plies: 5, by }));
-        table.store(7 + (1 << 20), Known::No { depth: NO_LIMIT });
+        table.store(7, KnownVcf::Win { plies: 5, by });
+        assert_eq!(table.probe(7), Some(KnownVcf::Win { plies: 5, by }));
+        table.store(7 + (1 << 20), KnownVcf::No { depth: NO_LIMIT });
         assert_eq!(table.probe(7), None);
-        assert_eq!(table.probe(7 + (1 << 20)), Some(Known::No { depth: NO_LIMIT }));
+        assert_eq!(table.probe(7 + (1 << 20)), Some(KnownVcf::No { depth: NO_LIMIT }));
     }
 
     #[test]
     fn a_cleared_table_has_no_entries_of_the_last_search() {
         let mut table = VcfTable::new(1 << 20);
         for round in 0..3 {
-            table.store(7, Known::No { depth: 3 });
-            (0..1000 * round).for_each(|key| table.store(8 + key, Known::No { depth: 1 }));
+            table.store(7, KnownVcf::No { depth: 3 });
+            (0..1000 * round).for_each(|key| table.store(8 + key, KnownVcf::No { depth: 1 }));
             table.clear(1 << 20);
             assert_eq!(table.probe(7), None);
             assert_eq!((table.entries.len(), table.used), (FEW, 0));
@@ -153,7 +153,7 @@ mod tests {
     fn growing_loses_no_entry_with_a_slot_of_its_own() {
         let mut table = VcfTable::new(1 << 20);
         for key in 1..2000 {
-            table.store(key, Known::No { depth: 3 });
+            table.store(key, KnownVcf::No { depth: 3 });
         }
         assert!((1..2000).all(|key| table.probe(key).is_some()));
     }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use super::defense::{against_five, four_cells};
 use super::promise::promise;
-use super::proof_table::{INFINITE, Numbers, ProofTable};
+use super::proof_table::{INFINITE, ProofNumbers, ProofTable};
 use super::tree::{Author, Builder, Follow};
 use super::vcf::{Meter, Vcf, VcfResult};
 use super::vcf_table::NO_LIMIT;
@@ -75,7 +75,7 @@ pub(crate) struct Vct<'a, 'm, R> {
 
 /// What is known about a position when it is first visited.
 enum Opened<M> {
-    Decided(Numbers),
+    Decided(ProofNumbers),
     Moves(M),
 }
 
@@ -85,10 +85,10 @@ type Move = (Point, u8);
 
 /// The best child of a position, and the bounds of its search.
 struct ChildChoice {
-    numbers: Numbers,
+    numbers: ProofNumbers,
     best: Option<Point>,
     /// Numbers of the best child, seen by its side to move.
-    child: Numbers,
+    child: ProofNumbers,
     /// The second smallest `fail` among the children.
     second: u32,
 }
@@ -122,9 +122,9 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     pub(crate) fn search(&mut self) -> VctResult {
         for inner_nodes in INNER_NODES {
             self.begin(inner_nodes);
-            match self.visit(Numbers { reach: INFINITE, fail: INFINITE }) {
-                Numbers { reach: 0, .. } => return VctResult::Win,
-                Numbers { fail: 0, .. } if self.is_exhaustive => return VctResult::No,
+            match self.visit(ProofNumbers { reach: INFINITE, fail: INFINITE }) {
+                ProofNumbers { reach: 0, .. } => return VctResult::Win,
+                ProofNumbers { fail: 0, .. } if self.is_exhaustive => return VctResult::No,
                 _ if self.meter.is_over => return VctResult::Stopped,
                 _ => {}
             }
@@ -142,7 +142,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     }
 
     /// Searches the position until its numbers reach the given ones.
-    fn visit(&mut self, most: Numbers) -> Numbers {
+    fn visit(&mut self, most: ProofNumbers) -> ProofNumbers {
         let (key, start) = (self.board.key(), self.meter.nodes);
         let moves = match self.open() {
             Opened::Decided(numbers) => {
@@ -153,7 +153,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
         };
         loop {
             let choice = self.choose(&moves);
-            let Numbers { reach, fail } = choice.numbers;
+            let ProofNumbers { reach, fail } = choice.numbers;
             let best = choice.best.filter(|_| reach < most.reach && fail < most.fail);
             let Some(best) = best.filter(|_| !self.meter.is_over) else {
                 let work = 1 + self.meter.nodes - start;
@@ -162,13 +162,13 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             };
             // Slightly more than the second best allows, to avoid switching back and forth.
             let patience = choice.second.saturating_add(choice.second / 8 + 1);
-            let child = Numbers {
+            let child = ProofNumbers {
                 reach: most.fail.saturating_sub(fail).saturating_add(choice.child.reach),
                 fail: most.reach.min(patience),
             };
             self.board.place_patterns(best);
             self.meter.count();
-            self.visit(Numbers { reach: child.reach.min(INFINITE), fail: child.fail });
+            self.visit(ProofNumbers { reach: child.reach.min(INFINITE), fail: child.fail });
             self.board.undo();
         }
     }
@@ -176,16 +176,16 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// The numbers of a position from those of its children.
     fn choose(&self, moves: &[Move]) -> ChildChoice {
         let mut choice = ChildChoice {
-            numbers: Numbers { reach: INFINITE, fail: 0 },
+            numbers: ProofNumbers { reach: INFINITE, fail: 0 },
             best: None,
-            child: Numbers { reach: 1, fail: 1 },
+            child: ProofNumbers { reach: 1, fail: 1 },
             second: INFINITE,
         };
         // The maximum plus the number of undecided children instead of the sum, which would count
         // positions with several parents more than once.
         let (mut largest, mut undecided) = (0, 0);
         for &(point, cost) in moves {
-            let unknown = Numbers { reach: 1, fail: u32::from(cost) };
+            let unknown = ProofNumbers { reach: 1, fail: u32::from(cost) };
             let child = self.table.numbers(self.board.key_after(point)).unwrap_or(unknown);
             if child.fail < choice.numbers.reach {
                 choice.second = choice.numbers.reach;
@@ -243,7 +243,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     fn open_attack(&mut self) -> Opened<Vec<Point>> {
         let own = self.attacker;
         if let VcfResult::Win(_) = self.search_fours() {
-            return Opened::Decided(Numbers::REACHED);
+            return Opened::Decided(ProofNumbers::REACHED);
         }
         let candidates: PointSet = if self.board.count(!own, Combined::Five) > 0 {
             against_five(self.board, !own).into_iter().collect()
@@ -279,16 +279,16 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     fn open_defense(&mut self) -> Opened<Vec<Point>> {
         let own = !self.attacker;
         if self.board.count(own, Combined::Five) > 0 {
-            return Opened::Decided(Numbers::REACHED);
+            return Opened::Decided(ProofNumbers::REACHED);
         }
         let candidates: PointSet = if self.board.count(!own, Combined::Five) > 0 {
             against_five(self.board, !own).into_iter().collect()
         } else {
             let Some(threatened) = self.threatened() else {
-                return Opened::Decided(Numbers::REACHED);
+                return Opened::Decided(ProofNumbers::REACHED);
             };
             if let VcfResult::Win(_) = self.search_fours() {
-                return Opened::Decided(Numbers::REACHED);
+                return Opened::Decided(ProofNumbers::REACHED);
             }
             threatened.union(&four_cells(self.board, own))
         };
@@ -300,7 +300,7 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
             self.strike_lost(&mut moves);
         }
         match moves.is_empty() {
-            true => Opened::Decided(Numbers::FAILED),
+            true => Opened::Decided(ProofNumbers::FAILED),
             false => Opened::Moves(moves),
         }
     }
@@ -363,9 +363,10 @@ impl<'a, 'm, R: RuleSet> Vct<'a, 'm, R> {
     /// The first move of the win from here, searched again if the table has lost it.
     fn winning_move(&mut self) -> Option<Point> {
         let key = self.board.key();
-        if self.table.numbers(key) != Some(Numbers::REACHED) || self.table.best(key).is_none() {
-            let found = self.visit(Numbers { reach: INFINITE, fail: INFINITE });
-            if found != Numbers::REACHED {
+        if self.table.numbers(key) != Some(ProofNumbers::REACHED) || self.table.best(key).is_none()
+        {
+            let found = self.visit(ProofNumbers { reach: INFINITE, fail: INFINITE });
+            if found != ProofNumbers::REACHED {
                 return None;
             }
         }

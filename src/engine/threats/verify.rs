@@ -11,8 +11,8 @@ pub mod local;
 mod mutation;
 
 use self::claims::Claims;
-pub use self::fault::{Fault, VerifyError};
-use self::line::Line;
+pub use self::fault::{VerifyError, WinFault};
+use self::line::ReplayedLine;
 use super::solution::{WinNode, WinTree};
 use crate::board::Position;
 use crate::types::Coord;
@@ -38,7 +38,7 @@ pub(crate) fn verify_within(
     tree: &WinTree,
     is_late: &dyn Fn() -> bool,
 ) -> Result<u64, VerifyError> {
-    let line = Line::new(position, tree, is_late)?;
+    let line = ReplayedLine::new(position, tree, is_late)?;
     let mut replay = Replay { line, checked: Claims::within(bytes), refuted: None };
     if let Err(fault) = replay.attack(tree.root) {
         return Err(VerifyError { path: replay.refuted.unwrap_or(replay.line.path), fault });
@@ -47,7 +47,7 @@ pub(crate) fn verify_within(
 }
 
 struct Replay<'a> {
-    line: Line<'a>,
+    line: ReplayedLine<'a>,
     /// Nodes verified in a position, so that transpositions are checked once.
     checked: Claims,
     /// The moves that lead to the reported fault.
@@ -56,7 +56,7 @@ struct Replay<'a> {
 
 impl<'a> Replay<'a> {
     /// The attacker wins from here by the node.
-    fn attack(&mut self, index: usize) -> Result<(), Fault> {
+    fn attack(&mut self, index: usize) -> Result<(), WinFault> {
         let claim = (index, self.line.grid.key());
         if self.checked.contains(claim) {
             return Ok(());
@@ -65,7 +65,7 @@ impl<'a> Replay<'a> {
         // A five is legal under every rule; other moves must be checked.
         if !self.line.grid.wins_at(node.play) {
             if !self.line.grid.is_legal(node.play) {
-                return Err(Fault::Illegal { play: node.play });
+                return Err(WinFault::Illegal { play: node.play });
             }
             self.line.play(node.play);
             self.defend(index, node)?;
@@ -76,12 +76,12 @@ impl<'a> Replay<'a> {
     }
 
     /// Every legal reply to the node's move loses.
-    fn defend(&mut self, index: usize, node: &'a WinNode) -> Result<(), Fault> {
+    fn defend(&mut self, index: usize, node: &'a WinNode) -> Result<(), WinFault> {
         if let Some(reply) = self.line.grid.five() {
-            return Err(Fault::DefenderWins { reply });
+            return Err(WinFault::DefenderWins { reply });
         }
         if self.line.grid.is_full() {
-            return Err(Fault::Full);
+            return Err(WinFault::Full);
         }
         for &(reply, next) in &node.replies {
             self.reply(index, reply, next)?;
@@ -90,7 +90,7 @@ impl<'a> Replay<'a> {
         let Some(next) = node.otherwise else {
             let mut others = self.line.grid.empties().filter(|&coord| !listed(coord));
             let unanswered = others.find(|&reply| self.line.grid.is_legal(reply));
-            return unanswered.map_or(Ok(()), |reply| Err(Fault::Unanswered { reply }));
+            return unanswered.map_or(Ok(()), |reply| Err(WinFault::Unanswered { reply }));
         };
         // If a five is possible already, only the replies that touch it must be played out.
         let others: Vec<Coord> = match self.touching_five(next)? {
@@ -105,7 +105,7 @@ impl<'a> Replay<'a> {
 
     /// If the node is a five that can be made now: the empty cells on which a single stone could
     /// affect it.
-    fn touching_five(&self, next: usize) -> Result<Option<Vec<Coord>>, Fault> {
+    fn touching_five(&self, next: usize) -> Result<Option<Vec<Coord>>, WinFault> {
         let node = self.line.node(next)?;
         Ok(self.line.grid.opponent_wins_at(node.play).map(|[front, back]| {
             let cells = [Some(node.play), front, back].into_iter().flatten();
@@ -114,7 +114,7 @@ impl<'a> Replay<'a> {
     }
 
     /// The reply loses by the node `next`, or is not legal.
-    fn reply(&mut self, parent: usize, reply: Coord, next: usize) -> Result<(), Fault> {
+    fn reply(&mut self, parent: usize, reply: Coord, next: usize) -> Result<(), WinFault> {
         self.line.child(parent, next)?;
         if !self.line.grid.is_empty(reply) {
             // The point is occupied: this reply is impossible.
@@ -163,7 +163,7 @@ mod tests {
         tree
     }
 
-    fn checked(text: &str, tree: &WinTree) -> Result<u64, Fault> {
+    fn checked(text: &str, tree: &WinTree) -> Result<u64, WinFault> {
         let mut position = parse_picture(Rule::Freestyle, text).unwrap();
         position.set_to_move(Color::Black);
         verify(&position, tree, &|| false).map_err(|error| error.fault)
@@ -174,28 +174,28 @@ mod tests {
         assert!(checked(THREE, &claimed()).is_ok());
         let mut unanswered = claimed();
         unanswered.nodes[2].otherwise = None;
-        assert!(matches!(checked(THREE, &unanswered), Err(Fault::Unanswered { .. })));
+        assert!(matches!(checked(THREE, &unanswered), Err(WinFault::Unanswered { .. })));
         let mut wrong = claimed();
         wrong.nodes[2].replies.clear();
         // A reply there prevents the five on the left.
         let left = Coord::new(2, 1);
-        assert_eq!(checked(THREE, &wrong), Err(Fault::Illegal { play: left }));
+        assert_eq!(checked(THREE, &wrong), Err(WinFault::Illegal { play: left }));
         let mut round = claimed();
         round.nodes[2].otherwise = Some(2);
-        assert!(matches!(checked(THREE, &round), Err(Fault::NoNode { .. })));
+        assert!(matches!(checked(THREE, &round), Err(WinFault::NoNode { .. })));
     }
 
     #[test]
     fn a_decided_game_cannot_be_won() {
         let over = THREE.replace(". . O . O . O . .", ". O O O O O . . .");
         let winner = Color::White;
-        assert_eq!(checked(&over, &claimed()), Err(Fault::Over { winner }));
+        assert_eq!(checked(&over, &claimed()), Err(WinFault::Over { winner }));
     }
 
     #[test]
     fn a_defender_with_a_four_refutes_it() {
         let raced = THREE.replace(". . O . O . O . .", ". . O O O O . . .");
-        assert!(matches!(checked(&raced, &claimed()), Err(Fault::DefenderWins { .. })));
+        assert!(matches!(checked(&raced, &claimed()), Err(WinFault::DefenderWins { .. })));
     }
 
     #[test]

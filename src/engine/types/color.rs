@@ -1,10 +1,12 @@
 //! The two players, and the contents of a point.
 
-use std::fmt;
 use std::ops::Not;
 
+use strum::Display;
+
 /// A player. Black moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display)]
+#[strum(serialize_all = "lowercase")]
 #[repr(u8)]
 pub enum Color {
     /// The first player, whom renju restricts.
@@ -33,15 +35,6 @@ impl Not for Color {
             Color::Black => Color::White,
             Color::White => Color::Black,
         }
-    }
-}
-
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Color::Black => "black",
-            Color::White => "white",
-        })
     }
 }
 

@@ -1,14 +1,18 @@
 //! The rules: an enum at the edges, a type parameter in hot code.
 
-use std::fmt;
-use std::str::FromStr;
-
+use strum::{Display, EnumString, IntoStaticStr};
 use thiserror::Error;
 
 use super::Color;
 
 /// What wins, and what black may not do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr)]
+#[strum(
+    serialize_all = "kebab-case",
+    ascii_case_insensitive,
+    parse_err_ty = RuleError,
+    parse_err_fn = RuleError::new
+)]
 pub enum Rule {
     /// Five or more in a row win.
     Freestyle,
@@ -28,6 +32,12 @@ pub enum Rule {
 pub struct RuleError {
     /// What was given.
     pub seen: String,
+}
+
+impl RuleError {
+    fn new(seen: &str) -> Self {
+        Self { seen: seen.to_owned() }
+    }
 }
 
 impl Rule {
@@ -72,14 +82,8 @@ impl Rule {
     }
 
     /// The name used on the command line and in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Rule::Freestyle => "freestyle",
-            Rule::Standard => "standard",
-            Rule::Renju => "renju",
-            Rule::Caro => "caro",
-            Rule::CaroExact => "caro-exact",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Whether a run of `length` stones of `color` wins, given whether an opponent's stone is at
@@ -106,25 +110,9 @@ impl Rule {
     }
 }
 
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Rule {
-    type Err = RuleError;
-
-    fn from_str(name: &str) -> Result<Self, RuleError> {
-        Rule::ALL
-            .into_iter()
-            .find(|rule| rule.name().eq_ignore_ascii_case(name))
-            .ok_or_else(|| RuleError { seen: name.to_owned() })
-    }
-}
-
 /// Why a point is forbidden to black under renju.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum ForbiddenKind {
     /// Two threes at once.
     DoubleThree,
@@ -140,18 +128,8 @@ impl ForbiddenKind {
         [ForbiddenKind::DoubleThree, ForbiddenKind::DoubleFour, ForbiddenKind::Overline];
 
     /// The name used in JSON: `double-three`, `double-four`, `overline`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ForbiddenKind::DoubleThree => "double-three",
-            ForbiddenKind::DoubleFour => "double-four",
-            ForbiddenKind::Overline => "overline",
-        }
-    }
-}
-
-impl fmt::Display for ForbiddenKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

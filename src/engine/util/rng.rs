@@ -1,15 +1,26 @@
 //! The seeded generator for everything that must be the same on every machine: Zobrist keys, test
-//! positions, opening lists. (`rand` is used where only variety matters.)
+//! positions, opening lists.
+//!
+//! It is a generator of `rand`, so that crate's distributions work with it. Choosing and shuffling
+//! are our own all the same: a seed in a match definition, a book or a training plan keeps its
+//! meaning, while `rand` may change what it draws in any minor version
+//! (<https://rust-random.github.io/book/portability.html>).
 //!
 //! SplitMix64: a counter stepped by the golden ratio and passed through a bijective mixer.
 //! G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
 
+use std::convert::Infallible;
+
+use rand::TryRng;
+
 /// A seeded 64-bit generator with a documented algorithm.
 ///
 /// ```
+/// use rand::RngExt as _;
 /// use tengen_engine::util::rng::Rng;
 /// let (mut a, mut b) = (Rng::new(1), Rng::new(1));
 /// assert_eq!(a.next_u64(), b.next_u64());
+/// assert!(a.random_range(1..=6) <= 6);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rng {
@@ -58,6 +69,22 @@ impl Rng {
             let other = self.below(last + 1);
             items.swap(last, other);
         }
+    }
+}
+
+impl TryRng for Rng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok((self.next_u64() >> 32) as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(Self::next_u64(self))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        rand::rand_core::utils::fill_bytes_via_next_word(bytes, || self.try_next_u64())
     }
 }
 

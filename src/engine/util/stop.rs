@@ -11,11 +11,11 @@ use super::sync::{Arc, AtomicBool, Ordering};
 pub struct StopFlag {
     flag: Arc<AtomicBool>,
     /// Called before the flag is read.
-    look: Option<Look>,
+    check: Option<StopCheck>,
 }
 
 /// Checks whether the flag should be set.
-pub type Look = StdArc<dyn Fn() + Send + Sync>;
+pub type StopCheck = StdArc<dyn Fn() + Send + Sync>;
 
 impl fmt::Debug for StopFlag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -30,9 +30,9 @@ impl StopFlag {
     }
 
     /// A flag that is not set, for programs without a second thread that could set it: every check
-    /// of the flag calls `look` first.
-    pub fn looking(look: Look) -> Self {
-        Self { look: Some(look), ..Self::default() }
+    /// of the flag calls `check` first.
+    pub fn checking(check: StopCheck) -> Self {
+        Self { check: Some(check), ..Self::default() }
     }
 
     /// Asks the search to end with the best move found so far.
@@ -48,8 +48,8 @@ impl StopFlag {
     /// Whether the flag is set.
     #[inline]
     pub fn is_set(&self) -> bool {
-        if let Some(look) = &self.look {
-            look();
+        if let Some(check) = &self.check {
+            check();
         }
         self.flag.load(Ordering::Relaxed)
     }

@@ -8,7 +8,7 @@ use super::super::held_out::is_held_out;
 use super::super::loss::chance_of;
 use tengen_engine::board::{Board, CellValues, Combined};
 use tengen_engine::eval::shape::Shapes;
-use tengen_engine::eval::threat_mask::{crowds, threat_mask};
+use tengen_engine::eval::threat_mask::{threat_counts, threat_mask};
 use tengen_engine::threats::statics::{Static, look};
 use tengen_engine::types::{Color, Point, PointSet, RuleSet, Score, with_rule};
 
@@ -26,8 +26,8 @@ pub struct TrainingSample {
     pub best: Option<usize>,
     /// The threats on the board, see [`threat_mask()`].
     pub mask: u16,
-    /// The number of cells with each, see [`crowds`].
-    pub crowds: ArrayVec<u8, 14>,
+    /// The number of cells with each, see [`threat_counts`].
+    pub threat_counts: ArrayVec<u8, 14>,
     /// The side to move.
     pub color: Color,
     /// Its points: 1 won, 0.5 drawn, 0 lost.
@@ -78,7 +78,7 @@ impl Samples {
                     candidates: 0,
                     best: None,
                     mask,
-                    crowds: crowds(&board, mask).map(|index| index as u8).collect(),
+                    threat_counts: threat_counts(&board, mask).map(|index| index as u8).collect(),
                     color,
                     result,
                     chance,

@@ -7,7 +7,7 @@ use super::table::LearnedTable;
 use tengen_engine::board::tables::code_of;
 use tengen_engine::board::{LineClass, Tables};
 use tengen_engine::eval::shape::{SHAPES, Shapes};
-use tengen_engine::eval::threat_mask::{CROWD, CROWDS, MASKS, classes_in};
+use tengen_engine::eval::threat_mask::{COUNTS_PER_CLASS, MASKS, THREAT_COUNTS, classes_in};
 use tengen_engine::eval::weights::{ColorWeights, PAIRS, Weights};
 use tengen_engine::eval::{MOVE_SCALE, PREVIOUS_SHARE};
 use tengen_engine::types::{ByColor, Color, Rule};
@@ -24,7 +24,7 @@ const HALF_CELLS: f32 = 5000.0;
 const HALF_MASKS: f32 = 200.0;
 const HALF_MOVES: f32 = 500.0;
 const HALF_PAIRS: f32 = 5000.0;
-const HALF_CROWDS: f32 = 500.0;
+const HALF_THREAT_COUNTS: f32 = 500.0;
 
 /// The tables of a color, see [`ColorWeights`].
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ enum WeightTable {
     OwnMoves,
     OpponentMoves,
     Pairs,
-    Crowds,
+    ThreatCounts,
 }
 
 impl WeightTable {
@@ -44,7 +44,7 @@ impl WeightTable {
         WeightTable::OwnMoves,
         WeightTable::OpponentMoves,
         WeightTable::Pairs,
-        WeightTable::Crowds,
+        WeightTable::ThreatCounts,
     ];
 
     fn length(self) -> usize {
@@ -52,7 +52,7 @@ impl WeightTable {
             WeightTable::Cells | WeightTable::OwnMoves | WeightTable::OpponentMoves => SHAPES,
             WeightTable::Masks => MASKS,
             WeightTable::Pairs => PAIRS,
-            WeightTable::Crowds => CROWDS,
+            WeightTable::ThreatCounts => THREAT_COUNTS,
         }
     }
 
@@ -60,9 +60,10 @@ impl WeightTable {
     fn scale(self, value_scale: f32) -> f32 {
         match self {
             WeightTable::OwnMoves | WeightTable::OpponentMoves => MOVE_SCALE,
-            WeightTable::Cells | WeightTable::Masks | WeightTable::Pairs | WeightTable::Crowds => {
-                value_scale
-            }
+            WeightTable::Cells
+            | WeightTable::Masks
+            | WeightTable::Pairs
+            | WeightTable::ThreatCounts => value_scale,
         }
     }
 
@@ -74,7 +75,7 @@ impl WeightTable {
             WeightTable::OwnMoves => &weights.own_moves,
             WeightTable::OpponentMoves => &weights.opponent_moves,
             WeightTable::Pairs => &weights.pairs,
-            WeightTable::Crowds => &weights.crowds,
+            WeightTable::ThreatCounts => &weights.threat_counts,
         };
         numbers.iter().map(|&number| f32::from(number) / self.scale(VALUE_SCALE)).collect()
     }
@@ -131,7 +132,7 @@ impl LearnedTables {
                     WeightTable::OwnMoves => (shared_by_shapes(rule, color), HALF_MOVES),
                     WeightTable::OpponentMoves => (shared_by_shapes(rule, !color), HALF_MOVES),
                     WeightTable::Pairs => (shared_by_pairs(), HALF_PAIRS),
-                    WeightTable::Crowds => (shared_by_crowds(), HALF_CROWDS),
+                    WeightTable::ThreatCounts => (shared_by_threat_counts(), HALF_THREAT_COUNTS),
                 };
                 let table = LearnedTable::new(shared, &seen[part], half);
                 match base {
@@ -159,12 +160,13 @@ impl LearnedTables {
         let now = self.cells(samples, sample);
         let before = previous(samples, index).map_or(now, |before| -self.cells(samples, before));
         let mask = self.entries(sample.color, WeightTable::Masks)[usize::from(sample.mask)];
-        let crowds = self.entries(sample.color, WeightTable::Crowds);
-        let crowds: f32 = sample.crowds.iter().map(|&index| crowds[usize::from(index)]).sum();
+        let threat_counts = self.entries(sample.color, WeightTable::ThreatCounts);
+        let threat_counts: f32 =
+            sample.threat_counts.iter().map(|&index| threat_counts[usize::from(index)]).sum();
         let pairs = self.entries(sample.color, WeightTable::Pairs);
         let pair = |cell: &Pair| pairs[pair_of(&self.classes, sample.color, cell)];
         let pairs: f32 = samples.cells[sample.cells.clone()].iter().map(pair).sum();
-        now + (before - now) * PREVIOUS_SHARE + mask + crowds + pairs
+        now + (before - now) * PREVIOUS_SHARE + mask + threat_counts + pairs
     }
 
     /// The sum of the cells' values for the side to move.
@@ -187,8 +189,8 @@ impl LearnedTables {
         }
         let into = &mut into.0[self.player(sample.color)];
         into[WeightTable::Masks][usize::from(sample.mask)] += slope;
-        for &index in &sample.crowds {
-            into[WeightTable::Crowds][usize::from(index)] += slope;
+        for &index in &sample.threat_counts {
+            into[WeightTable::ThreatCounts][usize::from(index)] += slope;
         }
         for cell in &samples.cells[sample.cells.clone()] {
             into[WeightTable::Pairs][pair_of(&self.classes, sample.color, cell)] += slope;
@@ -275,7 +277,7 @@ impl LearnedTables {
                 own_moves: round(WeightTable::OwnMoves),
                 opponent_moves: round(WeightTable::OpponentMoves),
                 pairs: round(WeightTable::Pairs),
-                crowds: round(WeightTable::Crowds),
+                threat_counts: round(WeightTable::ThreatCounts),
             }
         };
         Weights { rule: self.rule, provenance, colors: ByColor::from_fn(color) }
@@ -320,8 +322,8 @@ fn seen(
         let sample = &samples.samples[index as usize];
         let [own, other] = [sample.color, !sample.color].map(|color| color.index() % players);
         seen[own][WeightTable::Masks][usize::from(sample.mask)] += 1;
-        for &index in &sample.crowds {
-            seen[own][WeightTable::Crowds][usize::from(index)] += 1;
+        for &index in &sample.threat_counts {
+            seen[own][WeightTable::ThreatCounts][usize::from(index)] += 1;
         }
         for (number, cell) in samples.cells[sample.cells.clone()].iter().enumerate() {
             let (a, b) = (usize::from(cell.0), usize::from(cell.1));
@@ -364,9 +366,11 @@ fn shared_by_pairs() -> Vec<Vec<(usize, f32)>> {
     (0..PAIRS).map(|pair| if pair == 0 { Vec::new() } else { classes(pair) }).collect()
 }
 
-/// The shared part of crowds: every cell of the class has the same value.
-fn shared_by_crowds() -> Vec<Vec<(usize, f32)>> {
-    (0..CROWDS).map(|index| vec![(index / CROWD, (index % CROWD) as f32)]).collect()
+/// The shared part of numbers of threats: every cell of the class has the same value.
+fn shared_by_threat_counts() -> Vec<Vec<(usize, f32)>> {
+    (0..THREAT_COUNTS)
+        .map(|index| vec![(index / COUNTS_PER_CLASS, (index % COUNTS_PER_CLASS) as f32)])
+        .collect()
 }
 
 /// The shared parts of masks: their classes and the right to move.

@@ -8,7 +8,7 @@ use tengen_engine::board::Position;
 use tengen_engine::engine::{Choice, Engine, Options, Trained};
 use tengen_engine::rules::legality::{self, Ending};
 use tengen_engine::search::{Limits, NullListener, STACK_BYTES, StopFlag};
-use tengen_engine::threats::{Answer, SolveBudget, ThreatKind, Watch, prove};
+use tengen_engine::threats::{SolveAnswer, SolveBudget, ThreatKind, Watch, prove};
 use tengen_engine::types::{Color, Coord, Score};
 use tengen_records::book::{Label, Record, Trust};
 
@@ -170,7 +170,7 @@ impl Examiner {
     fn proof(&self, position: &Position, stop: &StopFlag) -> (Option<Record>, u64) {
         let watch = Watch { stop: stop.clone(), ..Watch::default() };
         let solution = prove(position, ThreatKind::Vct, &self.solver, &watch);
-        let Answer::Win(tree) = &solution.answer else { return (None, solution.nodes) };
+        let SolveAnswer::Win(tree) = &solution.answer else { return (None, solution.nodes) };
         let plies = i32::try_from(tree.plies()).unwrap_or(i32::MAX).min(900);
         let first = tree.nodes.get(tree.root).map(|node| node.play);
         let record = first.map(|best| Record {

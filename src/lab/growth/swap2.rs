@@ -21,7 +21,7 @@ use tengen_engine::util::rng::Rng;
 use tengen_records::book::key::{Canonical, Key};
 use tengen_records::book::opening::{EVEN, Stage, is_even, pair_between};
 use tengen_records::book::overwrite::Overwrite;
-use tengen_records::book::reader::Session;
+use tengen_records::book::reader::BookSession;
 use tengen_records::book::store::Store;
 use tengen_records::book::{BookError, Record};
 use tengen_util::count::counted;
@@ -126,14 +126,14 @@ pub fn grow(
     stop: &StopFlag,
     report: &(dyn Fn(&Swap2Report) + Sync),
 ) -> Result<Swap2Report, BookError> {
-    let triples = known(&Session::Store(Box::new(store.snapshot()?)), &settings.root)?;
+    let triples = known(&BookSession::Store(Box::new(store.snapshot()?)), &settings.root)?;
     let (busy, rng) = (BTreeSet::new(), Rng::new(settings.seed));
     let state = State { triples, busy, rng, steps: Steps::default(), nodes: 0 };
     SharedGrowth::new(settings, store, stop, state).run(trained, report)
 }
 
 /// The openings in a store.
-fn known(session: &Session, root: &Position) -> Result<BTreeMap<Key, Triple>, BookError> {
+fn known(session: &BookSession, root: &Position) -> Result<BTreeMap<Key, Triple>, BookError> {
     let board = (root.rule(), root.size());
     let fives = session.at_stage(Stage::Five, board, usize::MAX)?;
     let threes = session.at_stage(Stage::Three, board, usize::MAX)?.into_iter();

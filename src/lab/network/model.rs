@@ -435,7 +435,7 @@ mod tests {
     use crate::game_file::SelfGame;
     use crate::network::coarse::CoarseRows;
     use crate::network::samples::{NetworkSamples, frozen_rows};
-    use tengen_engine::board::{Bare, Board, Tables};
+    use tengen_engine::board::{Bare, Board};
     use tengen_engine::eval::network::NetworkState;
     use tengen_engine::eval::{Network, NetworkWeights};
     use tengen_engine::types::rule::Freestyle;
@@ -485,8 +485,7 @@ mod tests {
             let mut samples = NetworkSamples::default();
             samples.add(0, std::slice::from_ref(&game), 1);
             let mut trace = Trace::new();
-            let mut board =
-                Board::<Freestyle>::with_values(size, Bare::of(Tables::of(Rule::Freestyle)));
+            let mut board = Board::<Freestyle>::with_values(size, Bare::of(Rule::Freestyle));
             let mut seen = samples.samples.iter();
             let mut next = seen.next();
             for (ply, &coord) in game.moves.iter().enumerate() {

@@ -5,11 +5,13 @@
 
 use std::io::ErrorKind;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+
+use once_cell::sync::OnceCell;
 
 use super::error::BookError;
 use super::packed;
-use super::sealed::Sealed;
+use super::sealed::SealedBook;
 use super::sealed::proofs::ProvedRows;
 use tengen_util::spelling::nearest;
 
@@ -47,22 +49,18 @@ const RENJU: &[u8] = include_bytes!("built_in/renju-15.book");
 ///
 /// # Errors
 /// If its bytes are damaged.
-pub(super) fn open() -> Result<Arc<Sealed>, BookError> {
-    static OPENED: OnceLock<Arc<Sealed>> = OnceLock::new();
-    if let Some(opened) = OPENED.get() {
-        return Ok(Arc::clone(opened));
-    }
-    let read = Arc::new(read()?);
-    Ok(Arc::clone(OPENED.get_or_init(|| read)))
+pub(super) fn open() -> Result<Arc<SealedBook>, BookError> {
+    static OPENED: OnceCell<Arc<SealedBook>> = OnceCell::new();
+    OPENED.get_or_try_init(|| read().map(Arc::new)).cloned()
 }
 
-fn read() -> Result<Sealed, BookError> {
+fn read() -> Result<SealedBook, BookError> {
     let path = Path::new(NAME);
     let mut rows = ProvedRows::default();
     let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut rows));
     let provenance = of.collect::<Result<Vec<_>, _>>()?.join("; ");
-    let proved = Sealed::of_proofs(provenance, rows);
-    Ok(proved.joined(Sealed::read_own(RENJU, path)?))
+    let proved = SealedBook::of_proofs(provenance, rows);
+    Ok(proved.joined(SealedBook::read_own(RENJU, path)?))
 }
 
 #[cfg(test)]
@@ -70,7 +68,7 @@ mod tests {
     use super::*;
     use crate::book::choice;
     use crate::book::proved::ProvedRecords;
-    use crate::book::reader::Session;
+    use crate::book::reader::BookSession;
     use tengen_engine::board::Position;
     use tengen_engine::types::{BoardSize, Rule};
     use tengen_engine::util::rng::Rng;
@@ -82,8 +80,8 @@ mod tests {
         let mut records = ProvedRecords::default();
         let of = PROOFS.iter().map(|proof| packed::read(proof, path, &mut records).unwrap());
         let provenance = of.collect::<Vec<_>>().join("; ");
-        let proved = Sealed::new(provenance, records).unwrap();
-        let renju = Sealed::read_own(RENJU, path).unwrap();
+        let proved = SealedBook::new(provenance, records).unwrap();
+        let renju = SealedBook::read_own(RENJU, path).unwrap();
         let count = proved.len() + renju.len();
         let book = proved.joined(renju);
         assert_eq!((&book, book.len()), (&*open().unwrap(), count));
@@ -91,7 +89,7 @@ mod tests {
 
     #[test]
     fn renju_begins_with_known_moves() {
-        let session = Session::Sealed(open().unwrap());
+        let session = BookSession::Sealed(open().unwrap());
         let mut position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
         for count in 0..6 {
             let played = choice::choose(&session, &position, &[], &mut Rng::new(1)).unwrap();

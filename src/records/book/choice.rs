@@ -8,7 +8,7 @@
 
 use super::error::BookError;
 use super::opening::Stage;
-use super::reader::{Child, Session};
+use super::reader::{BookSession, Child};
 use super::record::{Label, Record, Trust};
 use tengen_engine::board::Position;
 use tengen_engine::engine::opening_book::BookMove;
@@ -30,7 +30,7 @@ const PENALTY_PER_HALVING: i32 = 4;
 /// # Errors
 /// If the book cannot be read.
 pub fn choose(
-    session: &Session,
+    session: &BookSession,
     position: &Position,
     excluded: &[Coord],
     rng: &mut Rng,
@@ -159,7 +159,7 @@ fn best(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::record::{Results, Trust};
+    use crate::book::record::{GameResults, Trust};
     use tengen_engine::types::{BoardSize, Rule};
 
     fn empty() -> Position {
@@ -269,7 +269,7 @@ mod tests {
             result(1, Label::Win, 29_993),
             child(
                 2,
-                Record { results: Results { won: 1, drawn: 0, lost: 0 }, ..Record::default() },
+                Record { results: GameResults { won: 1, drawn: 0, lost: 0 }, ..Record::default() },
             ),
             result(3, Label::Win, 29_980),
             child(4, searched(30, 1)),

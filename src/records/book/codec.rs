@@ -21,7 +21,7 @@
 //! well.
 
 use super::here;
-use super::record::{Bound, Label, Record, Results, Trust};
+use super::record::{Bound, GameResults, Label, Record, Trust};
 use tengen_engine::types::Coord;
 
 /// The version of a record without a mark, and of one with it.
@@ -41,7 +41,7 @@ pub fn encode(key: &[u8], record: &Record) -> Vec<u8> {
     bytes.extend(record.depth.to_le_bytes());
     bytes.extend(record.best.map_or(NO_POINT, |Coord { x, y }| [x, y]));
     bytes.extend(record.nodes.to_le_bytes());
-    let Results { won, drawn, lost } = record.results;
+    let GameResults { won, drawn, lost } = record.results;
     bytes.extend([won, drawn, lost].into_iter().flat_map(u32::to_le_bytes));
     put_text(&mut bytes, &record.engine);
     put_text(&mut bytes, &record.comment);
@@ -122,7 +122,7 @@ fn fields(body: &[u8]) -> Option<Record> {
     let best: [u8; 2] = cursor.array()?;
     let nodes = u64::from_le_bytes(cursor.array()?);
     let mut count = || Some(u32::from_le_bytes(cursor.array()?));
-    let results = Results { won: count()?, drawn: count()?, lost: count()? };
+    let results = GameResults { won: count()?, drawn: count()?, lost: count()? };
     let (engine, comment) = (cursor.text()?, cursor.text()?);
     let mut texts = Vec::new();
     for _ in 0..cursor.length()? {

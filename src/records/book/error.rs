@@ -14,17 +14,13 @@ pub enum BookError {
     System {
         /// What was tried: `cannot read` …
         action: &'static str,
-        /// The file.
         path: PathBuf,
         /// What the system said.
         error: io::Error,
     },
     /// The file for a new store already exists.
     #[error("'{path}' exists, expected the name of a new file", path = path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
+    Exists { path: PathBuf },
     /// The built-in book where a file is created or changed.
     #[error(
         "'built-in' is the book inside the program, which is only read, expected another name; a file of this name is ./built-in"
@@ -32,23 +28,16 @@ pub enum BookError {
     BuiltIn,
     /// A file that is not there, with a name like that of the built-in book.
     #[error("there is no file '{path}' (did you mean 'built-in'?)", path = path.display())]
-    Misspelled {
-        /// The file.
-        path: PathBuf,
-    },
+    Misspelled { path: PathBuf },
     /// Neither a store nor a sealed book.
     #[error(
         "'{path}' is not a book, expected a store of `tengen book new` or a sealed book of `tengen book seal`",
         path = path.display()
     )]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     /// A store where only sealed books are read, or a sealed book where a store is needed.
     #[error("'{path}' is a {seen}, expected a {expected}", path = path.display())]
     Kind {
-        /// The file.
         path: PathBuf,
         /// What it is.
         seen: &'static str,
@@ -61,7 +50,6 @@ pub enum BookError {
         path = path.display()
     )]
     Version {
-        /// The file.
         path: PathBuf,
         /// Its version.
         seen: String,
@@ -74,7 +62,6 @@ pub enum BookError {
         waited.as_secs_f32(), path = path.display()
     )]
     InUse {
-        /// The file.
         path: PathBuf,
         /// How long it was tried.
         waited: Duration,
@@ -82,7 +69,6 @@ pub enum BookError {
     /// Bytes that contradict their checksum or each other.
     #[error("'{path}' is damaged: {what}", path = path.display())]
     Damaged {
-        /// The file.
         path: PathBuf,
         /// What is wrong.
         what: String,

@@ -32,8 +32,7 @@ const FILE: &str = "checked-here.key";
 /// Bytes of a mark: half of the HMAC.
 pub const LENGTH: usize = 16;
 
-/// A mark.
-pub type Mark = [u8; LENGTH];
+pub type HereMark = [u8; LENGTH];
 
 type Key = [u8; 32];
 
@@ -49,13 +48,13 @@ const PAUSE: Duration = Duration::from_millis(10);
 static KEY: Mutex<Option<Key>> = Mutex::new(None);
 
 /// The mark of a text in parts; `kind` keeps the marks of different files apart.
-pub fn mark(kind: &str, parts: &[&[u8]]) -> Mark {
+pub fn mark(kind: &str, parts: &[&[u8]]) -> HereMark {
     let whole = hmac(&key_to_mark(), kind, parts).finalize().into_bytes();
     *whole.first_chunk().unwrap_or(&[0; LENGTH])
 }
 
 /// Whether the mark of this text was made here.
-pub fn is_marked(kind: &str, parts: &[&[u8]], mark: &Mark) -> bool {
+pub fn is_marked(kind: &str, parts: &[&[u8]], mark: &HereMark) -> bool {
     let key = key_to_check();
     key.is_some_and(|key| hmac(&key, kind, parts).verify_truncated_left(mark).is_ok())
 }

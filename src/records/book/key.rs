@@ -11,6 +11,10 @@
 //! Of the images (eight on a square, four on a rectangle) the one with the smallest bytes is the
 //! key. A key is exact: two positions have the same key only if one is an image of the other. The
 //! order in which the stones were placed does not matter.
+//!
+//! Two other keys exist for a reason: that of the [format of Yixin and Rapfi](super::yxdb), which is
+//! theirs, and that of proofs, where millions of positions share a rule and a board and a cell takes
+//! two bytes.
 
 use tengen_engine::board::{Position, Symmetry};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
@@ -23,7 +27,6 @@ pub struct Key(Vec<u8>);
 /// A key, and how the position is turned into its canonical image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// The key.
     pub key: Key,
     /// From the position to the canonical image.
     symmetry: Symmetry,

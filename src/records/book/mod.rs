@@ -34,7 +34,7 @@ pub mod yxdb;
 use std::time::Duration;
 
 pub use error::BookError;
-pub use record::{Bound, Label, Record, Results, Trust};
+pub use record::{Bound, GameResults, Label, Record, Trust};
 
 /// How long to wait for another process.
 pub const PATIENCE: Duration = Duration::from_secs(5);

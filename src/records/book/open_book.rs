@@ -13,7 +13,7 @@ use tengen_engine::search::known::KnownLine;
 use tengen_engine::types::{BoardSize, Coord, Rule};
 use tengen_engine::util::rng::Rng;
 
-use super::reader::{Book, Child, Session};
+use super::reader::{Book, BookSession, Child};
 use super::{BookError, Record, SHORT_PATIENCE, choice, swap2};
 
 /// Plies from the root up to which the book is looked up.
@@ -73,7 +73,7 @@ impl OpenBook {
     /// What the open book answers; `T`'s default without a book.
     fn look_up<T: Default>(
         &self,
-        question: impl FnOnce(&Session) -> Result<T, BookError>,
+        question: impl FnOnce(&BookSession) -> Result<T, BookError>,
     ) -> Result<T, BookFault> {
         let Some(book) = self.book() else { return Ok(T::default()) };
         Ok(question(&book.session()?)?)
@@ -151,12 +151,11 @@ impl BookFile {
         Ok(Self { path: path.into(), book, handle })
     }
 
-    /// The file.
+    /// The path of the book.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The book.
     pub fn book(&self) -> &Book {
         &self.book
     }
@@ -169,7 +168,11 @@ impl BookFile {
 
 /// Lines to known positions, those with fewer moves first; the moves of at most `most` positions
 /// are looked up.
-fn lines(session: &Session, position: &Position, most: usize) -> Result<Vec<KnownLine>, BookError> {
+fn lines(
+    session: &BookSession,
+    position: &Position,
+    most: usize,
+) -> Result<Vec<KnownLine>, BookError> {
     let mut known = Vec::new();
     known.extend(session.get(position)?.and_then(|record| line(Vec::new(), &record)));
     let mut open = VecDeque::from([(Vec::new(), position.clone())]);

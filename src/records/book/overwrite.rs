@@ -16,28 +16,31 @@
 //! the conflict is reported: one of the proofs is wrong. Comments, texts on points and results of
 //! games are not claims: they are merged.
 
-use std::fmt;
-use std::str::FromStr;
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 
-use super::record::{Record, Results, WordError};
+use super::record::{GameResults, Record, WordError};
 use tengen_engine::types::Coord;
 
-words! {
-    /// Which record stays.
-    Overwrite {
-        /// The better one.
-        #[default]
-        Better = "better",
-        /// The new one, except that only a proved record replaces a proved one.
-        Always = "always",
-        /// The known one.
-        Never = "never",
-    }
+/// Which record stays.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Display, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = WordError, parse_err_fn = Overwrite::unknown)]
+pub enum Overwrite {
+    #[default]
+    Better,
+    /// The new one, except that only a proved record replaces a proved one.
+    Always,
+    /// The known one.
+    Never,
 }
+
+worded! { Overwrite }
 
 /// What became of a record that was put into a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum StoreOutcome {
     /// Nothing was known.
     New,
     /// It replaced the known record, or added to it.
@@ -48,7 +51,7 @@ pub enum Outcome {
     Conflict,
 }
 
-impl Outcome {
+impl StoreOutcome {
     /// Whether the store has changed.
     pub(crate) const fn is_change(self) -> bool {
         matches!(self, Self::New | Self::Changed)
@@ -56,15 +59,15 @@ impl Outcome {
 }
 
 /// Merges a known record with a new one.
-pub fn joined(known: Option<Record>, said: Record, overwrite: Overwrite) -> (Record, Outcome) {
-    let Some(known) = known else { return (said, Outcome::New) };
+pub fn joined(known: Option<Record>, said: Record, overwrite: Overwrite) -> (Record, StoreOutcome) {
+    let Some(known) = known else { return (said, StoreOutcome::New) };
     let is_conflict = known.is_proved() && said.is_proved() && known.label != said.label;
     let takes = !is_conflict && takes_claim(&known, &said, overwrite);
     let joined = with_remarks(known.clone(), said, takes, overwrite);
     let outcome = match () {
-        () if is_conflict => Outcome::Conflict,
-        () if joined == known => Outcome::Kept,
-        () => Outcome::Changed,
+        () if is_conflict => StoreOutcome::Conflict,
+        () if joined == known => StoreOutcome::Kept,
+        () => StoreOutcome::Changed,
     };
     (joined, outcome)
 }
@@ -94,7 +97,7 @@ fn with_remarks(known: Record, said: Record, takes: bool, overwrite: Overwrite) 
 }
 
 /// The statistics with more games: the same file must not count twice.
-fn more(known: Results, said: Results) -> Results {
+fn more(known: GameResults, said: GameResults) -> GameResults {
     if said.games() > known.games() { said } else { known }
 }
 
@@ -137,7 +140,7 @@ mod tests {
     #[test]
     fn claims_are_overwritten_by_this_table() {
         use Label::{Blocked, Draw, Forced, Loss, None as Nothing, Win};
-        use Outcome::{Changed, Conflict, Kept};
+        use StoreOutcome::{Changed, Conflict, Kept};
         use Trust::{Checker, Import, Person, Search, Solver};
         let value = |mut record: Record, value| {
             record.value = Some(value);
@@ -197,10 +200,10 @@ mod tests {
         let looser = Record { bound: Bound::Upper, nodes: 99, ..known.clone() };
         let outcome =
             |said: &Record| joined(Some(known.clone()), said.clone(), Overwrite::Better).1;
-        assert_eq!(outcome(&tighter), Outcome::Changed);
-        assert_eq!(outcome(&longer), Outcome::Changed);
-        assert_eq!(outcome(&looser), Outcome::Kept);
-        assert_eq!(outcome(&known), Outcome::Kept);
+        assert_eq!(outcome(&tighter), StoreOutcome::Changed);
+        assert_eq!(outcome(&longer), StoreOutcome::Changed);
+        assert_eq!(outcome(&looser), StoreOutcome::Kept);
+        assert_eq!(outcome(&known), StoreOutcome::Kept);
     }
 
     #[test]
@@ -209,23 +212,26 @@ mod tests {
         let known = Record {
             comment: "one".to_owned(),
             texts: vec![at(1, "A"), at(3, "C")],
-            results: Results { won: 2, drawn: 0, lost: 1 },
+            results: GameResults { won: 2, drawn: 0, lost: 1 },
             ..record(Label::Win, Trust::Checker, 5)
         };
         let said = Record {
             comment: "two".to_owned(),
             texts: vec![at(2, "B"), at(3, "D")],
-            results: Results { won: 9, drawn: 0, lost: 1 },
+            results: GameResults { won: 9, drawn: 0, lost: 1 },
             ..record(Label::None, Trust::Person, 0)
         };
         let (both, outcome) = joined(Some(known.clone()), said.clone(), Overwrite::Better);
-        assert_eq!(outcome, Outcome::Changed);
+        assert_eq!(outcome, StoreOutcome::Changed);
         assert_eq!((both.label, both.trust), (Label::Win, Trust::Checker));
         assert_eq!(both.comment, "one\ntwo");
         assert_eq!(both.texts, [at(1, "A"), at(2, "B"), at(3, "C")]);
         assert_eq!(both.results.won, 9);
         // Repeating the same record changes nothing.
-        assert_eq!(joined(Some(both.clone()), said.clone(), Overwrite::Better).1, Outcome::Kept);
+        assert_eq!(
+            joined(Some(both.clone()), said.clone(), Overwrite::Better).1,
+            StoreOutcome::Kept
+        );
         let (newer, _) = joined(Some(known.clone()), said, Overwrite::Always);
         assert_eq!(newer.comment, "two");
         assert_eq!(newer.texts, [at(1, "A"), at(2, "B"), at(3, "D")]);

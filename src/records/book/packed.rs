@@ -38,16 +38,10 @@ const END: u8 = 255;
 pub enum PackError {
     /// A cell that does not fit a byte.
     #[error("seen a {size} board, expected at most {END} points")]
-    Board {
-        /// The board.
-        size: BoardSize,
-    },
+    Board { size: BoardSize },
     /// A win that does not fit a byte.
     #[error("seen a win in {plies} plies, expected at most {}", u8::MAX)]
-    Plies {
-        /// The plies.
-        plies: u64,
-    },
+    Plies { plies: u64 },
     /// The board has blocked points.
     #[error("seen a board with blocked points, expected one without")]
     Blocked,
@@ -197,7 +191,7 @@ mod tests {
     use super::*;
     use crate::book::proved::ProvedRecords;
     use crate::book::record::{Label, Record};
-    use crate::book::sealed::Sealed;
+    use crate::book::sealed::SealedBook;
     use crate::book::sealed::proofs::ProvedRows;
     use tengen_engine::types::Rule;
 
@@ -302,8 +296,8 @@ mod tests {
             let provenance = read(&bytes, path(), &mut records);
             prop_assert!(tree.last() == Some(&END) || provenance.is_err());
             prop_assert_eq!(read(&bytes, path(), &mut quick).ok(), provenance.ok());
-            let expected = Sealed::new(String::new(), records).unwrap();
-            prop_assert_eq!(Sealed::of_proofs(String::new(), quick), expected);
+            let expected = SealedBook::new(String::new(), records).unwrap();
+            prop_assert_eq!(SealedBook::of_proofs(String::new(), quick), expected);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::choice::{plies, proved_win};
 use super::error::BookError;
-use super::reader::{Book, Session};
+use super::reader::{Book, BookSession};
 use super::record::Label;
 use tengen_engine::board::Position;
 use tengen_engine::types::Coord;
@@ -72,7 +72,7 @@ pub fn moves(book: &Book, position: &Position) -> Result<Vec<BookProof>, BookErr
     Ok(known)
 }
 
-fn proved(session: &Session, position: &Position) -> Result<Option<BookProof>, BookError> {
+fn proved(session: &BookSession, position: &Position) -> Result<Option<BookProof>, BookError> {
     if let Some(first) = step(session, position)? {
         let mut after = position.clone();
         let mut line = vec![first.coord];
@@ -107,7 +107,7 @@ fn before(play: Coord, after: BookProof) -> BookProof {
 }
 
 /// Replies after which a lost position lasts longest, and the moves against them.
-fn resistance(session: &Session, mut position: Position) -> Result<Vec<Coord>, BookError> {
+fn resistance(session: &BookSession, mut position: Position) -> Result<Vec<Coord>, BookError> {
     let mut line = Vec::new();
     while let Some((reply, play)) = longest(session, &position)? {
         if position.play(reply).is_err() || position.play(play).is_err() {
@@ -124,7 +124,7 @@ struct Step {
     value: i32,
 }
 
-fn step(session: &Session, position: &Position) -> Result<Option<Step>, BookError> {
+fn step(session: &BookSession, position: &Position) -> Result<Option<Step>, BookError> {
     let own = session.get(position)?;
     if let Some(win) = proved_win(own.as_ref(), position, &[]) {
         return Ok(Some(Step { coord: win.coord, value: win.value }));
@@ -139,7 +139,10 @@ fn step(session: &Session, position: &Position) -> Result<Option<Step>, BookErro
 }
 
 /// The reply after which the win takes longest, and the winning move after it.
-fn longest(session: &Session, position: &Position) -> Result<Option<(Coord, Coord)>, BookError> {
+fn longest(
+    session: &BookSession,
+    position: &Position,
+) -> Result<Option<(Coord, Coord)>, BookError> {
     let children = session.children(position)?.into_iter();
     let mut won: Vec<(i32, Coord)> = children
         .filter(|child| child.record.proved() == Some(Label::Win))
@@ -163,7 +166,7 @@ mod tests {
 
     use super::super::key::Canonical;
     use super::super::record::{Record, Trust};
-    use super::super::sealed::Sealed;
+    use super::super::sealed::SealedBook;
     use super::*;
     use tengen_engine::board::notation::{parse_moves, write_moves};
     use tengen_engine::types::{BoardSize, Rule};
@@ -187,7 +190,7 @@ mod tests {
             let record = record.image(&canonical);
             (canonical.key, record)
         };
-        Book::Sealed(Arc::new(Sealed::new(String::new(), records.iter().map(record)).unwrap()))
+        Book::Sealed(Arc::new(SealedBook::new(String::new(), records.iter().map(record)).unwrap()))
     }
 
     fn line(book: &Book, moves: &str) -> Option<(Option<usize>, String)> {

@@ -10,20 +10,18 @@ use super::error::BookError;
 use super::key::{Canonical, Key};
 use super::opening::Stage;
 use super::record::Record;
-use super::sealed::{self, Sealed};
+use super::sealed::{self, SealedBook};
 use super::store::{self, Snapshot};
 use super::{PATIENCE, SHORT_PATIENCE};
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Coord, Rule};
 use tengen_util::files;
 
-/// A readable book. A sealed one is in memory; a store is opened for each [`Session`], so that
+/// A readable book. A sealed one is in memory; a store is opened for each [`BookSession`], so that
 /// other processes can write it in between. Cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Book {
-    /// A sealed book.
-    Sealed(Arc<Sealed>),
-    /// A store.
+    Sealed(Arc<SealedBook>),
     Store(PathBuf),
 }
 
@@ -37,7 +35,7 @@ impl Book {
         Self::open_within(path, PATIENCE)
     }
 
-    /// The same, waiting at most `patience` for a process that writes it.
+    /// Opens a book, waiting at most `patience` for a process that writes it.
     ///
     /// # Errors
     /// As [`Book::open`].
@@ -48,7 +46,7 @@ impl Book {
         let head = |path| head(path).map_err(built_in::or_misspelled);
         match head(path)?.as_slice() {
             bytes if bytes.starts_with(sealed::MAGIC) => {
-                Ok(Self::Sealed(Arc::new(Sealed::open(path)?)))
+                Ok(Self::Sealed(Arc::new(SealedBook::open(path)?)))
             }
             bytes if bytes.starts_with(store::MAGIC) => {
                 Snapshot::open(path, patience)?;
@@ -76,12 +74,12 @@ impl Book {
     ///
     /// # Errors
     /// If a store cannot be opened soon, or is damaged.
-    pub fn session(&self) -> Result<Session, BookError> {
+    pub fn session(&self) -> Result<BookSession, BookError> {
         match self {
-            Self::Sealed(sealed) => Ok(Session::Sealed(Arc::clone(sealed))),
+            Self::Sealed(sealed) => Ok(BookSession::Sealed(Arc::clone(sealed))),
             Self::Store(path) => {
                 let snapshot = Snapshot::open(path, SHORT_PATIENCE)?;
-                Ok(Session::Store(Box::new(snapshot)))
+                Ok(BookSession::Store(Box::new(snapshot)))
             }
         }
     }
@@ -91,11 +89,11 @@ impl Book {
 ///
 /// # Errors
 /// If it cannot be read or is damaged.
-pub fn sealed_book(path: &Path) -> Result<Option<Arc<Sealed>>, BookError> {
+pub fn sealed_book(path: &Path) -> Result<Option<Arc<SealedBook>>, BookError> {
     if built_in::is_meant(path) {
         return built_in::open().map(Some);
     }
-    match Sealed::open(path).map_err(built_in::or_misspelled) {
+    match SealedBook::open(path).map_err(built_in::or_misspelled) {
         Ok(sealed) => Ok(Some(Arc::new(sealed))),
         Err(BookError::Foreign { .. }) => Ok(None),
         Err(error) => Err(error),
@@ -113,14 +111,13 @@ fn head(path: &Path) -> Result<Vec<u8>, BookError> {
 
 /// A book that is open.
 #[derive(Debug)]
-pub enum Session {
-    /// A sealed book.
-    Sealed(Arc<Sealed>),
+pub enum BookSession {
+    Sealed(Arc<SealedBook>),
     /// A store, locked against writers.
     Store(Box<Snapshot>),
 }
 
-impl Session {
+impl BookSession {
     /// What is known about the position, its points as on this board.
     ///
     /// # Errors

@@ -1,8 +1,6 @@
 //! What is known about a position.
 
-use std::fmt;
-use std::str::FromStr;
-
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::key::Canonical;
@@ -27,101 +25,132 @@ impl WordError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("seen {value} with label {label}, expected a value of the same side")]
 pub struct ContradictionError {
-    /// The value.
     pub value: i16,
     /// The result.
     pub label: Label,
 }
 
-/// An enumeration whose values have a word each, and a number in files, which is the index in
-/// `ALL`.
-macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $word:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(u8)]
-        pub enum $name { $($(#[$of])* $value,)* }
-
+/// What an enumeration with words, whose number in files is the index in `ALL`, has beside its
+/// derived traits.
+macro_rules! worded {
+    ($($name:ident)*) => {$(
         impl $name {
             /// All values, in the order of their numbers in files.
-            pub const ALL: &'static [Self] = &[$(Self::$value,)*];
+            pub const ALL: &[Self] = Self::VARIANTS;
 
             /// The word in files and on the command line.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$value => $word,)* }
+            pub fn name(self) -> &'static str {
+                self.into()
+            }
+
+            fn unknown(word: &str) -> WordError {
+                WordError::new(word, Self::ALL.iter().map(|known| known.name()))
             }
         }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = WordError;
-
-            fn from_str(word: &str) -> Result<Self, WordError> {
-                let known = Self::ALL.iter().copied().find(|known| known.name() == word);
-                let names = || Self::ALL.iter().map(|known| known.name());
-                known.ok_or_else(|| WordError::new(word, names()))
-            }
-        }
-    };
+    )*};
 }
 
-words! {
-    /// The result of the position for the side to move, or advice.
-    Label {
-        /// Nothing is said.
-        #[default]
-        None = "none",
-        /// The side to move wins.
-        Win = "win",
-        /// The side to move loses.
-        Loss = "loss",
-        /// Neither wins.
-        Draw = "draw",
-        /// The move that leads here must be played where possible.
-        Forced = "forced",
-        /// The move that leads here must not be played.
-        Blocked = "blocked",
-    }
+/// The result of the position for the side to move, or advice.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = WordError, parse_err_fn = Label::unknown)]
+#[repr(u8)]
+pub enum Label {
+    /// Nothing is said.
+    #[default]
+    None,
+    /// The side to move wins.
+    Win,
+    /// The side to move loses.
+    Loss,
+    /// Neither wins.
+    Draw,
+    /// The move that leads here must be played where possible.
+    Forced,
+    /// The move that leads here must not be played.
+    Blocked,
 }
 
-words! {
-    /// The source of a record, in order of increasing trust.
-    Trust {
-        /// Nobody.
-        #[default]
-        Unknown = "unknown",
-        /// A person.
-        Person = "person",
-        /// An imported file, or a proof that was not checked here.
-        Import = "import",
-        /// A search of the engine.
-        Search = "search",
-        /// A solver that found a forced win, or the values of the following positions.
-        Solver = "solver",
-        /// The checker, which verified every reply by the rules.
-        Checker = "checker",
-    }
+/// The source of a record, in order of increasing trust.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = WordError, parse_err_fn = Trust::unknown)]
+#[repr(u8)]
+pub enum Trust {
+    /// Nobody.
+    #[default]
+    Unknown,
+    Person,
+    /// An imported file, or a proof that was not checked here.
+    Import,
+    /// A search of the engine.
+    Search,
+    /// A solver that found a forced win, or the values of the following positions.
+    Solver,
+    /// The checker, which verified every reply by the rules.
+    Checker,
 }
 
-words! {
-    /// How the value relates to the true one.
-    Bound {
-        /// Not said.
-        #[default]
-        None = "none",
-        /// At most the value.
-        Upper = "upper",
-        /// At least the value.
-        Lower = "lower",
-        /// The value.
-        Exact = "exact",
-    }
+/// How the value relates to the true one.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+#[strum(parse_err_ty = WordError, parse_err_fn = Bound::unknown)]
+#[repr(u8)]
+pub enum Bound {
+    /// Not said.
+    #[default]
+    None,
+    /// At most the value.
+    Upper,
+    /// At least the value.
+    Lower,
+    /// The value.
+    Exact,
 }
+
+worded! { Label Trust Bound }
 
 macro_rules! numbered {
     ($($name:ident)*) => {$(
@@ -145,7 +174,7 @@ impl Label {
 
 /// Finished games that went through a position, for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
+pub struct GameResults {
     /// Games that the side to move won.
     pub won: u32,
     /// Drawn games.
@@ -154,7 +183,7 @@ pub struct Results {
     pub lost: u32,
 }
 
-impl Results {
+impl GameResults {
     /// The games of both.
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -191,8 +220,7 @@ pub struct Record {
     /// The program and its version, such as `tengen 1.0.0`; empty if unknown.
     pub engine: String,
     /// Games that went through the position.
-    pub results: Results,
-    /// A comment.
+    pub results: GameResults,
     pub comment: String,
     /// Short texts on points of the board, sorted by points.
     pub texts: Vec<(Coord, String)>,

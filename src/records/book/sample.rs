@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::record::{Bound, Label, Record, Results, Trust};
+use super::record::{Bound, GameResults, Label, Record, Trust};
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
 
@@ -47,7 +47,7 @@ pub(crate) fn records(side: u8) -> impl Strategy<Value = Record> {
     (words, numbers, remarks).prop_map(
         |((label, trust, bound), (value, depth, best, nodes, games), (engine, comment, texts))| {
             let (won, drawn, lost) = games;
-            let results = Results { won, drawn, lost };
+            let results = GameResults { won, drawn, lost };
             let texts = texts.into_iter().collect();
             let value = value.map(|value| of_winner(label, value));
             Record {

@@ -27,7 +27,7 @@
 //! | 1 | bound |
 //!
 //! Comments, texts, results of games and names of engines stay in the store. The probability that
-//! two of n positions share a hash is n²/2⁶⁵; [`Sealed::new`] refuses such books, and a test says that
+//! two of n positions share a hash is n²/2⁶⁵; [`SealedBook::new`] refuses such books, and a test says that
 //! the built-in one is none.
 
 mod joined;
@@ -36,7 +36,7 @@ pub(crate) mod proofs;
 use std::path::Path;
 
 use super::error::BookError;
-use super::here::{self, Mark};
+use super::here::{self, HereMark};
 use super::key::Key;
 use super::opening;
 use super::record::{Bound, Label, Record, Trust};
@@ -60,14 +60,14 @@ const NO_POINT: [u8; 2] = [255, 255];
 
 /// A sealed book in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sealed {
+pub struct SealedBook {
     provenance: String,
     records: Vec<[u8; RECORD]>,
     /// Keys of even openings.
     openings: Vec<Key>,
 }
 
-impl Sealed {
+impl SealedBook {
     /// Seals records of canonical images. Only what a player needs is kept; records without a claim
     /// are left out.
     ///
@@ -111,7 +111,7 @@ impl Sealed {
         keys.filter_map(|key| Some((key.bytes().to_vec(), self.get(key)?))).collect()
     }
 
-    /// The file.
+    /// The bytes of the file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let plain = if self.openings.is_empty() { PLAIN } else { WITH_OPENINGS };
@@ -179,7 +179,7 @@ impl Sealed {
         }
         let has_mark = version > MARKED;
         let has_openings = matches!(version, WITH_OPENINGS) || version == WITH_OPENINGS + MARKED;
-        let after = if has_mark { size_of::<Mark>() + 4 } else { 4 };
+        let after = if has_mark { size_of::<HereMark>() + 4 } else { 4 };
         let count = number(bytes, 8).ok_or_else(short)? as usize;
         let text = number(bytes, 12).ok_or_else(short)? as usize;
         let least = count.saturating_mul(RECORD).saturating_add(text).saturating_add(HEAD + after);
@@ -290,7 +290,7 @@ mod tests {
             engine: String::new(),
             comment: String::new(),
             texts: Vec::new(),
-            results: super::super::record::Results::default(),
+            results: super::super::record::GameResults::default(),
             depth: record.depth.clamp(0, 255),
             nodes: match record.nodes {
                 0 => 0,
@@ -311,8 +311,8 @@ mod tests {
                 .into_iter()
                 .map(|(position, record)| (Canonical::of(&position).key, record))
                 .collect();
-            let sealed = Sealed::new("a test".to_owned(), rows.clone()).unwrap();
-            let read = Sealed::read(&sealed.bytes(), path()).unwrap();
+            let sealed = SealedBook::new("a test".to_owned(), rows.clone()).unwrap();
+            let read = SealedBook::read(&sealed.bytes(), path()).unwrap();
             prop_assert_eq!(&read, &sealed);
             prop_assert_eq!(read.provenance(), "a test");
             for (key, record) in rows {
@@ -332,19 +332,19 @@ mod tests {
         );
         let key = Canonical::of(&position).key;
         let record = Record { value: Some(12), nodes: 900, ..Record::default() };
-        let bytes = Sealed::new("by hand".to_owned(), [(key, record)]).unwrap().bytes();
-        assert!(Sealed::read(&bytes, path()).is_ok());
+        let bytes = SealedBook::new("by hand".to_owned(), [(key, record)]).unwrap().bytes();
+        assert!(SealedBook::read(&bytes, path()).is_ok());
         for index in 0..bytes.len() {
-            assert!(Sealed::read(&bytes[..index], path()).is_err(), "cut at {index}");
+            assert!(SealedBook::read(&bytes[..index], path()).is_err(), "cut at {index}");
             for bit in 0..8 {
                 let mut damaged = bytes.clone();
                 damaged[index] ^= 1 << bit;
-                let error = Sealed::read(&damaged, path()).unwrap_err().to_string();
+                let error = SealedBook::read(&damaged, path()).unwrap_err().to_string();
                 assert!(error.starts_with("'a.book' ") && error.lines().count() == 1, "{error}");
             }
         }
         let longer = [&bytes[..], &[0]].concat();
-        assert!(Sealed::read(&longer, path()).is_err());
+        assert!(SealedBook::read(&longer, path()).is_err());
     }
 
     #[test]
@@ -361,15 +361,15 @@ mod tests {
             value: Some(29_991),
             ..Record::default()
         };
-        let bytes = Sealed::new("by hand".to_owned(), [(key.clone(), record)]).unwrap().bytes();
+        let bytes = SealedBook::new("by hand".to_owned(), [(key.clone(), record)]).unwrap().bytes();
         let trust = |body: &[u8]| {
             let sum = crc32fast::hash(body).to_le_bytes();
-            let read = Sealed::read(&[body, &sum].concat(), path()).unwrap();
+            let read = SealedBook::read(&[body, &sum].concat(), path()).unwrap();
             read.get(&key).unwrap().trust
         };
         let body = &bytes[..bytes.len() - 4];
         assert_eq!(trust(body), Trust::Checker);
-        let at_mark = body.len() - size_of::<Mark>();
+        let at_mark = body.len() - size_of::<HereMark>();
         // Of the version before, which anyone can write.
         let mut plain = body[..at_mark].to_vec();
         plain[4] = 1;
@@ -394,6 +394,6 @@ mod tests {
         let key = Canonical::of(&position).key;
         let record = Record { value: Some(1), ..Record::default() };
         let twice = [(key.clone(), record.clone()), (key.clone(), record)];
-        assert_eq!(Sealed::new(String::new(), twice), Err(key.hash()));
+        assert_eq!(SealedBook::new(String::new(), twice), Err(key.hash()));
     }
 }

@@ -30,7 +30,7 @@ use super::built_in;
 use super::codec::{self, DecodeError};
 use super::error::BookError;
 use super::key::Key;
-use super::overwrite::{Outcome, Overwrite, joined};
+use super::overwrite::{Overwrite, StoreOutcome, joined};
 use super::record::Record;
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Rule};
@@ -39,7 +39,7 @@ use tengen_util::files;
 const POSITIONS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("positions");
 /// Checksums of the games that were counted to their end, see [`games`].
 const GAMES: TableDefinition<'_, u64, ()> = TableDefinition::new("games");
-/// The same of games that were counted up to some move, and up to which.
+/// The games that were counted up to some move, and up to which.
 const CUT_GAMES: TableDefinition<'_, u64, u32> = TableDefinition::new("cut games");
 const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 
@@ -199,7 +199,7 @@ impl Batch<'_> {
         key: &Key,
         said: Record,
         overwrite: Overwrite,
-    ) -> Result<Outcome, BookError> {
+    ) -> Result<StoreOutcome, BookError> {
         let (record, outcome) = joined(self.get(key)?, said.reconciled(), overwrite);
         if outcome.is_change() {
             self.set(key, &record)?;

@@ -9,7 +9,7 @@
 
 use super::error::BookError;
 use super::opening::{Stage, is_even, pair_between};
-use super::reader::Session;
+use super::reader::BookSession;
 use super::record::{Label, Record};
 use tengen_engine::board::{Position, Symmetry};
 use tengen_engine::engine::opening_book::{Swap2Choices, Swap2Pair};
@@ -26,7 +26,7 @@ const MOST: usize = 50_000;
 /// # Errors
 /// If the book cannot be read.
 pub fn offer(
-    session: &Session,
+    session: &BookSession,
     rule: Rule,
     size: BoardSize,
     rng: &mut Rng,
@@ -45,7 +45,10 @@ pub fn offer(
 ///
 /// # Errors
 /// If the book cannot be read.
-pub fn choices(session: &Session, position: &Position) -> Result<Option<Swap2Choices>, BookError> {
+pub fn choices(
+    session: &BookSession,
+    position: &Position,
+) -> Result<Option<Swap2Choices>, BookError> {
     let Some(stage) = Stage::of(position) else { return Ok(None) };
     let Some(value) = session.get(position)?.as_ref().and_then(Record::claimed) else {
         return Ok(None);
@@ -58,7 +61,7 @@ pub fn choices(session: &Session, position: &Position) -> Result<Option<Swap2Cho
 }
 
 /// Two more stones, the most even pair first, without those that a record advises against.
-fn pairs_after(session: &Session, three: &Position) -> Result<Vec<Swap2Pair>, BookError> {
+fn pairs_after(session: &BookSession, three: &Position) -> Result<Vec<Swap2Pair>, BookError> {
     let fives = session.at_stage(Stage::Five, (three.rule(), three.size()), MOST)?;
     let known = fives.iter().filter(|(_, record)| record.label != Label::Blocked);
     let pair = |(five, record): &(Position, Record)| {

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::{BookEntry, yxdb};
 use crate::book::BookError;
 use crate::book::key::Canonical;
-use crate::book::overwrite::{Outcome, Overwrite};
+use crate::book::overwrite::{Overwrite, StoreOutcome};
 use crate::book::store::{Batch, Snapshot};
 use crate::book::yxdb::{YxdbError, YxdbReader, YxdbRecord, YxdbWriteError, YxdbWriter};
 use tengen_engine::board::{Position, notation};
@@ -59,7 +59,7 @@ pub struct DatabaseTally {
 
 impl DatabaseTally {
     /// Counts a record that was put into the store.
-    pub fn count(&mut self, outcome: Outcome) {
+    pub fn count(&mut self, outcome: StoreOutcome) {
         self.read += 1;
         self.taken += u64::from(outcome.is_change());
     }

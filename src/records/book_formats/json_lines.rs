@@ -24,7 +24,7 @@ use serde_with::{DisplayFromStr, serde_as, skip_serializing_none};
 use thiserror::Error;
 
 use super::BookEntry;
-use crate::book::{Bound, Label, Record, Results, Trust};
+use crate::book::{Bound, GameResults, Label, Record, Trust};
 use crate::json::{self, JsonError};
 use crate::positions::{self, PointSpec, PositionError, PositionSpec};
 use tengen_engine::board::Position;
@@ -172,7 +172,7 @@ impl RecordKeys {
             texts.push((resolved("texts", &point, position)?, text));
         }
         texts.sort_unstable();
-        let results = Results {
+        let results = GameResults {
             won: self.won.unwrap_or_default(),
             drawn: self.drawn.unwrap_or_default(),
             lost: self.lost.unwrap_or_default(),

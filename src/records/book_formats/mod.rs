@@ -18,7 +18,6 @@ use tengen_engine::board::Position;
 /// A position and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookEntry {
-    /// The position.
     pub position: Position,
     /// What is known about it.
     pub record: Record,

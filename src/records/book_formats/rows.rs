@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::BookEntry;
 use super::json_lines::{contradiction, readable};
-use crate::book::{Record, Results};
+use crate::book::{GameResults, Record};
 use crate::cell_text::{harmless, meant};
 use tengen_engine::board::{Position, notation};
 use tengen_engine::types::{BoardSize, Color, Coord, Stone};
@@ -35,7 +35,6 @@ pub enum BookRowError {
     /// Not CSV, or not UTF-8.
     #[error("line {line}: {message}")]
     Csv {
-        /// The line.
         line: u64,
         /// What the parser reports.
         message: String,
@@ -49,9 +48,7 @@ pub enum BookRowError {
     /// A cell with an error message.
     #[error("line {line}, column {column}: {message}")]
     Said {
-        /// The line.
         line: u64,
-        /// The column.
         column: &'static str,
         /// What was seen and expected.
         message: String,
@@ -59,9 +56,7 @@ pub enum BookRowError {
     /// A cell with a value that does not belong in its column.
     #[error("line {line}, column {column}: '{seen}', expected {expected}")]
     Cell {
-        /// The line.
         line: u64,
-        /// The column.
         column: &'static str,
         /// The value.
         seen: String,
@@ -122,7 +117,7 @@ fn cells(entry: &BookEntry) -> [String; 18] {
     // An unknown value is an empty cell.
     let number = |number: u64| if number == 0 { String::new() } else { number.to_string() };
     let word = |word: &str| if word == "none" { String::new() } else { word.to_owned() };
-    let Results { won, drawn, lost } = record.results;
+    let GameResults { won, drawn, lost } = record.results;
     [
         position.rule().to_string(),
         size.to_string(),
@@ -217,7 +212,6 @@ fn next_row<'a>(bytes: &'a [u8], end: &csv::Position) -> (u64, &'a [u8]) {
 /// What of a cell the parser has read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellPart {
-    /// Nothing.
     Nothing,
     /// Text without quotation marks around it.
     Plain,
@@ -297,7 +291,11 @@ impl Row<'_> {
             nodes: self.parsed("nodes", "a whole number")?.unwrap_or_default(),
             trust: self.word("trust")?,
             engine: meant(self.cell("engine")).to_owned(),
-            results: Results { won: games("won")?, drawn: games("drawn")?, lost: games("lost")? },
+            results: GameResults {
+                won: games("won")?,
+                drawn: games("drawn")?,
+                lost: games("lost")?,
+            },
             comment: meant(self.cell("comment")).to_owned(),
             texts: Vec::new(),
         };

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::BookEntry;
 use crate::book::key::{Canonical, Key};
-use crate::book::{Record, Results};
+use crate::book::{GameResults, Record};
 use crate::game::{GameRecord, PlayedMove};
 use crate::game_tree::{GameTree, NodeId};
 use crate::outcome::GameOutcome;
@@ -22,7 +22,7 @@ pub struct GameEntry {
     /// The position, with remarks.
     pub entry: BookEntry,
     /// The result of the game, for the side to move; nothing beside the main line.
-    pub results: Results,
+    pub results: GameResults,
     /// The number of moves before it; 0 beside the main line, where no result counts.
     pub ply: usize,
 }
@@ -51,14 +51,16 @@ pub fn length(tree: &GameTree) -> usize {
     tree.line_through(GameTree::ROOT).len()
 }
 
-fn results(outcome: GameOutcome, to_move: Color) -> Results {
+fn results(outcome: GameOutcome, to_move: Color) -> GameResults {
     match outcome {
-        GameOutcome::Unfinished => Results::default(),
-        GameOutcome::Ended { winner: None, .. } => Results { drawn: 1, ..Results::default() },
-        GameOutcome::Ended { winner: Some(winner), .. } if winner == to_move => {
-            Results { won: 1, ..Results::default() }
+        GameOutcome::Unfinished => GameResults::default(),
+        GameOutcome::Ended { winner: None, .. } => {
+            GameResults { drawn: 1, ..GameResults::default() }
         }
-        GameOutcome::Ended { .. } => Results { lost: 1, ..Results::default() },
+        GameOutcome::Ended { winner: Some(winner), .. } if winner == to_move => {
+            GameResults { won: 1, ..GameResults::default() }
+        }
+        GameOutcome::Ended { .. } => GameResults { lost: 1, ..GameResults::default() },
     }
 }
 
@@ -208,7 +210,7 @@ mod tests {
             assert_eq!(results.won == 1, entry.position.to_move() == winner);
         }
         let remarked = entries.iter().find(|entry| entry.entry.record.comment == "a variation");
-        assert_eq!(remarked.unwrap().results, Results::default());
+        assert_eq!(remarked.unwrap().results, GameResults::default());
         assert_eq!(super::entries(&tree, 1).count(), 2);
         assert_ne!(identity(&tree), identity(&GameTree::new(Rule::Renju, tree.head().size)));
     }

@@ -35,7 +35,7 @@ mod flag {
     pub(super) const WHITE: u8 = 1;
     /// The first node after it is the one with the next number.
     pub(super) const FIRST_IS_NEXT: u8 = 1 << 1;
-    /// The first node after it is in [`super::Nodes::first`].
+    /// The first node after it is in [`super::TreeNodes::first`].
     pub(super) const FIRST: u8 = 1 << 2;
     /// It has a comment.
     pub(super) const COMMENT: u8 = 1 << 3;
@@ -68,7 +68,7 @@ struct Figures {
 
 /// The nodes: the root first, every node before the nodes after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Nodes {
+pub(super) struct TreeNodes {
     nodes: Vec<Compact>,
     /// The first node after those whose first one was not added right after them.
     first: BTreeMap<u32, u32>,
@@ -77,7 +77,7 @@ pub(super) struct Nodes {
     figures: Beside<Figures>,
 }
 
-impl Nodes {
+impl TreeNodes {
     pub(super) const ROOT: NodeId = NodeId(0);
 
     /// The root alone.

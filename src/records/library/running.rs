@@ -26,7 +26,7 @@ pub enum Wait {
 
 /// A game in a library that may get more moves.
 #[derive(Debug)]
-pub struct RunningGame {
+pub struct OngoingGame {
     path: PathBuf,
     written: Option<Written>,
 }
@@ -40,7 +40,7 @@ struct Written {
     length: u64,
 }
 
-impl RunningGame {
+impl OngoingGame {
     /// A game of which nothing is written yet.
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), written: None }
@@ -180,7 +180,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
         append(&path, &[game(3)]).unwrap();
-        let mut running = RunningGame::new(&path);
+        let mut running = OngoingGame::new(&path);
         for moves in [1, 2, 2, 1, 3] {
             assert_eq!(running.write(&game(moves), Wait::Yes).unwrap(), Some(2));
             assert_eq!(lengths(&path), [(1, 3), (2, moves)]);
@@ -196,7 +196,7 @@ mod tests {
     fn two_programs_write_their_games_into_one_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        let [mut first, mut second] = [(); 2].map(|()| RunningGame::new(&path));
+        let [mut first, mut second] = [(); 2].map(|()| OngoingGame::new(&path));
         for moves in [1, 2, 1, 3] {
             first.write(&game(moves), Wait::Yes).unwrap();
             second.write(&game(moves), Wait::Yes).unwrap();
@@ -209,12 +209,12 @@ mod tests {
     fn a_game_that_was_deleted_gets_another_number_and_a_torn_row_costs_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        let mut running = RunningGame::new(&path);
+        let mut running = OngoingGame::new(&path);
         running.write(&game(2), Wait::Yes).unwrap();
         delete(&path, &[1]).unwrap();
         assert_eq!(running.write(&game(3), Wait::Yes).unwrap(), Some(2));
         assert_eq!(lengths(&path), [(2, 3)]);
-        let mut running = RunningGame::new(&path);
+        let mut running = OngoingGame::new(&path);
         running.write(&game(1), Wait::Yes).unwrap();
         let mut bytes = fs::read(&path).unwrap();
         bytes.extend_from_slice(b"3,2026-11");
@@ -229,7 +229,7 @@ mod tests {
     fn nobody_waits_for_another_writer_while_a_clock_is_running() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        let mut running = RunningGame::new(&path);
+        let mut running = OngoingGame::new(&path);
         let other = WriteLock::take(&path).unwrap();
         assert_eq!(running.write(&game(1), Wait::No).unwrap(), None);
         drop(other);
@@ -241,7 +241,7 @@ mod tests {
     fn while_a_clock_is_running_rows_are_only_appended() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        let mut running = RunningGame::new(&path);
+        let mut running = OngoingGame::new(&path);
         let mut both = |stones: usize, on_the_clock: Option<u64>, number: u64| {
             let before = fs::read(&path).unwrap_or_default();
             assert_eq!(running.write(&game(stones), Wait::No).unwrap(), on_the_clock);
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!(lengths(&path), [(1, 3), (2, 3)]);
         // The last number must be looked for.
         fs::remove_file(folder.path().join("games.csv.lock")).unwrap();
-        running = RunningGame::new(&path);
+        running = OngoingGame::new(&path);
         assert_eq!(running.write(&game(1), Wait::No).unwrap(), None);
         assert_eq!(running.write(&game(1), Wait::ForFile).unwrap(), Some(3));
     }
@@ -268,7 +268,7 @@ mod tests {
     fn another_writer_is_not_waited_for_after_a_reply() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.csv");
-        let mut running = RunningGame::new(&path);
+        let mut running = OngoingGame::new(&path);
         let other = WriteLock::take(&path).unwrap();
         assert_eq!(running.write(&game(1), Wait::ForFile).unwrap(), None);
         drop(other);
@@ -281,7 +281,7 @@ mod tests {
     fn a_game_keeps_its_number_after_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("g".repeat(250));
-        let mut running = RunningGame::new(&path);
+        let mut running = OngoingGame::new(&path);
         running.write(&game(2), Wait::Yes).unwrap();
         let before = fs::read(&path).unwrap();
         running.write(&game(1), Wait::Yes).unwrap_err();
@@ -299,7 +299,7 @@ mod tests {
         let path = folder.path().join("games.csv");
         let games = vec![game(3); (4 << 20) / rows::write(1, &game(3)).len() + 1];
         append(&path, &games).unwrap();
-        let mut running = RunningGame::new(&path);
+        let mut running = OngoingGame::new(&path);
         running.write(&game(2), Wait::Yes).unwrap();
         let other = append(&path, &[game(3)]).unwrap()[0];
         let mut opened_before = fs::File::open(&path).unwrap();

@@ -33,27 +33,19 @@ pub enum StoreError {
     System {
         /// What was tried: `cannot read` …
         action: &'static str,
-        /// The file.
         path: PathBuf,
         /// What the system said.
         error: io::Error,
     },
     /// Something that is no regular file.
     #[error("'{path}' is a device or a pipe, expected a file", path = path.display())]
-    Special {
-        /// The path.
-        path: PathBuf,
-    },
+    Special { path: PathBuf },
     /// A file of something else.
     #[error("'{path}' is not a library of games, expected its first line to be {}", rows::header().trim_end(), path = path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
+    Foreign { path: PathBuf },
     /// A game that the library does not have.
     #[error("'{path}' has no game {number}, the file has {} (see tengen games list)", counted(*games as u64, "game"), path = path.display())]
     NoGame {
-        /// The file.
         path: PathBuf,
         /// The number of the game.
         number: u64,
@@ -109,7 +101,7 @@ pub fn append(path: &Path, games: &[GameRecord]) -> Result<Vec<u64>, StoreError>
     append_each(path, |library| games.iter().map(|game| library.add(game)).collect())
 }
 
-/// The same for games that `fill` adds one after the other; all or none of them.
+/// Appends games that `fill` adds one after the other; all or none of them.
 ///
 /// # Errors
 /// As [`append`], or the error of `fill`; then the library is as before.

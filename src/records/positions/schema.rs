@@ -26,9 +26,9 @@ impl JsonSchema for RuleWord {
 }
 
 /// A side of a board.
-pub struct Side;
+pub struct SideLength;
 
-impl JsonSchema for Side {
+impl JsonSchema for SideLength {
     fn inline_schema() -> bool {
         true
     }

@@ -19,7 +19,6 @@ pub(crate) mod flag {
     pub(crate) const OLD_COMMENT: u8 = 0x20;
     /// Marked by the author.
     pub(crate) const MARK: u8 = 0x10;
-    /// A comment.
     pub(crate) const COMMENT: u8 = 0x08;
     /// The program shows this node first.
     pub(crate) const START: u8 = 0x04;
@@ -41,7 +40,6 @@ pub(crate) enum LibComment<'a> {
     Old(&'a [u8]),
 }
 
-/// A node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LibNode<'a> {
     /// Where in the file it begins.
@@ -50,7 +48,6 @@ pub(crate) struct LibNode<'a> {
     pub coord: Option<Coord>,
     /// See [`flag`].
     pub flags: u8,
-    /// The comment.
     pub comment: Option<LibComment<'a>>,
     /// The text on the board, not yet decoded, without the zero at its end.
     pub text: Option<&'a [u8]>,

@@ -15,10 +15,7 @@ use tengen_util::charset::Charset;
 pub enum RenlibWriteError {
     /// Another board.
     #[error("a board of {size}, expected {SIDE}x{SIDE}")]
-    Size {
-        /// The board.
-        size: BoardSize,
-    },
+    Size { size: BoardSize },
     /// Stones before the first move.
     #[error("stones set up before the first move, expected an empty board")]
     SetUp,

@@ -4,11 +4,10 @@ use proptest::prelude::*;
 use tengen_engine::types::{BoardSize, Color, Coord, ForbiddenKind, Rule};
 
 use super::game;
-use crate::game::{GameRecord, Opening, PlayedMove, Side};
+use crate::game::{GameRecord, GameSide, Opening, PlayedMove};
 use crate::outcome::GameOutcome;
 use crate::verdict::{DrawReason, Verdict};
 
-/// Any outcome.
 fn any_outcome() -> impl Strategy<Value = GameOutcome> {
     use Color::{Black, White};
     let color = prop_oneof![Just(Black), Just(White)];
@@ -77,8 +76,8 @@ prop_compose! {
             info.point = Some(*coord);
         }
         let record = GameRecord {
-            black: Side { player: 0, name: names.0 },
-            white: Side { player: 1, name: names.1 },
+            black: GameSide { player: 0, name: names.0 },
+            white: GameSide { player: 1, name: names.1 },
             rule,
             size,
             opening: Opening { name: names.2, moves: coords },

@@ -95,7 +95,6 @@ pub enum SgfError {
     Point {
         /// What was seen.
         seen: String,
-        /// The board.
         size: BoardSize,
         /// How its points are named.
         expected: &'static str,

@@ -17,7 +17,7 @@ pub(super) fn set_up_stone(name: &str) -> Option<Option<Stone>> {
 }
 
 /// How a game begins.
-pub(super) struct Setup {
+pub(super) struct SgfSetup {
     /// The board before the first move.
     pub start: Position,
     /// How many nodes there are up to the first move.
@@ -29,9 +29,9 @@ pub(super) struct Setup {
 /// The board with the stones of the nodes up to the first move, and the side to move: that of the
 /// first move, else as named in the file, else the next in turn. Collections of problems have `PL[B]`
 /// before lines that begin with white: the moves are right.
-pub(super) fn set_up(start: Position, sgf: SgfTree<'_>) -> Spotted<Setup> {
+pub(super) fn set_up(start: Position, sgf: SgfTree<'_>) -> Spotted<SgfSetup> {
     let (mut to_move, mut first, mut depth) = (None, None, 0);
-    let mut setup = Setup { start, nodes: 0, last: None };
+    let mut setup = SgfSetup { start, nodes: 0, last: None };
     for step in sgf.steps().map_while(Result::ok) {
         let node = match step {
             SgfStep::Open => {

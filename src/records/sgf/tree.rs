@@ -152,7 +152,6 @@ impl<'a> SgfNode<'a> {
     pub(crate) const EMPTY: SgfNode<'static> =
         SgfNode { text: "", start: 0, end: 0, has_sign: true };
 
-    /// The properties.
     pub(crate) fn properties(&self) -> impl Iterator<Item = SgfProperty<'a>> + use<'a> {
         let Self { text, start, end, .. } = *self;
         let mut reader = SgfReader { text: &text[..end], at: start };

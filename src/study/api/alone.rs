@@ -14,7 +14,7 @@ use super::answer::Answer;
 use super::pool::{EnginePool, PoolLimits};
 use super::session::{ApiSession, Files};
 use tengen_engine::engine::{Engine, Trained};
-use tengen_engine::util::stop::Look;
+use tengen_engine::util::stop::StopCheck;
 use tengen_util::lines::read_line;
 
 /// How long a search runs between two polls of the input.
@@ -68,7 +68,7 @@ pub fn serve_alone(
 fn look<I: BufRead + Send + 'static>(
     session: &Arc<ApiSession>,
     lines: &Arc<Mutex<Lines<I>>>,
-) -> Look {
+) -> StopCheck {
     let (session, lines) = (Arc::downgrade(session), lines.clone());
     let asked = AtomicU32::new(0);
     let last = Mutex::new(Instant::now());

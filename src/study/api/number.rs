@@ -1,62 +1,14 @@
-//! Whole numbers with a range, words, and what errors say about them.
+//! Words of levels and evaluations, and what errors say about them.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Error, Unexpected, Visitor};
+use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use tengen_engine::engine::EvaluationKind;
 use tengen_engine::engine::Level;
-
-/// A whole number from `MIN` to `MAX`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Whole<const MIN: u64, const MAX: u64>(pub u64);
-
-impl<'de, const MIN: u64, const MAX: u64> Deserialize<'de> for Whole<MIN, MAX> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_u64(WholeVisitor::<MIN, MAX>).map(Self)
-    }
-}
-
-struct WholeVisitor<const MIN: u64, const MAX: u64>;
-
-impl<const MIN: u64, const MAX: u64> Visitor<'_> for WholeVisitor<MIN, MAX> {
-    type Value = u64;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a whole number from {MIN} to {MAX}")
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<u64, E> {
-        if (MIN..=MAX).contains(&number) {
-            return Ok(number);
-        }
-        Err(E::invalid_value(Unexpected::Unsigned(number), &self))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<u64, E> {
-        match u64::try_from(number) {
-            Ok(number) => self.visit_u64(number),
-            Err(_) => Err(E::invalid_value(Unexpected::Signed(number), &self)),
-        }
-    }
-}
-
-impl<const MIN: u64, const MAX: u64> JsonSchema for Whole<MIN, MAX> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        format!("Whole_{MIN}_{MAX}").into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "integer", "minimum": MIN, "maximum": MAX })
-    }
-}
 
 /// A playing level: its word, or its number if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,13 +8,15 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+
+use once_cell::sync::OnceCell;
 
 use super::memory::Memory;
 use tengen_engine::engine::{Engine, EvaluationKind, Trained};
 use tengen_engine::search::{STACK_BYTES, StopFlag};
-use tengen_engine::util::stop::Look;
+use tengen_engine::util::stop::StopCheck;
 
 /// What the engines may use together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +80,7 @@ pub struct EnginePool {
     threads: Vec<JoinHandle<()>>,
     evaluation: EvaluationKind,
     /// In a pool without threads: polls the input while a job runs.
-    look: OnceLock<Look>,
+    look: OnceCell<StopCheck>,
 }
 
 struct Shared {
@@ -179,18 +181,18 @@ impl EnginePool {
         };
         let shared = Arc::new(Shared { limits, state: Mutex::new(state), changed: Condvar::new() });
         let evaluation = trained.evals.kind;
-        Self { shared, threads: Vec::new(), evaluation, look: OnceLock::new() }
+        Self { shared, threads: Vec::new(), evaluation, look: OnceCell::new() }
     }
 
     /// Sets the function that polls the input while a pool without threads runs a job.
-    pub(super) fn set_look(&self, look: Look) {
+    pub(super) fn set_look(&self, look: StopCheck) {
         // It is set once, before the first job.
         let _ = self.look.set(look);
     }
 
     /// A flag to stop a job of this pool.
     pub(super) fn stop_flag(&self) -> StopFlag {
-        self.look.get().map_or_else(StopFlag::new, |look| StopFlag::looking(look.clone()))
+        self.look.get().map_or_else(StopFlag::new, |look| StopFlag::checking(look.clone()))
     }
 
     /// Runs the next job of a pool without threads; false if there is none.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::answer::{KnownFormat, PlayableOpening, Settings};
 use super::error::Refusal;
-use super::number::{EvaluationWord, Whole};
+use super::number::EvaluationWord;
 use super::point::PointForm;
 use super::pool::PoolLimits;
 use super::request::{SearchLimits, SetOptions, Threads};
@@ -14,6 +14,7 @@ use tengen_engine::engine::Level;
 use tengen_engine::engine::{EvaluationKind, Options};
 use tengen_engine::search::Limits;
 use tengen_records::book::open_book::BookFile;
+use tengen_records::serde_text::WholeNumber;
 
 /// Time of a search without limits.
 const DEFAULT_MS: u64 = 5_000;
@@ -42,7 +43,8 @@ pub(super) struct Defaults {
 impl Defaults {
     /// The defaults before any `options`, with the evaluation of the trained weights.
     pub(super) fn new(evaluation: EvaluationKind) -> Self {
-        let limits = SearchLimits { time_ms: Some(Whole(DEFAULT_MS)), ..SearchLimits::default() };
+        let limits =
+            SearchLimits { time_ms: Some(WholeNumber(DEFAULT_MS)), ..SearchLimits::default() };
         Self {
             threads: 1,
             level: Level::Full,
@@ -112,7 +114,7 @@ impl Defaults {
             let error = "without left_ms, expected both or neither";
             return Err(Refusal::bad("limits.increment_ms", error));
         }
-        let time = |ms: Whole<0, 86_400_000>| Duration::from_millis(ms.0);
+        let time = |ms: WholeNumber<0, 86_400_000>| Duration::from_millis(ms.0);
         let search = Limits {
             turn: limits.time_ms.map(time),
             left: limits.left_ms.map(time),

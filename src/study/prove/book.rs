@@ -5,7 +5,7 @@ use super::checker::CheckReport;
 use super::key::ProofFrame;
 use tengen_records::book::engine_name;
 use tengen_records::book::proved::{ProvedRecords, Verdicts};
-use tengen_records::book::sealed::Sealed;
+use tengen_records::book::sealed::SealedBook;
 
 /// The provenance of the book.
 pub fn provenance(certificate: &Certificate) -> String {
@@ -23,8 +23,8 @@ pub fn sealed(
     certificate: &Certificate,
     report: &CheckReport,
     provenance: String,
-) -> Result<Sealed, u64> {
-    let Ok(root) = certificate.position() else { return Sealed::new(provenance, []) };
+) -> Result<SealedBook, u64> {
+    let Ok(root) = certificate.position() else { return SealedBook::new(provenance, []) };
     let frame = ProofFrame::of(&root);
     let mut records = ProvedRecords::default();
     for (key, &plies) in &report.distances {
@@ -36,5 +36,5 @@ pub fn sealed(
         let _ = position.play(play);
         records.lost(&position, plies.saturating_sub(1));
     }
-    Sealed::new(provenance, records)
+    SealedBook::new(provenance, records)
 }

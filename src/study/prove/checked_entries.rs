@@ -134,7 +134,7 @@ fn text(value: &impl Serialize) -> String {
 }
 
 /// The bytes of a mark in hexadecimal.
-fn mark_of(text: &str) -> Option<here::Mark> {
+fn mark_of(text: &str) -> Option<here::HereMark> {
     let digits: Vec<u8> = text
         .chars()
         .map(|digit| digit.to_digit(16).filter(|_| !digit.is_uppercase()).map(|value| value as u8))

@@ -24,7 +24,7 @@ use tengen_engine::board::{Position, Symmetry, notation};
 use tengen_engine::rules::{legality, reference};
 use tengen_engine::search::StopFlag;
 use tengen_engine::threats::verify::local::{self, verify_locally};
-use tengen_engine::threats::{Answer, SolveBudget, ThreatKind, Watch, WinTree, prove, solve};
+use tengen_engine::threats::{SolveAnswer, SolveBudget, ThreatKind, Watch, WinTree, prove, solve};
 use tengen_engine::types::{BoardSize, Coord};
 use tengen_engine::util::parallel;
 
@@ -199,7 +199,7 @@ impl<'a> Checker<'a> {
         replay: Replay,
         stop: &'a StopFlag,
     ) -> Self {
-        let is_local = replay == Replay::Local && local::serves(&root);
+        let is_local = replay == Replay::Local && local::applies(&root);
         Self { certificate, frame: ProofFrame::of(&root), root, is_local, stop }
     }
 
@@ -404,7 +404,9 @@ impl<'a> Checker<'a> {
         let position = self.frame.position(key);
         let search = if self.is_local { solve } else { prove };
         match search(&position, ThreatKind::Vct, &budget, &watch).answer {
-            Answer::Win(tree) if !self.is_local || self.holds_locally(&position, &tree) => Ok(tree),
+            SolveAnswer::Win(tree) if !self.is_local || self.holds_locally(&position, &tree) => {
+                Ok(tree)
+            }
             _ if self.stop.is_set() => Err(CertificateRefusal::Stopped),
             _ => Err(CertificateRefusal::Unproved { at: self.frame.write(key), stones }),
         }
@@ -459,7 +461,7 @@ pub fn first_move(certificate: &Certificate, key: &ProofKey) -> Option<Coord> {
         ..SolveBudget::default()
     };
     match prove(&position, ThreatKind::Vct, &budget, &Watch::default()).answer {
-        Answer::Win(tree) => tree.nodes.get(tree.root).map(|node| node.play),
+        SolveAnswer::Win(tree) => tree.nodes.get(tree.root).map(|node| node.play),
         _ => None,
     }
 }

@@ -18,7 +18,7 @@ use tengen_engine::board::{Position, notation};
 use tengen_engine::engine::{Engine, Options};
 use tengen_engine::rules::{legality, reference};
 use tengen_engine::search::{self, Limits, Listener, StopFlag};
-use tengen_engine::threats::{Answer, Solution, SolveBudget, ThreatKind, Watch, solve};
+use tengen_engine::threats::{Solution, SolveAnswer, SolveBudget, ThreatKind, Watch, solve};
 use tengen_engine::types::{Color, Coord, Score};
 
 /// What an expansion may spend.
@@ -161,7 +161,7 @@ impl Adviser {
         let watch = Watch { stop: stop.clone(), ..Watch::default() };
         let Solution { answer, nodes, .. } = solve(position, ThreatKind::Vct, &budget, &watch);
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
-        let Answer::Win(tree) = answer else { return None };
+        let SolveAnswer::Win(tree) = answer else { return None };
         Some(ThreatWin { plies: tree.plies() as u16, stones: nodes })
     }
 

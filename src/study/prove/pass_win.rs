@@ -3,7 +3,7 @@
 
 use tengen_engine::board::Position;
 use tengen_engine::threats::verify::local;
-use tengen_engine::threats::{Answer, Solution, SolveBudget, ThreatKind, Watch, solve};
+use tengen_engine::threats::{Solution, SolveAnswer, SolveBudget, ThreatKind, Watch, solve};
 use tengen_engine::types::{Coord, Point, PointSet};
 
 /// Stones of the solver, fewer than for a reply. The solver soon finds out if a move makes no
@@ -22,14 +22,14 @@ pub(super) struct PassWin {
 impl PassWin {
     /// The win, if the side that is not to move has one by threats.
     pub(super) fn of(position: &Position, memory_mb: u64, watch: &Watch) -> Option<Self> {
-        if !local::serves(position) {
+        if !local::applies(position) {
             return None;
         }
         let mut passed = position.clone();
         passed.set_to_move(!position.to_move());
         let budget = SolveBudget { nodes: Some(STONES), memory_mb, ..SolveBudget::default() };
         let Solution { answer, .. } = solve(&passed, ThreatKind::Vct, &budget, watch);
-        let Answer::Win(tree) = answer else { return None };
+        let SolveAnswer::Win(tree) = answer else { return None };
         let cells = local::dependence(&passed, &tree, &|| watch.stop.is_set());
         // A tree that wins against every reply but depends on nearly everything is not a fault.
         let cells = cells.inspect_err(|error| log::debug!("a win against a pass: {error}")).ok()?;

@@ -6,7 +6,7 @@ use super::error::DatabaseError;
 use super::{DatabaseAnswer, DatabaseRequest, delete, edit, files, remark, show};
 use crate::wire::database::DatabaseWord;
 use tengen_engine::board::Position;
-use tengen_records::book::reader::{Book, Session};
+use tengen_records::book::reader::{Book, BookSession};
 
 /// Executes a command. Without a database, queries are not answered: Yixin-Board sends them after
 /// every move.
@@ -69,7 +69,7 @@ impl DatabaseRequest {
         self.book.as_deref().ok_or(DatabaseError::NoDatabase)
     }
 
-    /// The same, if it may change.
+    /// The path of the database, if it may change.
     pub(super) fn writable(&self) -> Result<&Path, DatabaseError> {
         if self.is_readonly { Err(DatabaseError::ReadOnly) } else { self.store() }
     }
@@ -84,7 +84,7 @@ impl DatabaseRequest {
     }
 
     /// The book, open for reading.
-    pub(super) fn session(&self) -> Result<Session, DatabaseError> {
+    pub(super) fn session(&self) -> Result<BookSession, DatabaseError> {
         Ok(Book::open(self.store()?)?.session()?)
     }
 

@@ -12,13 +12,11 @@ pub(super) enum DatabaseError {
     /// The store.
     #[error(transparent)]
     Book(#[from] BookError),
-    /// The system.
     #[error(transparent)]
     System(#[from] std::io::Error),
     /// A file of another format.
     #[error("{path}: {what}")]
     File {
-        /// The file.
         path: String,
         /// What is wrong.
         what: String,
@@ -26,14 +24,12 @@ pub(super) enum DatabaseError {
     /// Arguments of a command.
     #[error("{command}: seen '{seen}', expected {expected}")]
     Arguments {
-        /// The command.
         command: &'static str,
         /// What was seen.
         seen: String,
         /// What was expected.
         expected: &'static str,
     },
-    /// A proved position.
     #[error(
         "the position is proved ({trust}), expected one that is not; delete it first if the proof is wrong"
     )]
@@ -45,16 +41,10 @@ pub(super) enum DatabaseError {
     #[error(
         "{command}: the form of that file is not described anywhere, expected YXDBTOTXT or YXDBTOLIB; nothing is written"
     )]
-    Undescribed {
-        /// The command.
-        command: &'static str,
-    },
+    Undescribed { command: &'static str },
     /// No move to mark.
     #[error("{command}: seen no moves, expected those up to the best one")]
-    NoMove {
-        /// The command.
-        command: &'static str,
-    },
+    NoMove { command: &'static str },
     /// The database is read-only.
     #[error("the database is read-only, expected database_readonly 0; nothing is written")]
     ReadOnly,
@@ -69,7 +59,6 @@ pub(super) enum DatabaseError {
     /// A database cannot be written.
     #[error("{error}; {} is not written", .path.display())]
     NotWritten {
-        /// The file.
         path: PathBuf,
         /// Why not.
         error: Box<DatabaseError>,
@@ -77,7 +66,6 @@ pub(super) enum DatabaseError {
     /// A database is written, but its store does not know when: it will be read again.
     #[error("{error}; {} is written, and read again when it is opened", .path.display())]
     NotNoted {
-        /// The file.
         path: PathBuf,
         /// Why not.
         error: Box<DatabaseError>,

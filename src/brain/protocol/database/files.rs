@@ -13,10 +13,10 @@ use crate::wire::Reply;
 use tengen_engine::board::Position;
 use tengen_records::book::BookError;
 use tengen_records::book::key::Canonical;
-use tengen_records::book::overwrite::{Outcome, Overwrite};
-use tengen_records::book::reader::{Book, Session};
+use tengen_records::book::overwrite::{Overwrite, StoreOutcome};
+use tengen_records::book::reader::{Book, BookSession};
 use tengen_records::book::store::{self, Batch, PATIENCE, Snapshot, Store};
-use tengen_records::book::{Record, Results, SHORT_PATIENCE, Trust};
+use tengen_records::book::{GameResults, Record, SHORT_PATIENCE, Trust};
 use tengen_records::book_formats::databases::{self, DatabaseTally};
 use tengen_records::book_formats::rows::{self, BookRowError, RowWriter};
 use tengen_records::book_formats::trees::BookTreeBuilder;
@@ -195,7 +195,7 @@ fn import_newer(path: &Path, store: &Store) -> Result<DatabaseTally, DatabaseErr
             let claim = Record {
                 comment: String::new(),
                 texts: Vec::new(),
-                results: Results::default(),
+                results: GameResults::default(),
                 ..record
             };
             own.push((Canonical::of(&position).key, claim));
@@ -360,7 +360,7 @@ pub(super) fn split(
 }
 
 /// The known positions that lead to this one and that follow it, each once.
-fn branch(session: &Session, position: &Position) -> Result<Vec<BookEntry>, BookError> {
+fn branch(session: &BookSession, position: &Position) -> Result<Vec<BookEntry>, BookError> {
     let mut entries = Vec::new();
     let mut before = Position::new(position.rule(), position.size());
     for &(coord, stone) in position.stones() {
@@ -430,7 +430,7 @@ pub(super) fn from_table(
             let canonical = Canonical::of(&position);
             let record = record.as_claim().image(&canonical);
             let outcome = batch.put(&canonical.key, record, Overwrite::Better)?;
-            taken += u64::from(outcome != Outcome::Kept);
+            taken += u64::from(outcome != StoreOutcome::Kept);
             Ok::<_, TableError>(())
         })
     });

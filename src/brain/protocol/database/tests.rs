@@ -35,7 +35,7 @@ impl Desk {
         let mut position = Position::new(self.rule, BoardSize::square(15).unwrap());
         moves.iter().for_each(|&(x, y)| position.play(Coord::new(x, y)).unwrap());
         let answer = obey(&DatabaseRequest {
-            word: DatabaseWord::from_word(word).unwrap(),
+            word: word.parse().unwrap(),
             arguments: arguments.to_owned(),
             position: Some(position),
             axes: Axes::RowFirst,
@@ -49,7 +49,7 @@ impl Desk {
         lines.map(|line| line.strip_prefix("MESSAGE ").unwrap().to_owned()).collect()
     }
 
-    /// The same with the path of a file of the folder.
+    /// Executes a command with the path of a file of the folder.
     fn send_path(&mut self, word: &str, name: &str, moves: &[(u8, u8)]) -> Vec<String> {
         let path = self.path(name);
         let lines = self.send(word, path.to_str().unwrap(), moves);

@@ -20,12 +20,12 @@ use tengen_engine::types::{BoardSize, Color, Rule};
 pub(crate) enum SessionAction {
     /// Send a line.
     Say(Reply),
-    /// Search, then call [`Session::finished`](super::Session::finished).
+    /// Search, then call [`BrainSession::finished`](super::Session::finished).
     Think(Box<SearchRequest>),
     /// Ask the book about the opening on the board, then call
-    /// [`Session::consulted`](super::Session::consulted).
+    /// [`BrainSession::consulted`](super::Session::consulted).
     Consult(Box<BookQuestion>),
-    /// Choose in an opening, then call [`Session::advised`](super::Session::advised).
+    /// Choose in an opening, then call [`BrainSession::advised`](super::Session::advised).
     Advise(Box<OpeningRequest>),
     /// Search on the opponent's time until the next command; nothing is reported.
     Ponder(Box<SearchRequest>),
@@ -38,7 +38,7 @@ pub(crate) enum SessionAction {
     /// Play by this seed from now on.
     Seed(u64),
     /// Ask or change the position database, then call
-    /// [`Session::use_database`](super::Session::use_database) if it opened another.
+    /// [`BrainSession::use_database`](super::Session::use_database) if it opened another.
     Database(Box<DatabaseRequest>),
     /// Exit.
     Quit,
@@ -49,7 +49,6 @@ pub(super) type Actions = Vec<SessionAction>;
 /// A search to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SearchRequest {
-    /// The position.
     pub position: Position,
     /// The limits; the caller fills in [`Limits::used`].
     pub limits: Limits,
@@ -93,9 +92,7 @@ pub(crate) struct OpeningRequest {
 /// tables for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SearchSetup {
-    /// The rule.
     pub rule: Rule,
-    /// The board.
     pub size: BoardSize,
     /// What the engine may use.
     pub options: Options,

@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use super::Session;
+use super::BrainSession;
 use super::action::{Actions, Purpose, answered, say_error};
 use super::draft::{Draft, RowsDraft, RowsOf};
 use crate::protocol::error::StateError;
 use crate::protocol::game::SessionGame;
-use crate::protocol::setup::{self, Counts};
+use crate::protocol::setup::{self, StoneCounts};
 use crate::wire::{Block, BlockKind, BlockProgress, BlockReader, Command, ParseError};
 
-impl Session {
+impl BrainSession {
     /// A line between `BOARD` and `DONE`. Settings and stops may come there; any other command
     /// shows that the block was cut off, and is executed.
     pub(super) fn receive_row(
@@ -100,13 +100,14 @@ impl Session {
         let setup_error = |error| StateError::Setup { command, error };
         match kind {
             BlockKind::Board => {
-                let counts = if self.client.is_extended { Counts::Any } else { Counts::OfGame };
+                let counts =
+                    if self.client.is_extended { StoneCounts::Any } else { StoneCounts::OfGame };
                 let game = setup::board(rows, counts, rule, size, axes).map_err(setup_error)?;
                 self.set_up(game);
                 self.think(Purpose::Moves, at, |_| ())
             }
             BlockKind::YxBoard => {
-                let game = setup::board(rows, Counts::Any, rule, size, axes);
+                let game = setup::board(rows, StoneCounts::Any, rule, size, axes);
                 self.set_up(game.map_err(setup_error)?);
                 Ok(Vec::new())
             }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::Session;
+use super::BrainSession;
 use super::action::{Actions, SessionAction, answered, say_error};
 use super::draft::{Draft, PathOf, RowsDraft, RowsOf, TextDraft};
 use crate::protocol::database::DatabaseRequest;
@@ -11,9 +11,9 @@ use crate::protocol::error::StateError;
 use crate::protocol::setup;
 use crate::wire::database::{DatabaseTail, DatabaseWord, QuotedText};
 use crate::wire::{BlockKind, BlockReader, BlockRow, Command, ParseError, WireLine};
-use tengen_util::text::Words;
+use tengen_util::text::WordCursor;
 
-impl Session {
+impl BrainSession {
     /// The first line of a command.
     pub(super) fn open_database(
         &mut self,
@@ -112,7 +112,7 @@ impl Session {
 
 /// The first words of a line, separated by blanks, and the rest.
 fn words(line: &str, count: usize) -> (String, &str) {
-    let mut words = Words::new(line);
+    let mut words = WordCursor::new(line);
     let first: Vec<&str> = words.by_ref().take(count).collect();
     (first.join(" "), words.rest())
 }

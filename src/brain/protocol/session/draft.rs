@@ -58,7 +58,6 @@ pub(super) enum RowsOf {
     },
     /// A step of an opening.
     Step {
-        /// The step.
         step: YxStep,
         /// The number of fifth stones.
         count: u8,

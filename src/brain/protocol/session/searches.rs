@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use super::Session;
+use super::BrainSession;
 use super::action::{
     Actions, BookQuestion, Purpose, SearchRequest, SessionAction, answered, say_error,
 };
 use crate::protocol::error::StateError;
-use crate::protocol::interrupt::{Urgency, Work};
+use crate::protocol::interrupt::{EngineWork, Urgency};
 use crate::protocol::progress::ProgressOptions;
 use crate::wire::Reply;
 use tengen_engine::board::Position;
@@ -16,7 +16,7 @@ use tengen_engine::engine::{Choice, Level, Options};
 use tengen_engine::search::{Goal, Limits};
 use tengen_engine::types::Coord;
 
-impl Session {
+impl BrainSession {
     /// Decides on the opening on the board: by the book if one knows it.
     pub(super) fn swap2(&mut self, at: Duration) -> Result<Actions, StateError> {
         let position = self.game_for("SWAP2BOARD")?.position.clone();
@@ -148,7 +148,7 @@ impl Session {
             return actions;
         }
         let Some((command, at)) = self.rest.take() else { return actions };
-        let ends_pondering = Urgency::of(&command) >= Work::Pondering.ended_by();
+        let ends_pondering = Urgency::of(&command) >= EngineWork::Pondering.ended_by();
         let is_ponder = |action: &SessionAction| matches!(action, SessionAction::Ponder(_));
         let (ponder, mut actions): (Actions, Actions) = actions.into_iter().partition(is_ponder);
         actions.extend(self.obey_parsed(command, at));

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::Session;
+use super::BrainSession;
 use super::action::{Actions, OpeningRequest, Purpose, SessionAction, answered, say_error};
 use super::draft::{RowsDraft, RowsOf};
 use crate::protocol::error::StateError;
@@ -14,18 +14,18 @@ use crate::protocol::setup;
 use crate::wire::{BlockKind, BlockReader, BlockRow, Reply, YxStep};
 use tengen_engine::rules::opening::{OpeningChoice, OpeningPhase, OpeningRule};
 use tengen_engine::types::{Color, Coord};
-use tengen_util::text::Words;
+use tengen_util::text::WordCursor;
 
 /// Most fifth stones of Soosõrv-8.
 const MOST_FIFTHS: u8 = 8;
 
-impl Session {
+impl BrainSession {
     /// The line of a step.
     pub(super) fn open_step(&mut self, step: YxStep, rest: &str, at: Duration) -> Actions {
         if !step.has_rows() {
             return answered(self.step(step, 1, &[], at));
         }
-        let mut words = Words::new(rest);
+        let mut words = WordCursor::new(rest);
         let declared = if step.has_count() { words.next().map(count_of) } else { Some(Some(1)) };
         let rows = words.rest();
         let command = step.word();

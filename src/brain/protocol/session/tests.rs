@@ -21,7 +21,7 @@ const CONFIG: SessionConfig = SessionConfig {
 
 /// A session with an engine that plays the first legal point.
 pub(super) struct Dialogue {
-    pub session: Session,
+    pub session: BrainSession,
     now: Duration,
     /// How long the engine takes for a move.
     pace: Duration,
@@ -47,7 +47,7 @@ pub(super) struct Dialogue {
 impl Dialogue {
     pub(super) fn new() -> Self {
         Self {
-            session: Session::new(CONFIG),
+            session: BrainSession::new(CONFIG),
             now: Duration::ZERO,
             pace: Duration::from_millis(10),
             score: 0,

@@ -42,7 +42,7 @@ impl Engine {
         self.advise(opening, limits, stop, seed, usize::MAX)
     }
 
-    /// The same for the next choice, and those that belong to it: for callers who ask again for what
+    /// Makes the next choice, and those that belong to it: for callers who ask again for what
     /// follows a color.
     pub fn choose_next(
         &mut self,

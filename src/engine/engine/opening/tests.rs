@@ -6,7 +6,7 @@ use super::*;
 use crate::board::notation;
 use crate::engine::Options;
 use crate::rules::legality;
-use crate::rules::opening::{OpeningRule, OpeningStep, Participant};
+use crate::rules::opening::{OpeningPlayer, OpeningRule, OpeningStep};
 use crate::search::NullListener;
 use crate::types::{BoardSize, Color, Rule};
 
@@ -29,7 +29,7 @@ fn play(opening: &mut OpeningPhase, limits: &Limits, seed: u64) -> String {
     let size = opening.position().size();
     let mut text = String::new();
     while let Some(chooser) = opening.chooser() {
-        let number = if chooser == Participant::First { 1 } else { 2 };
+        let number = if chooser == OpeningPlayer::First { 1 } else { 2 };
         let separator = if text.is_empty() { "" } else { " | " };
         write!(text, "{separator}{number}:").unwrap();
         let made = engine().choose_opening(opening, limits, &StopFlag::new(), seed);

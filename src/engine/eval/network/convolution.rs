@@ -89,7 +89,7 @@ fn convolved(convolution: &Convolution, channel: usize, rows: [&[Features]; 3]) 
     (sum >> CONVOLUTION_SHIFT).clamp(0, MOST_FEATURE)
 }
 
-/// The same with the instructions of AVX2, all channels of a cell at once: half the time of what
+/// The convolution with the instructions of AVX2, all channels of a cell at once: half the time of what
 /// the compiler makes of the plain loops.
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2 {

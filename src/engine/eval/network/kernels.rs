@@ -5,7 +5,7 @@
 
 use super::convolution;
 use super::tables::{
-    CellFeatures, ConvolvedPool, Features, PairedLayer, PairedLayers, Pool, RowIndex,
+    CellFeatures, ConvolvedPool, FeaturePool, Features, PairedLayer, PairedLayers, RowIndex,
 };
 use super::weights::{
     CHANNELS, Convolution, FIRST_SHIFT, HIDDEN, INPUTS, MOST_FEATURE, MOST_UNIT, OUTPUT_ONE,
@@ -141,7 +141,7 @@ impl Kernels {
         changes: &Changes,
         cells: &mut CellFeatures,
         saved: &mut [Features; MOST_TOUCHED],
-        pool: &mut Pool,
+        pool: &mut FeaturePool,
     ) {
         match self {
             Self::Baseline => apply(rows, changes, cells, saved, pool),
@@ -172,7 +172,7 @@ impl Kernels {
     pub(crate) fn value(
         self,
         layers: &PairedLayers,
-        pool: &Pool,
+        pool: &FeaturePool,
         convolved: &ConvolvedPool,
     ) -> i32 {
         match self {
@@ -197,7 +197,7 @@ fn apply_avx2(
     changes: &Changes,
     cells: &mut CellFeatures,
     saved: &mut [Features; MOST_TOUCHED],
-    pool: &mut Pool,
+    pool: &mut FeaturePool,
 ) {
     apply(rows, changes, cells, saved, pool);
 }
@@ -213,7 +213,7 @@ fn apply(
     changes: &Changes,
     cells: &mut CellFeatures,
     saved: &mut [Features; MOST_TOUCHED],
-    pool: &mut Pool,
+    pool: &mut FeaturePool,
 ) {
     let stone = &mut cells[cell(changes.stone)];
     // At most 48 · 127 in absolute value.
@@ -257,7 +257,11 @@ fn exchange(features: &mut Features, rows: &[Row], change: &RowChange) {
 }
 
 /// The value of sums of features: the layers. In the unit of [`Score`](crate::types::Score).
-pub(crate) fn value_of(layers: &PairedLayers, pool: &Pool, convolved: &ConvolvedPool) -> i32 {
+pub(crate) fn value_of(
+    layers: &PairedLayers,
+    pool: &FeaturePool,
+    convolved: &ConvolvedPool,
+) -> i32 {
     let first = layer(&layers.first, &inputs_of(pool, convolved), FIRST_SHIFT);
     let second = layer(&layers.second, &first, SECOND_SHIFT);
     output(layers, &second)
@@ -265,7 +269,7 @@ pub(crate) fn value_of(layers: &PairedLayers, pool: &Pool, convolved: &Convolved
 
 /// The inputs of the first layer. The sums of the largest board fit: 484 · 127 / 4.
 #[inline(always)]
-fn inputs_of(pool: &Pool, convolved: &ConvolvedPool) -> [i16; INPUTS] {
+fn inputs_of(pool: &FeaturePool, convolved: &ConvolvedPool) -> [i16; INPUTS] {
     let mut inputs = [0; INPUTS];
     // Two loops: over a chain the compiler goes number by number.
     let (first, second) = inputs.split_at_mut(CHANNELS);
@@ -321,13 +325,17 @@ mod avx2 {
     };
 
     use super::{
-        ConvolvedPool, FIRST_SHIFT, HIDDEN, PairedLayer, PairedLayers, Pool, SECOND_SHIFT, clipped,
-        inputs_of, output,
+        ConvolvedPool, FIRST_SHIFT, FeaturePool, HIDDEN, PairedLayer, PairedLayers, SECOND_SHIFT,
+        clipped, inputs_of, output,
     };
 
     /// [`super::value_of`].
     #[target_feature(enable = "avx2")]
-    pub(super) fn value(layers: &PairedLayers, pool: &Pool, convolved: &ConvolvedPool) -> i32 {
+    pub(super) fn value(
+        layers: &PairedLayers,
+        pool: &FeaturePool,
+        convolved: &ConvolvedPool,
+    ) -> i32 {
         let first = layer(&layers.first, &inputs_of(pool, convolved), FIRST_SHIFT);
         let second = layer(&layers.second, &first, SECOND_SHIFT);
         output(layers, &second)

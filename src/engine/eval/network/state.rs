@@ -5,7 +5,7 @@
 
 use super::kernels::{ChangeList, Changes, Kernels, MOST_TOUCHED, RowChange};
 use super::tables::{
-    CellFeatures, ConvolvedPool, Features, Network, PlayerView, Pool, RowIndex, near_cells,
+    CellFeatures, ConvolvedPool, FeaturePool, Features, Network, PlayerView, RowIndex, near_cells,
     pair_row,
 };
 use super::weights::CONVOLVED;
@@ -34,14 +34,14 @@ struct Applied {
     /// The first of its cells in [`View::saved`].
     first_saved: usize,
     /// The sums before it.
-    pool: Pool,
+    pool: FeaturePool,
 }
 
 /// The features as one player sees them.
 #[derive(Clone, Debug)]
 struct View {
     cells: Box<CellFeatures>,
-    pool: Pool,
+    pool: FeaturePool,
     /// The lines after the moves applied.
     lines: Lines,
     applied: Vec<Applied>,
@@ -166,7 +166,7 @@ impl View {
         viewer: Color,
     ) -> Self {
         let mut cells = vec![Features::ZERO; Point::COUNT].into_boxed_slice();
-        let mut pool = Pool::ZERO;
+        let mut pool = FeaturePool::ZERO;
         for point in board.empties() {
             let features = network.features(board, viewer, point);
             pool.add(&features);

@@ -22,11 +22,11 @@ impl Features {
 /// Sums of features over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Pool(pub [i32; CHANNELS]);
+pub struct FeaturePool(pub [i32; CHANNELS]);
 
-impl Pool {
+impl FeaturePool {
     /// No cell.
-    pub const ZERO: Pool = Pool([0; CHANNELS]);
+    pub const ZERO: FeaturePool = FeaturePool([0; CHANNELS]);
 
     /// Adds the clipped features of a cell.
     pub fn add(&mut self, features: &Features) {
@@ -188,8 +188,12 @@ impl Network {
     }
 
     /// The sums of the features over the empty cells.
-    pub fn pool<R: RuleSet, V: CellValues>(&self, board: &Board<R, V>, viewer: Color) -> Pool {
-        let mut pool = Pool::ZERO;
+    pub fn pool<R: RuleSet, V: CellValues>(
+        &self,
+        board: &Board<R, V>,
+        viewer: Color,
+    ) -> FeaturePool {
+        let mut pool = FeaturePool::ZERO;
         board.empties().iter().for_each(|point| pool.add(&self.features(board, viewer, point)));
         pool
     }

@@ -1,17 +1,16 @@
 //! The network against its definition: on boards of all rules, sizes and kernels.
 
 use super::kernels::{self, Kernels};
-use super::tables::{CellFeatures, Features, PairedLayers, Pool};
+use super::tables::{CellFeatures, FeaturePool, Features, PairedLayers};
 use super::weights::{
     CHANNELS, CONVOLVED, ColorNetwork, Convolution, HIDDEN, INPUTS, MOST_FEATURE, NetworkWeights,
     Row, UNIT_ONE,
 };
-use super::windows::{DIRECTED, WINDOWS, is_bare, window_of};
+use super::windows::{DIRECTED, is_bare, window_of};
 use super::{Network, NetworkState};
-use crate::board::{Bare, Board, Symmetry, Tables};
+use crate::board::{Bare, Board, Symmetry};
 use crate::eval::WeightsError;
 use crate::eval::color_file::colors_of;
-use crate::eval::weights::PAIRS;
 use crate::types::{BoardSize, ByColor, Color, Coord, Point, PointSet, Rule, RuleSet, with_rule};
 use crate::util::rng::Rng;
 
@@ -60,7 +59,7 @@ fn value_of<R: RuleSet>(network: &Network, board: &Board<R>) -> i32 {
 fn follows<R: RuleSet>(size: BoardSize, blocked: &[Point], seed: u64) {
     let network = Network::new(&random_weights(R::RULE, seed));
     let mut rng = Rng::new(seed);
-    let values = Bare::of(Tables::of(R::RULE));
+    let values = Bare::of(R::RULE);
     let mut board = Board::<R>::with_blocked(size, values, blocked);
     let mut states = Kernels::all().into_iter().map(NetworkState::with_kernels).collect::<Vec<_>>();
     let (mut line, mut differ) = (0, 0);
@@ -200,7 +199,7 @@ fn all_kernels_compute_the_same_from_the_largest_numbers() {
         layers.last_bias = i32::from(sign(1000)) * UNIT_ONE;
         let most = largest * largest * i32::from(MOST_FEATURE);
         let mut sum = || rng.below(most as usize + 1) as i32;
-        let pool = Pool([0; CHANNELS].map(|_| sum()));
+        let pool = FeaturePool([0; CHANNELS].map(|_| sum()));
         let convolved = [0; CONVOLVED].map(|_| sum());
         let paired = PairedLayers::new(&network.layers);
         let mut values: Vec<i32> = Kernels::all()
@@ -246,45 +245,6 @@ fn all_kernels_convolve_the_same_from_the_largest_numbers() {
     }
 }
 
-/// A file of version 1 with the weights of a network, whose convolution is left out.
-fn version_1(weights: &NetworkWeights) -> Vec<u8> {
-    let bytes = weights.write();
-    let head = 4 + 4 * 9;
-    let color = (bytes.len() - head - weights.provenance.len() - 4) / colors_of(weights.rule);
-    let (head, rest) = bytes[..bytes.len() - 4].split_at(head);
-    let (provenance, colors) = rest.split_at(weights.provenance.len());
-    let mut old = head.to_vec();
-    old[4] = 1;
-    // The number of convolved channels.
-    old.drain(32..36);
-    old.extend(provenance);
-    for color in colors.chunks(color) {
-        let rows = CHANNELS * (WINDOWS + PAIRS);
-        let (rows, rest) = color.split_at(rows);
-        let (_, layers) = rest.split_at(2 * 4 * CONVOLVED);
-        let (first, rest) = layers.split_at(2 * HIDDEN * INPUTS);
-        old.extend(rows);
-        first.chunks(2 * INPUTS).for_each(|inputs| old.extend(&inputs[..2 * CHANNELS]));
-        old.extend(rest);
-    }
-    old.extend(crc32fast::hash(&old).to_le_bytes());
-    old
-}
-
-#[test]
-fn a_file_without_a_convolution_is_a_network_whose_convolution_is_zero() {
-    for rule in Rule::ALL {
-        let mut weights = random_weights(rule, 4);
-        let old = version_1(&weights);
-        for color in &mut weights.colors.0 {
-            *color.convolution = Convolution::default();
-            color.layers.first.iter_mut().for_each(|inputs| inputs[CHANNELS..].fill(0));
-        }
-        assert_eq!(NetworkWeights::read(&old), Ok(weights));
-        assert!(NetworkWeights::read(&old[..old.len() - 1]).is_err());
-    }
-}
-
 #[test]
 fn files_round_trip_and_the_built_in_ones_can_be_read() {
     for rule in Rule::ALL {
@@ -299,9 +259,9 @@ fn files_round_trip_and_the_built_in_ones_can_be_read() {
 fn damaged_and_dangerous_files_are_refused() {
     let good = random_weights(Rule::Caro, 1);
     let bytes = good.write();
-    for foreign in [b"TGEV\x01\0\0\0", b"TGNN\x03\0\0\0"] {
+    for foreign in [b"TGEV\x02\0\0\0", b"TGNN\x01\0\0\0", b"TGNN\x03\0\0\0"] {
         let foreign = NetworkWeights::read(foreign).unwrap_err();
-        assert_eq!(foreign.to_string(), "not a weights file: expected TGNN and version 1 or 2");
+        assert_eq!(foreign.to_string(), "not a weights file: expected TGNN and version 2");
     }
     for cut in [3, 20, 40, bytes.len() - 1] {
         assert!(NetworkWeights::read(&bytes[..cut]).is_err(), "{cut}");

@@ -12,8 +12,7 @@
 //! | 4 each | their biases: 32, 32 and 1 |
 //!
 //! The inputs of the first layer are the sums of the 32 features, then those of the 16 convolved
-//! ones. Version 1 had neither the size, nor the convolution, nor its inputs; it is read as a
-//! network whose convolution is zero.
+//! ones.
 //!
 //! The rows of windows without a stone, and of no class for either, are zero, and convolved
 //! features count only at stones and next to them: a cell far from all stones contributes nothing,
@@ -26,28 +25,20 @@ use super::super::weights::PAIRS;
 use super::windows::{DIRECTED, WINDOWS, is_bare, window_of};
 use crate::types::{BoardSize, ByColor, Rule};
 
-/// The file, and the one before the convolution.
+/// The frame of the file.
 const FILE: ColorFile = ColorFile {
     magic: b"TGNN",
     version: 2,
-    foreign: FOREIGN,
-    sizes: &SIZES,
+    foreign: WeightsError::Foreign { expected: "TGNN and version 2" },
+    sizes: &[
+        TableSize { what: "channels", size: CHANNELS, text: "32" },
+        TableSize { what: "hidden units", size: HIDDEN, text: "32" },
+        TableSize { what: "windows", size: WINDOWS, text: "7381" },
+        TableSize { what: "pairs of classes", size: PAIRS, text: "256" },
+        TableSize { what: "convolved channels", size: CONVOLVED, text: "16" },
+    ],
     color_bytes: COLOR_BYTES,
 };
-const FILE_1: ColorFile = ColorFile {
-    version: 1,
-    sizes: SIZES.first_chunk::<4>().unwrap(),
-    color_bytes: COLOR_BYTES_1,
-    ..FILE
-};
-const FOREIGN: WeightsError = WeightsError::Foreign { expected: "TGNN and version 1 or 2" };
-const SIZES: [TableSize; 5] = [
-    TableSize { what: "channels", size: CHANNELS, text: "32" },
-    TableSize { what: "hidden units", size: HIDDEN, text: "32" },
-    TableSize { what: "windows", size: WINDOWS, text: "7381" },
-    TableSize { what: "pairs of classes", size: PAIRS, text: "256" },
-    TableSize { what: "convolved channels", size: CONVOLVED, text: "16" },
-];
 
 /// Features of a cell.
 pub const CHANNELS: usize = 32;
@@ -77,7 +68,7 @@ pub const POOL_DIVISOR: i32 = 32;
 /// From the sums of the first layer to hidden units: its inputs are `ROW_ONE * POOL_DIVISOR /
 /// 2^POOL_SHIFT` = 256 for 1.
 pub const FIRST_SHIFT: u32 = 11;
-/// The same for the second layer.
+/// From the sums of the second layer to hidden units.
 pub const SECOND_SHIFT: u32 = 10;
 /// 1 in the output, in log-odds.
 pub const OUTPUT_ONE: i32 = UNIT_ONE * WEIGHT_ONE;
@@ -205,23 +196,20 @@ impl ColorNetwork {
         bytes.extend(biases.flat_map(|bias| bias.to_le_bytes()));
     }
 
-    /// Reads one color from bytes that are long enough; each output of the first layer has `inputs`
-    /// of them, and only all of them come with a convolution.
-    fn read(rest: &mut Bytes<'_>, inputs: usize) -> Self {
+    /// Reads one color from bytes that are long enough.
+    fn read(rest: &mut Bytes<'_>) -> Self {
         let mut network = Self::zero();
         for row in network.windows.iter_mut().chain(&mut network.pairs) {
             let bytes = rest.take(CHANNELS).unwrap_or_default();
             row.0.iter_mut().zip(bytes).for_each(|(number, &byte)| *number = byte as i8);
         }
-        if inputs == INPUTS {
-            let Convolution { cell, sides, corners, biases } = &mut *network.convolution;
-            for weights in [cell, sides, corners, biases] {
-                weights.copy_from_slice(&rest.numbers(CONVOLVED));
-            }
+        let Convolution { cell, sides, corners, biases } = &mut *network.convolution;
+        for weights in [cell, sides, corners, biases] {
+            weights.copy_from_slice(&rest.numbers(CONVOLVED));
         }
         let layers = &mut network.layers;
         for weights in layers.first.iter_mut() {
-            weights[..inputs].copy_from_slice(&rest.numbers(inputs));
+            weights.copy_from_slice(&rest.numbers(INPUTS));
         }
         for weights in layers.second.iter_mut() {
             weights.copy_from_slice(&rest.numbers(HIDDEN));
@@ -258,10 +246,9 @@ fn most_input() -> i64 {
     (side * side * i64::from(MOST_FEATURE)) >> POOL_SHIFT
 }
 
-/// Bytes of a color's weights, and in version 1.
-const COLOR_BYTES: usize = COLOR_BYTES_1 + 2 * (4 * CONVOLVED + HIDDEN * CONVOLVED);
-const COLOR_BYTES_1: usize = CHANNELS * (WINDOWS + PAIRS)
-    + 2 * (HIDDEN * CHANNELS + HIDDEN * HIDDEN + HIDDEN)
+/// Bytes of a color's weights.
+const COLOR_BYTES: usize = CHANNELS * (WINDOWS + PAIRS)
+    + 2 * (4 * CONVOLVED + HIDDEN * INPUTS + HIDDEN * HIDDEN + HIDDEN)
     + 4 * (2 * HIDDEN + 1);
 
 fn check_zero(
@@ -298,11 +285,7 @@ impl NetworkWeights {
     /// If they are not weights of a network, of another version or size, damaged, or could
     /// overflow.
     pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let Contents { rule, provenance, colors } = if FILE_1.is_version_of(bytes) {
-            FILE_1.read(bytes, |rest| ColorNetwork::read(rest, CHANNELS))?
-        } else {
-            FILE.read(bytes, |rest| ColorNetwork::read(rest, INPUTS))?
-        };
+        let Contents { rule, provenance, colors } = FILE.read(bytes, ColorNetwork::read)?;
         colors.0.iter().try_for_each(ColorNetwork::check)?;
         Ok(Self { rule, provenance, colors })
     }

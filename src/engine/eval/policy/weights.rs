@@ -15,7 +15,7 @@ use super::super::network::windows::WINDOWS;
 use super::super::weights::PAIRS;
 use crate::types::{ByColor, Rule};
 
-/// The file.
+/// The frame of the file.
 const FILE: ColorFile = ColorFile {
     magic: b"TGPO",
     version: 1,

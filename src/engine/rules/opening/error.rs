@@ -17,7 +17,7 @@ pub enum OpeningError {
     Size {
         /// The rule.
         rule: OpeningRule,
-        /// The board.
+        /// The size of the board.
         size: BoardSize,
     },
     /// Text that is not a choice.
@@ -69,7 +69,7 @@ pub enum OpeningError {
         /// The point.
         coord: Coord,
     },
-    /// The same figure has been offered before.
+    /// An image of this figure has been offered before.
     #[error("point {coord} makes the same figure as {other}, which is already offered")]
     Alike {
         /// The point.

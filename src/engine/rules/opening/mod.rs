@@ -86,7 +86,7 @@ mod tests;
 pub use choice::OpeningChoice;
 pub use error::OpeningError;
 pub use phase::OpeningPhase;
-pub use plan::{OpeningArea, OpeningStep, Participant};
+pub use plan::{OpeningArea, OpeningPlayer, OpeningStep};
 pub use rule::{OpeningRule, OpeningRuleError};
 
 pub use alike::figure;

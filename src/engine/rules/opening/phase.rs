@@ -6,7 +6,7 @@ use super::alike::alike;
 use super::choice::OpeningChoice;
 use super::error::OpeningError;
 use super::plan::{
-    self, Chooser, ONE_FIFTH, OpeningArea, OpeningStep, Participant, PlannedStep, TWO_MORE,
+    self, Chooser, ONE_FIFTH, OpeningArea, OpeningPlayer, OpeningStep, PlannedStep, TWO_MORE,
 };
 use super::rule::OpeningRule;
 use crate::board::Position;
@@ -17,20 +17,20 @@ use crate::types::{BoardSize, ByColor, Color, Coord, Rule};
 /// game continues.
 ///
 /// ```
-/// use tengen_engine::rules::opening::{OpeningChoice, OpeningPhase, OpeningRule, OpeningStep, Participant};
+/// use tengen_engine::rules::opening::{OpeningChoice, OpeningPhase, OpeningRule, OpeningStep, OpeningPlayer};
 /// use tengen_engine::types::{BoardSize, Color, Rule};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let size = BoardSize::square(15)?;
 /// let mut opening = OpeningPhase::new(OpeningRule::Swap, Rule::Freestyle, size)?;
 /// for point in ["h8", "i9", "k11"] {
-///     assert_eq!(opening.chooser(), Some(Participant::First));
+///     assert_eq!(opening.chooser(), Some(OpeningPlayer::First));
 ///     opening.choose(opening.parse(point)?)?;
 /// }
 /// assert_eq!(opening.step(), Some(OpeningStep::Color));
-/// assert_eq!(opening.chooser(), Some(Participant::Second));
+/// assert_eq!(opening.chooser(), Some(OpeningPlayer::Second));
 /// opening.choose(OpeningChoice::Color(Color::Black))?;
 /// assert!(opening.is_over());
-/// assert_eq!(opening.colors()[Color::White], Participant::First);
+/// assert_eq!(opening.colors()[Color::White], OpeningPlayer::First);
 /// assert_eq!(opening.position().to_move(), Color::White);
 /// # Ok(())
 /// # }
@@ -40,7 +40,7 @@ pub struct OpeningPhase {
     rule: OpeningRule,
     position: Position,
     /// Who plays each color.
-    colors: ByColor<Participant>,
+    colors: ByColor<OpeningPlayer>,
     /// The steps to come, the next first.
     plan: VecDeque<PlannedStep>,
     /// How many fifth stones are to be offered.
@@ -48,7 +48,7 @@ pub struct OpeningPhase {
     offers: Vec<Coord>,
     history: Vec<OpeningChoice>,
     /// Who made each choice.
-    choosers: Vec<Participant>,
+    choosers: Vec<OpeningPlayer>,
 }
 
 impl OpeningPhase {
@@ -63,7 +63,7 @@ impl OpeningPhase {
         Ok(Self {
             rule,
             position: Position::new(game, size),
-            colors: ByColor::new(Participant::First, Participant::Second),
+            colors: ByColor::new(OpeningPlayer::First, OpeningPlayer::Second),
             plan: plan::steps(rule).iter().copied().collect(),
             count: if rule == OpeningRule::Rif { 2 } else { 1 },
             offers: Vec::new(),
@@ -100,12 +100,12 @@ impl OpeningPhase {
     }
 
     /// Who plays each color, as things stand.
-    pub fn colors(&self) -> ByColor<Participant> {
+    pub fn colors(&self) -> ByColor<OpeningPlayer> {
         self.colors
     }
 
     /// The color that a participant plays, as things stand.
-    pub fn color_of(&self, participant: Participant) -> Color {
+    pub fn color_of(&self, participant: OpeningPlayer) -> Color {
         match self.colors[Color::Black] == participant {
             true => Color::Black,
             false => Color::White,
@@ -129,7 +129,7 @@ impl OpeningPhase {
     }
 
     /// Who made each of them.
-    pub fn choosers(&self) -> &[Participant] {
+    pub fn choosers(&self) -> &[OpeningPlayer] {
         &self.choosers
     }
 
@@ -150,7 +150,7 @@ impl OpeningPhase {
     }
 
     /// Who chooses next; `None` if the opening is over.
-    pub fn chooser(&self) -> Option<Participant> {
+    pub fn chooser(&self) -> Option<OpeningPlayer> {
         let to_move = self.position.to_move();
         self.plan.front().map(|&(chooser, _)| match chooser {
             Chooser::Fixed(participant) => participant,
@@ -271,7 +271,7 @@ impl OpeningPhase {
     }
 
     /// Assigns a color to a participant, and plans the steps that follow.
-    fn take(&mut self, chooser: Participant, color: Color, step: OpeningStep) {
+    fn take(&mut self, chooser: OpeningPlayer, color: Color, step: OpeningStep) {
         self.colors = match color {
             Color::Black => ByColor::new(chooser, chooser.other()),
             Color::White => ByColor::new(chooser.other(), chooser),

@@ -2,34 +2,28 @@
 
 use std::fmt;
 
+use strum::Display;
+
 use super::rule::OpeningRule;
 use crate::types::{BoardSize, Color, Coord};
 
 /// One of the two who play the opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Participant {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display)]
+#[strum(serialize_all = "lowercase")]
+pub enum OpeningPlayer {
     /// Has black until the colors are exchanged.
     First,
     /// Has white until the colors are exchanged.
     Second,
 }
 
-impl Participant {
+impl OpeningPlayer {
     /// The other participant.
     pub const fn other(self) -> Self {
         match self {
-            Participant::First => Participant::Second,
-            Participant::Second => Participant::First,
+            OpeningPlayer::First => OpeningPlayer::Second,
+            OpeningPlayer::Second => OpeningPlayer::First,
         }
-    }
-}
-
-impl fmt::Display for Participant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Participant::First => "first",
-            Participant::Second => "second",
-        })
     }
 }
 
@@ -107,7 +101,7 @@ impl OpeningStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Chooser {
     /// A specific participant.
-    Fixed(Participant),
+    Fixed(OpeningPlayer),
     /// Whoever has the color to move.
     ToMove,
     /// Whoever has the other color.
@@ -117,8 +111,8 @@ pub(super) enum Chooser {
 /// A step of a rule.
 pub(super) type PlannedStep = (Chooser, OpeningStep);
 
-const FIRST: Chooser = Chooser::Fixed(Participant::First);
-const SECOND: Chooser = Chooser::Fixed(Participant::Second);
+const FIRST: Chooser = Chooser::Fixed(OpeningPlayer::First);
+const SECOND: Chooser = Chooser::Fixed(OpeningPlayer::Second);
 const STONE: OpeningStep = OpeningStep::Place(OpeningArea::Anywhere);
 const CENTER: OpeningStep = OpeningStep::Place(OpeningArea::Inside(1));
 const IN_3: OpeningStep = OpeningStep::Place(OpeningArea::Inside(3));

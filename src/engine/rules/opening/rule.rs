@@ -1,12 +1,16 @@
 //! The opening rules by name.
 
-use std::fmt;
-use std::str::FromStr;
-
+use strum::{Display, EnumString, IntoStaticStr};
 use thiserror::Error;
 
 /// How the first stones are placed and the colors chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr)]
+#[strum(
+    serialize_all = "kebab-case",
+    ascii_case_insensitive,
+    parse_err_ty = OpeningRuleError,
+    parse_err_fn = OpeningRuleError::new
+)]
 pub enum OpeningRule {
     /// Black begins anywhere.
     #[default]
@@ -19,7 +23,7 @@ pub enum OpeningRule {
     Swap2,
     /// Black's second stone keeps away from the first.
     Caro,
-    /// The same by its other name.
+    /// As [`OpeningRule::Caro`], by its other name.
     Pro,
     /// As [`OpeningRule::Pro`], but farther away.
     LongPro,
@@ -30,10 +34,12 @@ pub enum OpeningRule {
     /// declared.
     Yamaguchi,
     /// Renju: white declares how many fifth stones black offers, 1 to 8.
+    #[strum(serialize = "soosorv-8")]
     Soosorv8,
     /// Renju: the colors can be exchanged after each of five stones.
     Tarannikov,
     /// Renju: the colors can be exchanged after each stone; or black offers ten fifth stones.
+    #[strum(serialize = "taraguchi-10")]
     Taraguchi10,
 }
 
@@ -43,6 +49,12 @@ pub enum OpeningRule {
 pub struct OpeningRuleError {
     /// The word.
     pub seen: String,
+}
+
+impl OpeningRuleError {
+    fn new(seen: &str) -> Self {
+        Self { seen: seen.to_owned() }
+    }
 }
 
 impl OpeningRule {
@@ -63,21 +75,8 @@ impl OpeningRule {
     ];
 
     /// The name in options and files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            OpeningRule::Free => "free",
-            OpeningRule::Swap1 => "swap1",
-            OpeningRule::Swap => "swap",
-            OpeningRule::Swap2 => "swap2",
-            OpeningRule::Caro => "caro",
-            OpeningRule::Pro => "pro",
-            OpeningRule::LongPro => "long-pro",
-            OpeningRule::Rif => "rif",
-            OpeningRule::Yamaguchi => "yamaguchi",
-            OpeningRule::Soosorv8 => "soosorv-8",
-            OpeningRule::Tarannikov => "tarannikov",
-            OpeningRule::Taraguchi10 => "taraguchi-10",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// All names, for errors: `free, swap1, … or taraguchi-10`.
@@ -113,21 +112,5 @@ impl OpeningRule {
             OpeningRule::Caro | OpeningRule::Pro => 7,
             _ => 9,
         }
-    }
-}
-
-impl fmt::Display for OpeningRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for OpeningRule {
-    type Err = OpeningRuleError;
-
-    fn from_str(text: &str) -> Result<Self, OpeningRuleError> {
-        let found =
-            OpeningRule::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| OpeningRuleError { seen: text.to_owned() })
     }
 }

@@ -23,7 +23,7 @@ fn play(rule: OpeningRule, script: &str) -> OpeningPhase {
     let mut choosers = Vec::new();
     for line in script.split(',').map(str::trim).filter(|line| !line.is_empty()) {
         let (who, text) = line.split_once(' ').unwrap();
-        let expected = if who == "1" { Participant::First } else { Participant::Second };
+        let expected = if who == "1" { OpeningPlayer::First } else { OpeningPlayer::Second };
         assert_eq!(opening.chooser(), Some(expected), "{line}");
         let choice = opening.parse(text).unwrap();
         opening.choose(choice).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -34,7 +34,7 @@ fn play(rule: OpeningRule, script: &str) -> OpeningPhase {
 }
 
 /// Who has black in the end, and whose move it is.
-fn result(opening: &OpeningPhase) -> (bool, Participant, Color) {
+fn result(opening: &OpeningPhase) -> (bool, OpeningPlayer, Color) {
     let black = opening.colors()[Color::Black];
     (opening.is_over(), black, opening.position().to_move())
 }
@@ -49,7 +49,7 @@ fn refused(opening: &mut OpeningPhase, text: &str) -> String {
     error.to_string()
 }
 
-use Participant::{First, Second};
+use OpeningPlayer::{First, Second};
 
 #[test]
 fn a_free_opening_is_over_at_once() {

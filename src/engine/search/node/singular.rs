@@ -3,7 +3,7 @@
 use super::{NodeContext, Singular};
 use crate::eval::Evaluator;
 use crate::rules::forbidden::is_forbidden;
-use crate::search::entry::{Bound, from_table};
+use crate::search::entry::{ScoreBound, from_table};
 use crate::search::params::PLY;
 use crate::search::shared::Stopped;
 use crate::search::worker::Worker;
@@ -26,7 +26,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         let value = from_table(entry.value, ply as i32);
         let eligible = depth >= params.singular_depth_threshold
             && danger != Danger::Five
-            && matches!(entry.bound, Bound::Lower | Bound::Exact)
+            && matches!(entry.bound, ScoreBound::Lower | ScoreBound::Exact)
             && entry.depth >= depth / PLY - params.singular_depth_gap
             && !Score::is_decided(value)
             && !is_forbidden(&self.board, self.board.to_move(), point);

@@ -41,7 +41,7 @@ fn the_move_is_the_last_that_was_best_wherever_the_search_ends() {
         for count in (300..9000).step_by(167) {
             let (outcome, events) = search(&position, &nodes(count));
             let best = events.iter().rev().find_map(|event| match event {
-                Event::Root { coord, mark: Mark::Best } => Some(*coord),
+                Event::Root { coord, mark: RootMark::Best } => Some(*coord),
                 _ => None,
             });
             let best = best.unwrap_or(outcome.moves[0]);

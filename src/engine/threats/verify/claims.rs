@@ -5,19 +5,19 @@ use std::collections::HashSet;
 use crate::util::key_hash::ByKey;
 
 /// A node of the tree that wins in the position with this key.
-pub(super) type Claim = (usize, u128);
+pub(super) type VerifiedNode = (usize, u128);
 
 /// Verified claims. When the memory is full, the older half of them is forgotten.
 #[derive(Debug)]
 pub(super) struct Claims {
-    recent: HashSet<Claim, ByKey>,
-    older: HashSet<Claim, ByKey>,
+    recent: HashSet<VerifiedNode, ByKey>,
+    older: HashSet<VerifiedNode, ByKey>,
     /// Most claims in either set.
     most: usize,
 }
 
 /// A claim in a set, with its byte of control data.
-const CLAIM_BYTES: u64 = size_of::<Claim>() as u64 + 1;
+const CLAIM_BYTES: u64 = size_of::<VerifiedNode>() as u64 + 1;
 /// Least slots of a set.
 const FEWEST_SLOTS: u64 = 1 << 10;
 
@@ -32,12 +32,12 @@ impl Claims {
     }
 
     /// Whether the claim was inserted and not forgotten.
-    pub(super) fn contains(&self, claim: Claim) -> bool {
+    pub(super) fn contains(&self, claim: VerifiedNode) -> bool {
         self.recent.contains(&claim) || self.older.contains(&claim)
     }
 
     /// Inserts a verified claim.
-    pub(super) fn insert(&mut self, claim: Claim) {
+    pub(super) fn insert(&mut self, claim: VerifiedNode) {
         if self.recent.len() >= self.most {
             std::mem::swap(&mut self.recent, &mut self.older);
             self.recent.clear();

@@ -11,12 +11,12 @@ pub struct VerifyError {
     /// The moves from the claimed position.
     pub path: Vec<Coord>,
     /// The fault after these moves.
-    pub fault: Fault,
+    pub fault: WinFault,
 }
 
 /// A fault in a claimed win.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
+pub enum WinFault {
     /// The tree refers to a node that does not exist, or is cyclic.
     #[error("the tree has no node {index}, expected 0 to {last}")]
     NoNode {

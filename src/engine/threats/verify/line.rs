@@ -1,6 +1,6 @@
 //! A line of moves through a claimed win, and the resulting stones.
 
-use super::fault::{Fault, VerifyError};
+use super::fault::{VerifyError, WinFault};
 use super::grid::Grid;
 use crate::board::Position;
 use crate::rules::reference;
@@ -11,7 +11,7 @@ use crate::types::Coord;
 const POLL: u64 = 256;
 
 /// The line, with the steps that every checker takes along it.
-pub(super) struct Line<'a> {
+pub(super) struct ReplayedLine<'a> {
     tree: &'a WinTree,
     /// The stones after the line.
     pub grid: Grid,
@@ -21,7 +21,7 @@ pub(super) struct Line<'a> {
     is_late: &'a dyn Fn() -> bool,
 }
 
-impl<'a> Line<'a> {
+impl<'a> ReplayedLine<'a> {
     /// The beginning.
     ///
     /// # Errors
@@ -32,7 +32,7 @@ impl<'a> Line<'a> {
         is_late: &'a dyn Fn() -> bool,
     ) -> Result<Self, VerifyError> {
         if let Some((winner, _)) = reference::winner(position) {
-            return Err(VerifyError { path: Vec::new(), fault: Fault::Over { winner } });
+            return Err(VerifyError { path: Vec::new(), fault: WinFault::Over { winner } });
         }
         Ok(Self { tree, grid: Grid::new(position), path: Vec::new(), positions: 0, is_late })
     }
@@ -43,28 +43,28 @@ impl<'a> Line<'a> {
     }
 
     /// A node of the tree.
-    pub(super) fn node(&self, index: usize) -> Result<&'a WinNode, Fault> {
+    pub(super) fn node(&self, index: usize) -> Result<&'a WinNode, WinFault> {
         let last = self.tree.nodes.len().saturating_sub(1);
-        self.tree.nodes.get(index).ok_or(Fault::NoNode { index, last })
+        self.tree.nodes.get(index).ok_or(WinFault::NoNode { index, last })
     }
 
     /// A child of a node: nodes refer to earlier ones only.
-    pub(super) fn child(&self, parent: usize, index: usize) -> Result<&'a WinNode, Fault> {
+    pub(super) fn child(&self, parent: usize, index: usize) -> Result<&'a WinNode, WinFault> {
         if index >= parent {
-            return Err(Fault::NoNode { index, last: parent.saturating_sub(1) });
+            return Err(WinFault::NoNode { index, last: parent.saturating_sub(1) });
         }
         self.node(index)
     }
 
     /// The node to examine in the position, whose move is onto an empty cell.
-    pub(super) fn enter(&mut self, index: usize) -> Result<&'a WinNode, Fault> {
+    pub(super) fn enter(&mut self, index: usize) -> Result<&'a WinNode, WinFault> {
         self.positions += 1;
         if self.positions.is_multiple_of(POLL) && (self.is_late)() {
-            return Err(Fault::Late);
+            return Err(WinFault::Late);
         }
         let node = self.node(index)?;
         if !self.grid.is_empty(node.play) {
-            return Err(Fault::Illegal { play: node.play });
+            return Err(WinFault::Illegal { play: node.play });
         }
         Ok(node)
     }

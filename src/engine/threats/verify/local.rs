@@ -37,15 +37,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::fault::{Fault, VerifyError};
-use super::line::Line;
+use super::fault::{VerifyError, WinFault};
+use super::line::ReplayedLine;
 use crate::board::Position;
 use crate::threats::solution::{WinNode, WinTree};
 use crate::types::{Color, Coord, Point, PointSet};
 use crate::util::key_hash::ByKey;
 
 /// Whether the argument applies: there are no forbidden points, and the board is at most 22×22.
-pub fn serves(position: &Position) -> bool {
+pub fn applies(position: &Position) -> bool {
     !position.rule().forbids(Color::Black) && position.size().is_fast()
 }
 
@@ -53,7 +53,7 @@ pub fn serves(position: &Position) -> bool {
 /// empty cell changes nothing, unless it makes five. `is_late` is polled from time to time and ends
 /// the verification.
 ///
-/// Only where the argument [`serves`].
+/// Only where the argument [`applies`].
 ///
 /// # Errors
 /// The line that refutes the win, or that `is_late` returned true.
@@ -84,15 +84,15 @@ fn replayed(
     extra: u8,
     is_late: &dyn Fn() -> bool,
 ) -> Result<PointSet, VerifyError> {
-    debug_assert!(serves(position));
-    let line = Line::new(position, tree, is_late)?;
+    debug_assert!(applies(position));
+    let line = ReplayedLine::new(position, tree, is_late)?;
     let mut replay = LocalReplay { line, shown: HashMap::default(), refuted: HashSet::default() };
     let shown = replay.attack(tree.root, extra);
     shown.map_err(|fault| VerifyError { path: replay.line.path, fault })
 }
 
 struct LocalReplay<'a> {
-    line: Line<'a>,
+    line: ReplayedLine<'a>,
     /// What was shown: the node, the position and the number of extra stones, and the cells on
     /// which it depends.
     shown: HashMap<(usize, u128, u8), PointSet, ByKey>,
@@ -102,7 +102,7 @@ struct LocalReplay<'a> {
 
 impl<'a> LocalReplay<'a> {
     /// `A(Q, index, extra)`.
-    fn attack(&mut self, index: usize, extra: u8) -> Result<PointSet, Fault> {
+    fn attack(&mut self, index: usize, extra: u8) -> Result<PointSet, WinFault> {
         let claim = (index, self.line.grid.key(), extra);
         if let Some(&cells) = self.shown.get(&claim) {
             return Ok(cells);
@@ -123,12 +123,12 @@ impl<'a> LocalReplay<'a> {
     }
 
     /// `D(Q, index, extra)`, after the move of the node.
-    fn defend(&mut self, index: usize, node: &'a WinNode, extra: u8) -> Result<PointSet, Fault> {
+    fn defend(&mut self, index: usize, node: &'a WinNode, extra: u8) -> Result<PointSet, WinFault> {
         if let Some(reply) = self.line.grid.five() {
-            return Err(Fault::DefenderWins { reply });
+            return Err(WinFault::DefenderWins { reply });
         }
         if self.line.grid.empties().count() <= usize::from(extra) {
-            return Err(Fault::Full);
+            return Err(WinFault::Full);
         }
         let mut cells = match extra {
             0 => PointSet::EMPTY,
@@ -140,7 +140,7 @@ impl<'a> LocalReplay<'a> {
         let listed = |coord: Coord| node.replies.iter().any(|&(reply, _)| reply == coord);
         let Some(next) = node.otherwise else {
             let mut others = self.line.grid.empties().filter(|&coord| !listed(coord));
-            return others.next().map_or(Ok(cells), |reply| Err(Fault::Unanswered { reply }));
+            return others.next().map_or(Ok(cells), |reply| Err(WinFault::Unanswered { reply }));
         };
         let near = self.near(index, next, extra)?;
         for reply in near.iter().map(Point::coord).filter(|&coord| !listed(coord)) {
@@ -150,7 +150,7 @@ impl<'a> LocalReplay<'a> {
     }
 
     /// The cells of the unlisted replies that must be played out.
-    fn near(&mut self, parent: usize, next: usize, extra: u8) -> Result<PointSet, Fault> {
+    fn near(&mut self, parent: usize, next: usize, extra: u8) -> Result<PointSet, WinFault> {
         let play = self.line.child(parent, next)?.play;
         if let Some(ends) = self.line.grid.opponent_wins_at(play) {
             return Ok(five(play, ends));
@@ -161,7 +161,7 @@ impl<'a> LocalReplay<'a> {
     }
 
     /// `A(Q, index, extra)` as if the defender passed; `None` if it is refuted.
-    fn passed(&mut self, index: usize, extra: u8) -> Result<Option<PointSet>, Fault> {
+    fn passed(&mut self, index: usize, extra: u8) -> Result<Option<PointSet>, WinFault> {
         let claim = (index, self.line.grid.key(), extra);
         if self.refuted.contains(&claim) {
             return Ok(None);
@@ -172,7 +172,7 @@ impl<'a> LocalReplay<'a> {
         self.line.take_back_to(depth);
         self.line.grid.pass();
         match passed {
-            Err(Fault::Late) => return Err(Fault::Late),
+            Err(WinFault::Late) => return Err(WinFault::Late),
             Err(_) => drop(self.refuted.insert(claim)),
             Ok(_) => {}
         }
@@ -186,7 +186,7 @@ impl<'a> LocalReplay<'a> {
         reply: Coord,
         next: usize,
         extra: u8,
-    ) -> Result<PointSet, Fault> {
+    ) -> Result<PointSet, WinFault> {
         self.line.child(parent, next)?;
         if !self.line.grid.is_empty(reply) {
             return Ok(PointSet::EMPTY);

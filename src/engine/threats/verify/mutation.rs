@@ -6,7 +6,7 @@ use super::*;
 use crate::board::notation::picture;
 use crate::rules::{legality, reference};
 use crate::threats::brute::random;
-use crate::threats::{Answer, SolveBudget, ThreatKind, Watch, solve};
+use crate::threats::{SolveAnswer, SolveBudget, ThreatKind, Watch, solve};
 use crate::types::{BoardSize, Point, Rule, Stone};
 use crate::util::rng::Rng;
 
@@ -95,7 +95,7 @@ fn compare(changes: u64, seed: u64) -> (u64, u64) {
         let kind = [ThreatKind::Vcf, ThreatKind::Vct][rng.below(2)];
         let budget = SolveBudget { nodes: Some(5000), ..SolveBudget::default() };
         let solution = solve(&position, kind, &budget, &Watch::default());
-        let Answer::Win(tree) = solution.answer else { continue };
+        let SolveAnswer::Win(tree) = solution.answer else { continue };
         if tree.plies() < 3 {
             continue;
         }
@@ -137,7 +137,7 @@ fn try_far_stones(wins: u64, seed: u64) -> (u64, u64) {
         let Some(position) = random(rule, size, &mut rng) else { continue };
         let budget = SolveBudget { nodes: Some(5000), ..SolveBudget::default() };
         let solution = solve(&position, ThreatKind::Vct, &budget, &Watch::default());
-        let Answer::Win(tree) = solution.answer else { continue };
+        let SolveAnswer::Win(tree) = solution.answer else { continue };
         if tree.plies() < 5 {
             continue;
         }

@@ -33,8 +33,8 @@ fn grown_of_both_kinds(steps: u64) -> (tempfile::TempDir, Store, Swap2Report) {
         .expect("some of the stones that 30 seeds draw are even, and some are not")
 }
 
-fn session(store: &Store) -> Session {
-    Session::Store(Box::new(store.snapshot().unwrap()))
+fn session(store: &Store) -> BookSession {
+    BookSession::Store(Box::new(store.snapshot().unwrap()))
 }
 
 /// The result of a separate engine.

@@ -88,10 +88,11 @@ fn a_search_is_noted_only_where_wanted_and_never_over_a_proof() {
     assert_eq!(known(&reader), remark);
     let mut reader = with_record(remark, true);
     let (stop, limits) = (StopFlag::new(), nodes(2_000));
-    let choice = reader.engine.think_before_noting(&position(), &limits, &stop, &mut NullListener);
+    let choice =
+        reader.engine.think_without_learning(&position(), &limits, &stop, &mut NullListener);
     assert_eq!(choice, searched);
     assert_eq!(known(&reader).best, None, "the answer comes first");
-    reader.engine.write_note();
+    reader.engine.learn();
     let noted = known(&reader);
     assert_eq!((noted.best, noted.trust), (Some(searched.moves[0]), Trust::Search));
     assert_eq!((noted.nodes, noted.comment.as_str()), (searched.nodes, "a remark"));

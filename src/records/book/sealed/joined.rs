@@ -1,8 +1,8 @@
 //! Two sealed books as one.
 
-use super::{RECORD, Sealed, hash_of, record_of};
+use super::{RECORD, SealedBook, hash_of, record_of};
 
-impl Sealed {
+impl SealedBook {
     /// Joins two books, without their openings for swap2. Of a position that both have, a proved
     /// record counts, otherwise that of `self`.
     pub fn joined(mut self, other: Self) -> Self {
@@ -34,11 +34,11 @@ mod tests {
         position
     }
 
-    fn sealed(provenance: &str, records: &[(&str, Record)]) -> Sealed {
+    fn sealed(provenance: &str, records: &[(&str, Record)]) -> SealedBook {
         let keyed = records
             .iter()
             .map(|(moves, record)| (Canonical::of(&position(moves)).key, record.clone()));
-        Sealed::new(provenance.to_owned(), keyed).unwrap()
+        SealedBook::new(provenance.to_owned(), keyed).unwrap()
     }
 
     fn searched(value: i16) -> Record {
@@ -54,7 +54,7 @@ mod tests {
             "other",
             &[("h8", searched(9)), ("h8h9", won.clone()), ("a1b2c3", searched(-4))],
         );
-        let value = |book: &Sealed, moves: &str| {
+        let value = |book: &SealedBook, moves: &str| {
             book.get(&Canonical::of(&position(moves)).key).and_then(|record| record.value)
         };
         let books = [one.clone().joined(other.clone()), other.joined(one)];
@@ -63,7 +63,7 @@ mod tests {
             assert_eq!(value(book, "h8"), Some(first));
             assert_eq!(value(book, "h8h9"), won.value);
             assert!(book.openings(&[]).is_empty());
-            assert_eq!(Sealed::read(&book.bytes(), std::path::Path::new("a")).unwrap(), *book);
+            assert_eq!(SealedBook::read(&book.bytes(), std::path::Path::new("a")).unwrap(), *book);
         }
         assert_eq!(books[0].provenance(), "one; other");
     }

@@ -1,6 +1,6 @@
 //! Sealed books of checked proofs, made without a map from keys to records.
 
-use super::{RECORD, Sealed, hash_of, record_of, row_of};
+use super::{RECORD, SealedBook, hash_of, record_of, row_of};
 use crate::book::key::Canonical;
 use crate::book::proved::{Verdicts, nearness};
 use crate::book::record::Record;
@@ -21,7 +21,7 @@ impl Verdicts for ProvedRows {
     }
 }
 
-impl Sealed {
+impl SealedBook {
     /// Seals what proofs say.
     pub(crate) fn of_proofs(provenance: String, proved: ProvedRows) -> Self {
         let mut records = proved.rows;

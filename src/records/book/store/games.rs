@@ -7,8 +7,8 @@ use redb::{ReadableTable, ReadableTableMetadata};
 use super::{Batch, Snapshot, fault, guarded};
 use crate::book::error::BookError;
 use crate::book::key::{Key, hash};
-use crate::book::overwrite::Outcome;
-use crate::book::record::Results;
+use crate::book::overwrite::StoreOutcome;
+use crate::book::record::GameResults;
 
 /// The extent of a game that was counted to its end.
 const WHOLE: u32 = u32::MAX;
@@ -47,12 +47,12 @@ impl Batch<'_> {
     ///
     /// # Errors
     /// As [`get`](Self::get).
-    pub fn count(&mut self, key: &Key, more: Results) -> Result<Outcome, BookError> {
+    pub fn count(&mut self, key: &Key, more: GameResults) -> Result<StoreOutcome, BookError> {
         if more.games() == 0 {
-            return Ok(Outcome::Kept);
+            return Ok(StoreOutcome::Kept);
         }
         let known = self.get(key)?;
-        let outcome = if known.is_some() { Outcome::Changed } else { Outcome::New };
+        let outcome = if known.is_some() { StoreOutcome::Changed } else { StoreOutcome::New };
         let mut record = known.unwrap_or_default();
         record.results = record.results.plus(more);
         self.set(key, &record)?;

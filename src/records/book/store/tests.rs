@@ -93,13 +93,13 @@ fn what_is_proved_stays_until_it_is_removed() {
     let put = |record: &Record| {
         store.write(|batch| batch.put(&key, record.clone(), Overwrite::Always)).unwrap()
     };
-    assert_eq!(put(&win), Outcome::Changed);
-    assert_eq!(put(&guess), Outcome::Changed, "the remark is added");
+    assert_eq!(put(&win), StoreOutcome::Changed);
+    assert_eq!(put(&guess), StoreOutcome::Changed, "the remark is added");
     let found = store.snapshot().unwrap().get(&key).unwrap().unwrap();
     assert_eq!((found.label, found.trust, found.depth), (Label::Win, Trust::Checker, 0));
     assert!(store.write(|batch| batch.remove(&key)).unwrap());
     assert!(!store.write(|batch| batch.remove(&key)).unwrap());
-    assert_eq!(put(&guess), Outcome::New);
+    assert_eq!(put(&guess), StoreOutcome::New);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::*;
 use crate::book::Trust;
 use crate::book::key::{Canonical, Key};
 use crate::book::opening::EVEN;
-use crate::book::sealed::Sealed;
+use crate::book::sealed::SealedBook;
 use crate::book::store::{PATIENCE, Snapshot, Store};
 
 fn size() -> BoardSize {
@@ -54,17 +54,17 @@ fn rows() -> Vec<(Key, Record)> {
 }
 
 /// A session of a store and one of a sealed book with the same records.
-fn sessions() -> (tempfile::TempDir, [Session; 2]) {
+fn sessions() -> (tempfile::TempDir, [BookSession; 2]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.tgbook");
     let store = Store::create(&path).unwrap();
     let put = |(key, record): (Key, Record)| store.write(|batch| batch.set(&key, &record));
     rows().into_iter().try_for_each(put).unwrap();
     drop(store);
-    let bytes = Sealed::new("a test".to_owned(), rows()).unwrap().bytes();
-    let sealed = Sealed::read(&bytes, Path::new("a.book")).unwrap();
+    let bytes = SealedBook::new("a test".to_owned(), rows()).unwrap().bytes();
+    let sealed = SealedBook::read(&bytes, Path::new("a.book")).unwrap();
     let store = Snapshot::open(&path, PATIENCE).unwrap();
-    (folder, [Session::Store(Box::new(store)), Session::Sealed(Arc::new(sealed))])
+    (folder, [BookSession::Store(Box::new(store)), BookSession::Sealed(Arc::new(sealed))])
 }
 
 fn image(position: &Position, symmetry: Symmetry) -> Position {
@@ -142,26 +142,26 @@ fn stones_lead_to_more_stones_only_where_they_are_among_them() {
 
 #[test]
 fn every_damage_of_a_sealed_book_with_openings_is_an_error() {
-    let bytes = Sealed::new("a test".to_owned(), rows()).unwrap().bytes();
+    let bytes = SealedBook::new("a test".to_owned(), rows()).unwrap().bytes();
     assert_eq!(bytes[4], 2);
     for index in 0..bytes.len() {
-        assert!(Sealed::read(&bytes[..index], Path::new("a.book")).is_err(), "cut at {index}");
+        assert!(SealedBook::read(&bytes[..index], Path::new("a.book")).is_err(), "cut at {index}");
         let mut damaged = bytes.clone();
         damaged[index] ^= 1;
-        assert!(Sealed::read(&damaged, Path::new("a.book")).is_err(), "byte {index}");
+        assert!(SealedBook::read(&damaged, Path::new("a.book")).is_err(), "byte {index}");
     }
     let resummed = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut body = bytes[..bytes.len() - 4].to_vec();
         change(&mut body);
         let sum = crc32fast::hash(&body);
         body.extend(sum.to_le_bytes());
-        Sealed::read(&body, Path::new("a.book")).map(|_| ())
+        SealedBook::read(&body, Path::new("a.book")).map(|_| ())
     };
     resummed(&|_| ()).unwrap();
     // A key that no record has, one too many, a point that is not on the board.
     resummed(&|body| *body.last_mut().unwrap() ^= 1).unwrap_err();
     resummed(&|body| body.push(0)).unwrap_err();
     resummed(&|body| *body.last_mut().unwrap() = 99).unwrap_err();
-    let plain = Sealed::new("a test".to_owned(), rows().into_iter().skip(5)).unwrap().bytes();
+    let plain = SealedBook::new("a test".to_owned(), rows().into_iter().skip(5)).unwrap().bytes();
     assert_eq!(plain[4], 1, "without openings the file is as before");
 }

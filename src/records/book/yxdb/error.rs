@@ -29,7 +29,6 @@ pub enum YxdbFault {
     /// The stream ends.
     #[error("the file ends inside {part}, after {seen} of {expected} records")]
     End {
-        /// The part.
         part: &'static str,
         /// Records that were complete.
         seen: u64,
@@ -64,7 +63,6 @@ pub enum YxdbFault {
     Stones {
         /// How many.
         seen: usize,
-        /// The board.
         size: BoardSize,
     },
     /// A stone outside the board.
@@ -74,7 +72,6 @@ pub enum YxdbFault {
         x: i8,
         /// Row.
         y: i8,
-        /// The board.
         size: BoardSize,
     },
     /// Two stones on one point.
@@ -96,16 +93,10 @@ pub enum YxdbWriteError {
     Lz4(#[from] lz4_flex::frame::Error),
     /// A rule that the format does not have.
     #[error("the rule {seen}, expected freestyle, standard or renju")]
-    Rule {
-        /// The rule.
-        seen: Rule,
-    },
+    Rule { seen: Rule },
     /// A board that the format does not have.
     #[error("a board of {seen}, expected at most {MAX_SIDE}x{MAX_SIDE}")]
-    Size {
-        /// The board.
-        seen: BoardSize,
-    },
+    Size { seen: BoardSize },
     /// A text that is too long.
     #[error("a text of {seen} bytes, expected at most {most}")]
     Text {

@@ -12,9 +12,7 @@ pub mod label {
     pub const NONE: i8 = -1;
     /// The side that just moved wins.
     pub const WIN: i8 = b'w'.cast_signed();
-    /// It loses.
     pub const LOSS: i8 = b'l'.cast_signed();
-    /// A draw.
     pub const DRAW: i8 = b'd'.cast_signed();
     /// The move to this position must be played.
     pub(crate) const FORCED: i8 = b'!'.cast_signed();
@@ -40,7 +38,6 @@ impl YxdbBound {
     const ALL: [Self; 4] = [Self::None, Self::Upper, Self::Lower, Self::Exact];
 }
 
-/// A record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YxdbRecord {
     /// The position.

@@ -37,7 +37,6 @@ pub enum RowError {
     /// A cell with a value that does not belong in its column.
     #[error("column {column}: '{seen}', expected {expected}")]
     Cell {
-        /// The column.
         column: &'static str,
         /// The value.
         seen: String,

@@ -8,7 +8,6 @@ use serde_with::{DisplayFromStr, serde_as};
 
 use super::parts::Id;
 use crate::api::error::{Refusal, seen};
-use crate::api::number::Whole;
 use crate::api::point::PointForm;
 use tengen_engine::types::Rule;
 use tengen_records::game_format::GameFormat;
@@ -16,6 +15,7 @@ use tengen_records::game_json::GameSpec;
 use tengen_records::json;
 use tengen_records::positions::schema;
 use tengen_records::serde_text::RuleText;
+use tengen_records::serde_text::WholeNumber;
 use tengen_util::charset::Charset;
 
 /// `import`.
@@ -52,15 +52,15 @@ pub struct Import {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<Rule>,
     /// The side of a square board for games that do not specify a size; 15 by default.
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
     /// The number of columns; requires `height`.
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u64>,
     /// The number of rows; requires `width`.
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u64>,
     /// How points are written in the answer.
@@ -102,7 +102,7 @@ pub struct ListGames {
     pub id: Id,
     /// The maximum number of games; 100 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last: Option<Whole<1, 1000>>,
+    pub last: Option<WholeNumber<1, 1000>>,
     /// Only games with lower numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<u64>,

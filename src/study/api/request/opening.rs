@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 
 use super::parts::{Id, SearchLimits, Threads};
-use crate::api::number::Whole;
 use crate::api::point::PointForm;
 use tengen_engine::rules::opening::OpeningRule;
 use tengen_engine::types::Rule;
 use tengen_records::positions::{BoardSide, PointSpec, schema};
 use tengen_records::serde_text::RuleText;
+use tengen_records::serde_text::WholeNumber;
 
 /// A choice: a point, a word or a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -46,17 +46,17 @@ pub struct PlayOpening {
     pub rule: Option<Rule>,
     /// The side of a square board.
     #[serde_as(as = "Option<BoardSide>")]
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
     /// The number of columns; requires `height`.
     #[serde_as(as = "Option<BoardSide>")]
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<u64>,
     /// The number of rows; requires `width`.
     #[serde_as(as = "Option<BoardSide>")]
-    #[schemars(with = "Option<schema::Side>")]
+    #[schemars(with = "Option<schema::SideLength>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub height: Option<u64>,
     /// The choices so far, in order.
@@ -74,7 +74,7 @@ pub struct PlayOpening {
     /// The seed of choices among equal moves; random by default. With a limit of nodes or depth the
     /// choices are reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seed: Option<Whole<0, { 1 << 53 }>>,
+    pub seed: Option<WholeNumber<0, { 1 << 53 }>>,
     /// How points are written in the answer; by default as in the first choice that is a point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,

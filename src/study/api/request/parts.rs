@@ -6,20 +6,20 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::api::error::Refusal;
-use crate::api::number::Whole;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::positions::{MoveWords, PositionSpec};
+use tengen_records::serde_text::WholeNumber;
 
 /// Milliseconds, at most a day.
-pub(crate) type Milliseconds = Whole<0, 86_400_000>;
+pub(crate) type Milliseconds = WholeNumber<0, 86_400_000>;
 /// A depth in plies.
-pub(crate) type Depth = Whole<1, 99>;
+pub(crate) type Depth = WholeNumber<1, 99>;
 /// A number of nodes.
-pub(crate) type Nodes = Whole<1, { 1 << 53 }>;
+pub(crate) type Nodes = WholeNumber<1, { 1 << 53 }>;
 /// A number of threads.
-pub type Threads = Whole<1, 256>;
+pub type Threads = WholeNumber<1, 256>;
 /// A number of variations.
-pub type Variations = Whole<1, 484>;
+pub type Variations = WholeNumber<1, 484>;
 
 /// An identifier chosen by the client; every answer to the request repeats it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

@@ -7,13 +7,13 @@ use serde_with::serde_as;
 
 use super::parts::Id;
 use crate::api::error::{Refusal, seen};
-use crate::api::number::Whole;
 use crate::api::point::PointForm;
 use crate::puzzle::PuzzleGoal;
 use tengen_engine::types::Color;
 use tengen_records::json;
 use tengen_records::positions::{PointSpec, PositionSpec, schema};
 use tengen_records::serde_text::ColorText;
+use tengen_records::serde_text::WholeNumber;
 
 /// `puzzles`, by its `action`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -89,7 +89,7 @@ pub struct HintPuzzle {
     pub goal: PuzzleGoal,
     /// How much the hint says, up to the move itself; 1 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub step: Option<Whole<1, 4>>,
+    pub step: Option<WholeNumber<1, 4>>,
 }
 
 /// Reads `puzzles` without its key `request`.

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::parts::{Id, Milliseconds, Nodes, SearchLimits, Threads};
-use crate::api::number::Whole;
 use crate::api::point::PointForm;
 use crate::review::Effort;
 use tengen_records::positions::PositionSpec;
+use tengen_records::serde_text::WholeNumber;
 
 /// `review`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -80,7 +80,7 @@ pub struct Balance {
     pub position: PositionSpec,
     /// How many moves to find: 1 (for the side to move) or 2 (one per side); 1 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stones: Option<Whole<1, 2>>,
+    pub stones: Option<WholeNumber<1, 2>>,
     /// The target value for the side to move; 0 by default.
     #[serde(default)]
     #[schemars(range(min = -1000, max = 1000))]

@@ -39,7 +39,7 @@ fn a_packed_proof_is_read_as_the_book_of_the_same_proof() {
     let provenance = read_packed(&bytes, Path::new("a.packed"), &mut records).unwrap();
     assert_eq!(provenance, "a proof");
     let sealed = book::sealed(&certificate, &report, provenance.clone()).unwrap();
-    assert_eq!(Sealed::new(provenance, records).unwrap(), sealed);
+    assert_eq!(SealedBook::new(provenance, records).unwrap(), sealed);
     // Not all replies were checked.
     let part = CheckReport { distances: report.distances.into_iter().skip(1).collect(), ..report };
     assert_eq!(packed(&certificate, &part, ""), Err(PackError::Gap));

@@ -41,7 +41,7 @@ use tengen_records::book::key::{Canonical, Key as BookKey};
 use tengen_records::book::packed::{PackError, read as read_packed};
 use tengen_records::book::proved::ProvedRecords;
 use tengen_records::book::record::{Label, Record};
-use tengen_records::book::sealed::Sealed;
+use tengen_records::book::sealed::SealedBook;
 
 /// Black to move has two stones in the middle of 15×15; a proof takes a few dozen entries.
 const OPEN: &str = "h8a1h9a15";

@@ -1,6 +1,6 @@
 //! What a player sees of a board.
 
-use super::params::GradeParams;
+use super::params::LevelParams;
 use crate::board::Position;
 use crate::rules::legality;
 use crate::types::{Color, Coord};
@@ -14,18 +14,18 @@ const NEAR: u8 = 2;
 const FAR: u8 = 7;
 
 /// A position as a player sees it.
-pub(super) struct View<'a> {
+pub(super) struct Attention<'a> {
     /// The position.
     pub position: &'a Position,
     /// The position without the overlooked stones.
     pub seen: Position,
-    params: &'a GradeParams,
+    params: &'a LevelParams,
     seed: u64,
 }
 
-impl<'a> View<'a> {
+impl<'a> Attention<'a> {
     /// The view of the side to move.
-    pub(super) fn of(position: &'a Position, params: &'a GradeParams, seed: u64) -> Self {
+    pub(super) fn of(position: &'a Position, params: &'a LevelParams, seed: u64) -> Self {
         let empty = Position::new(position.rule(), position.size());
         let mut view = Self { position, seen: empty, params, seed };
         for &(coord, stone) in position.stones() {
@@ -42,7 +42,7 @@ impl<'a> View<'a> {
     /// Whether a stone is seen: always the last few, else by its distance and the seed.
     fn sees(&self, coord: Coord, color: Color) -> bool {
         let distance = self.distance(coord);
-        let GradeParams { near, far, own, .. } = *self.params;
+        let LevelParams { near, far, own, .. } = *self.params;
         let (span, steps) = (u32::from(FAR - NEAR), distance.clamp(NEAR, FAR) - NEAR);
         let chance = near + far.saturating_sub(near) * u32::from(steps) / span;
         let is_own = color == self.position.to_move();

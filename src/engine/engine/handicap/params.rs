@@ -1,6 +1,6 @@
 //! The parameters of the levels 1 to 9.
 
-use crate::engine::level::Grade;
+use crate::engine::level::LevelNumber;
 
 /// How a player thinks about what it sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub(super) enum Thought {
 
 /// The parameters of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GradeParams {
+pub(super) struct LevelParams {
     /// How it thinks.
     pub thought: Thought,
-    /// Number of best moves among which its taste decides.
+    /// Number of best moves among which its preference decides.
     pub lines: usize,
     /// How many of a thousand stones near the last moves it overlooks.
     pub near: u32,
@@ -32,21 +32,21 @@ pub(super) struct GradeParams {
     pub own: u32,
     /// How many of a thousand fours away from the last moves it fails to stop.
     pub missed_four: u32,
-    /// The weight of taste: in values of the search (200 is a win chance of 73 %), or in percent
+    /// The weight of preference: in values of the search (200 is a win chance of 73 %), or in percent
     /// for a glance.
     pub noise: i32,
 }
 
 /// The parameters of a level; the tenth has the ninth's, which are not used.
-pub(super) fn of(grade: Grade) -> &'static GradeParams {
-    let index = usize::from(grade.number()).saturating_sub(1);
+pub(super) fn of(level: LevelNumber) -> &'static LevelParams {
+    let index = usize::from(level.number()).saturating_sub(1);
     TABLE.get(index).unwrap_or(&TABLE[TABLE.len() - 1])
 }
 
 /// Level 1 first. Chosen so that each level beats the one below by about 75 %; the measurement is
 /// in `tournaments/results`. A search makes better use of what it sees than a glance, so level 4
 /// sees no more than level 3.
-static TABLE: [GradeParams; 9] = [
+static TABLE: [LevelParams; 9] = [
     glance([150, 500], 300, 40),
     glance([60, 300], 0, 25),
     glance([15, 160], 0, 14),
@@ -61,8 +61,8 @@ static TABLE: [GradeParams; 9] = [
 /// Own stones are overlooked half as often: people prefer their own plans.
 const OWN: u32 = 50;
 
-const fn glance([near, far]: [u32; 2], missed_four: u32, noise: i32) -> GradeParams {
-    GradeParams { thought: Thought::Glance, lines: 1, near, far, own: OWN, missed_four, noise }
+const fn glance([near, far]: [u32; 2], missed_four: u32, noise: i32) -> LevelParams {
+    LevelParams { thought: Thought::Glance, lines: 1, near, far, own: OWN, missed_four, noise }
 }
 
 const fn search(
@@ -71,9 +71,9 @@ const fn search(
     lines: usize,
     [near, far]: [u32; 2],
     noise: i32,
-) -> GradeParams {
+) -> LevelParams {
     let thought = Thought::Search { nodes, depth };
-    GradeParams { thought, lines, near, far, own: OWN, missed_four: 0, noise }
+    LevelParams { thought, lines, near, far, own: OWN, missed_four: 0, noise }
 }
 
 #[cfg(test)]
@@ -84,8 +84,8 @@ mod tests {
     #[test]
     fn the_readme_has_these_parameters() {
         let readme = include_str!("../README.md");
-        for grade in Grade::all().filter(|&grade| grade < Grade::LAST) {
-            let params = of(grade);
+        for level in LevelNumber::all().filter(|&level| level < LevelNumber::LAST) {
+            let params = of(level);
             let thought = match params.thought {
                 Thought::Glance => "glance | |".to_owned(),
                 Thought::Search { nodes, depth: None } => format!("{nodes} | |"),
@@ -95,7 +95,7 @@ mod tests {
             let unit = if params.thought == Thought::Glance { " %" } else { "" };
             let row = format!(
                 "| {} | {thought} {} | {} | {} | {}{unit} |",
-                grade.number(),
+                level.number(),
                 params.lines,
                 percent(params.near),
                 percent(params.far),

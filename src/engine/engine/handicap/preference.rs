@@ -6,15 +6,15 @@ use crate::util::rng::Rng;
 
 /// Preferences in one position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taste {
+pub(super) struct Preference {
     /// Depends on the seed and the set of stones, not on their order.
     key: u64,
     /// Their weight: the standard deviation, in values of the search or in percent.
     noise: i32,
 }
 
-impl Taste {
-    /// The taste for a position.
+impl Preference {
+    /// The preference for a position.
     pub(super) fn of(position: &Position, noise: i32, seed: u64) -> Self {
         let stone_key = |&(coord, stone): &(Coord, crate::types::Stone)| {
             let place = u64::from(coord.x) << 16 | u64::from(coord.y) << 8 | stone as u64;
@@ -35,7 +35,7 @@ impl Taste {
     pub(super) fn search(self, lines: Vec<(Coord, i32)>) -> Option<(Coord, i32)> {
         let best = lines.iter().map(|&(_, value)| value).max()?;
         let is_even = best.abs() < Score::MATE_THRESHOLD;
-        let taste = |&(coord, value): &(Coord, i32)| {
+        let preference = |&(coord, value): &(Coord, i32)| {
             let is_lost = value <= -Score::MATE_THRESHOLD;
             let extra = if is_even && !is_lost {
                 self.of_move(coord) * i64::from(self.noise) / 1000
@@ -44,14 +44,14 @@ impl Taste {
             };
             i64::from(value) + extra
         };
-        lines.into_iter().max_by_key(taste)
+        lines.into_iter().max_by_key(preference)
     }
 
     /// The preferred point of a glance.
     pub(super) fn glance(self, points: Vec<(Coord, i32)>) -> Option<Coord> {
-        let taste = |&(coord, value): &(Coord, i32)| {
+        let preference = |&(coord, value): &(Coord, i32)| {
             i64::from(value) * (100_000 + self.of_move(coord) * i64::from(self.noise))
         };
-        points.into_iter().max_by_key(taste).map(|(coord, _)| coord)
+        points.into_iter().max_by_key(preference).map(|(coord, _)| coord)
     }
 }
