@@ -128,3 +128,13 @@ def test_a_review_finds_a_missed_win():
         tengen.review(game, Limit(depth=3))
     with pytest.raises(ValueError):
         tengen.review(game, effort="lazy")
+
+
+def test_a_limit_is_given_as_to_an_engine():
+    board = Board("renju", moves="h8h9i8i9g8g9")
+    assert tengen.solve(board, tengen.Limit(nodes=1000)).result == "win"
+    assert tengen.solve(Board("freestyle", moves="h8i9"), tengen.Limit(nodes=1), kind="vct").result in ("none", "unknown")
+    with pytest.raises(ValueError, match="nodes or time"):
+        tengen.solve(board, tengen.Limit(depth=3))
+    with pytest.raises(ValueError, match="one of both"):
+        tengen.solve(board, tengen.Limit(nodes=3), time=1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ._tengen import Board, Move, check_proof
 from ._tengen import solve as _solve
+from .engine import Limit
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Solution:
 
 def solve(
     board: Board,
+    limit: Limit | None = None,
     *,
     goal: str = "win",
     kind: str | None = None,
@@ -49,12 +51,18 @@ def solve(
 
     `kind` is `"vcf"` (by fours) or `"vct"` (by fours and threes), by default one after the other. `goal` is
     `"win"` for one win, `"moves"` for all winning first moves, or `"defend"` for the moves that stop the
-    opponent's win. Without a limit each attempt takes at most ten seconds. A win is returned only after a
+    opponent's win. A limit is a `Limit` with `nodes` or `time`, or these by name. Without one each attempt takes at most ten seconds. A win is returned only after a
     checker that knows the rules alone has verified it against every reply.
 
     >>> solve(Board("renju", moves="h8h9i8i9g8g9"), kind="vcf").plies
     3
     """
+    if limit is not None:
+        if nodes is not None or time is not None:
+            raise ValueError("a Limit and its parts by name, expected one of both")
+        if limit.depth is not None or limit.clock is not None or limit.increment is not None:
+            raise ValueError(f"{limit}, expected a Limit with nodes or time: the solver has no others")
+        nodes, time = limit.nodes, limit.time
     for name, number in (("nodes", nodes), ("threads", threads), ("memory_mb", memory_mb)):
         if number is not None and number < 1:
             raise ValueError(f"{name} {number}, expected 1 or more")
