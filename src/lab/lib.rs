@@ -8,8 +8,9 @@
 //!   in [`row_sets`].
 //! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
 //!   are played like those of self-play ([`play`], [`adjudication`]).
-//! * [`values`] compares the values of a search, and [`effects`] those of its parameters, with a
-//!   deeper search, without games; [`param_name`] reads the name of a parameter.
+//! * Without games, against a deeper search: [`values`] compares two searches on the same positions,
+//!   [`effects`] varies many parameters at once and separates their effects. They share the positions
+//!   and the distance; [`param_name`] reads the name of a parameter.
 //! * [`openings`] draws openings, and [`balanced_openings`] keeps the balanced ones.
 //! * [`growth`] extends a book, position by position.
 //! * [`classic`] trains the classic player by games of static players ([`static_duel`]).

@@ -1,4 +1,7 @@
 //! The workers of a growth: each takes a job, does it and reports, until nothing is left to do.
+//!
+//! The pool of [`tengen_engine::util::parallel`] does not fit: which job is next depends on what the
+//! others have found, and a worker without one waits for them.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;

@@ -4,7 +4,9 @@
 //! Sessions share a pool. It bounds how many jobs run, how many threads they search with and the
 //! memory of their tables. Jobs start in order of arrival; one that needs more threads than are
 //! free waits, and so do those behind it, so that none waits forever. Jobs without a search have a
-//! queue and threads of their own, so that they never wait for a search.
+//! queue and threads of their own, so that they never wait for a search. The pool of
+//! [`tengen_engine::util::parallel`] ends with its jobs and gives each thread one; here the threads
+//! outlive jobs and sessions, engines remember games, and a job may need several threads.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,5 +1,8 @@
 //! The search: workers pick a position, expand it, write the finding to the journal and enter it
 //! into the graph.
+//!
+//! The pool of [`tengen_engine::util::parallel`] does not fit: there is no list of jobs, each pick
+//! depends on all findings so far, and the caller watches the clock and reports meanwhile.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
