@@ -58,18 +58,20 @@ impl Source {
     }
 }
 
-/// Every Rust file below a directory.
+/// Every Rust file of a crate's folder but those that are programs of their own: examples, and the
+/// build script and the tests beside its modules.
 pub(crate) fn read_all(root: &Path) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders = vec![root.to_owned()];
+    let own = [root.join("build.rs"), root.join("tests")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("the sources can be read") {
             let path = entry.expect("the sources can be read").path();
+            if own.contains(&path) || path.file_name().is_some_and(|name| name == "examples") {
+                continue;
+            }
             if path.is_dir() {
-                // An example is a program of its own.
-                if path.file_name().is_none_or(|name| name != "examples") {
-                    folders.push(path);
-                }
+                folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(&path).expect("the sources are UTF-8");
                 let inside = path.strip_prefix(root).expect("it was found there");

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use super::choice::FinishedSearch;
 use super::opening_book::{BookFault, BookMove, OpeningBook, Swap2Choices};
 use super::swap2::{Swap2Answer, Swap2Decision, known_decision};
 use super::{Choice, Engine};
@@ -12,13 +13,6 @@ use crate::search::known::KnownLine;
 use crate::search::{Event, Goal, Iteration, Limits, Listener};
 use crate::types::{Coord, Score};
 use crate::util::rng::Rng;
-
-/// A search from which the book can learn.
-#[derive(Debug)]
-pub(super) struct FinishedSearch {
-    position: Position,
-    choice: Choice,
-}
 
 impl Engine {
     /// The book's choice, if there is a book and it has one. An analysis needs values from a

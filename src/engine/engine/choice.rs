@@ -1,5 +1,6 @@
 //! The result of a call to the engine.
 
+use crate::board::Position;
 use crate::search::SearchOutcome;
 use crate::types::{Coord, Score};
 
@@ -47,4 +48,13 @@ impl From<SearchOutcome> for Choice {
         let SearchOutcome { moves, score, depth, nodes, pv } = found;
         Self { moves, score, depth, nodes, pv }
     }
+}
+
+/// A search from which a book can learn.
+#[derive(Debug)]
+pub(super) struct FinishedSearch {
+    /// The position that was searched.
+    pub position: Position,
+    /// What was found.
+    pub choice: Choice,
 }

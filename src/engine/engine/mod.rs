@@ -26,7 +26,7 @@ use std::io::{self, Read, Seek, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use self::book::FinishedSearch;
+use self::choice::FinishedSearch;
 use crate::board::Position;
 use crate::classic::{ClassicPlayer, PointValues, Skill};
 use crate::eval::{AllRulesEvaluator, Evaluations};
