@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use super::args::{ReadBookArgs, TrainedArgs};
@@ -143,6 +143,7 @@ fn bind(port: Option<u16>, token: &Token) -> Result<BoardServer> {
 /// The token of the environment, or the kept one.
 fn token(is_new: bool) -> Result<Token> {
     match env::var(TOKEN) {
+        Ok(_) if is_new => bail!("--new-address: {TOKEN} names the address, expected one of them"),
         Ok(text) => text.parse().context(TOKEN),
         Err(env::VarError::NotPresent) => Ok(board_token::kept(is_new)),
         Err(error) => Err(error).context(TOKEN),

@@ -26,6 +26,8 @@ pub enum JournalFault {
 pub struct JournalFile {
     path: PathBuf,
     file: File,
+    /// Whether it is on a disk: a device such as `/dev/null` or a pipe has nothing to read or to sync.
+    is_regular: bool,
 }
 
 fn fault(doing: &'static str) -> impl FnOnce(io::Error) -> JournalFault {
@@ -44,7 +46,8 @@ impl JournalFile {
         if !try_lock(&file) {
             return Err(JournalFault::Busy);
         }
-        Ok(Self { path: path.to_owned(), file })
+        let is_regular = file.metadata().is_ok_and(|metadata| metadata.is_file());
+        Ok(Self { path: path.to_owned(), file, is_regular })
     }
 
     pub fn path(&self) -> &Path {
@@ -57,7 +60,7 @@ impl JournalFile {
     /// If it cannot be written, for example because the disk is full.
     pub fn append(&mut self, line: &str) -> Result<(), JournalFault> {
         self.file.write_all(line.as_bytes()).map_err(fault("write"))?;
-        self.file.sync_data().map_err(fault("sync"))
+        self.sync()
     }
 
     /// Its whole contents.
@@ -66,6 +69,9 @@ impl JournalFile {
     /// If they cannot be read.
     pub fn read(&mut self) -> Result<Vec<u8>, JournalFault> {
         let mut bytes = Vec::new();
+        if !self.is_regular {
+            return Ok(bytes);
+        }
         self.file.seek(SeekFrom::Start(0)).map_err(fault("read"))?;
         self.file.read_to_end(&mut bytes).map_err(fault("read"))?;
         Ok(bytes)
@@ -77,7 +83,11 @@ impl JournalFile {
     /// If it cannot be cut.
     pub fn cut(&mut self, length: usize) -> Result<(), JournalFault> {
         self.file.set_len(length as u64).map_err(fault("cut"))?;
-        self.file.sync_data().map_err(fault("sync"))
+        self.sync()
+    }
+
+    fn sync(&self) -> Result<(), JournalFault> {
+        if self.is_regular { self.file.sync_data().map_err(fault("sync")) } else { Ok(()) }
     }
 }
 

@@ -40,8 +40,10 @@ job_name() {
 }
 
 # Prints the lines of a job that end it if one of the parts is not done: `check_parts PARTS STEM`. Part N writes
-# its exit status to STEMN.status and its words to STEMN.log.
-check_parts() {
+# its exit status to STEMN.status and its words to STEMN.log. NAME and ADVICE are for other things than parts.
+check_parts() { # PARTS STEM [NAME ADVICE]
+    name=${3:-part}
+    advice=${4:-nothing is joined; the same command again continues the parts}
     stem=$(quoted "$2")
     stem=${stem% }
     cat << LINES
@@ -49,12 +51,12 @@ failed=
 for part in \$(seq $1); do
     status=\$(cat $stem"\$part.status" 2> /dev/null || echo none)
     if [ "\$status" != 0 ]; then
-        echo "part \$part of $1 is not done (exit status \$status): see the end of" $stem"\$part.log"
+        echo "$name \$part of $1 is not done (exit status \$status): see the end of" $stem"\$part.log"
         failed=1
     fi
 done
 if [ -n "\$failed" ]; then
-    echo 'nothing is joined; the same command again continues the parts'
+    echo '$advice'
     exit 1
 fi
 LINES

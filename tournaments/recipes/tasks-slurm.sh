@@ -41,7 +41,7 @@ rm -f "$folder"/task-*.status
 } > "$folder/task.sh"
 {
     echo '#!/bin/sh'
-    check_parts $# "$folder/task-"
+    check_parts $# "$folder/task-" task 'the same command again runs all tasks'
     echo "echo 'all $# tasks are done'"
 } > "$folder/end.sh"
 job=$(sbatch --parsable --requeue --job-name="$(job_name task "$folder")" --array="1-$#" \

@@ -85,7 +85,7 @@ pub struct Ratings {
     /// Whether the games alone have no finite maximum: a player won or lost everything, groups of
     /// players never met, or the first move decided every game, or all were drawn. A wide normal
     /// prior (standard deviation 1000 Elo for the ratings) then keeps them finite. What that means
-    /// for the ratings, see [`RatingLimit`](super::cross_table::RatingLimit).
+    /// for the ratings, see [`RatingLimit`](crate::cross_table::RatingLimit).
     pub is_held: bool,
     #[cfg(test)]
     covariance: Symmetric,

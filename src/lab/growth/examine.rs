@@ -50,7 +50,7 @@ pub(super) struct Examiner {
     solver: SolveBudget,
 }
 
-/// Works on all threads of the settings, each with a examiner of its own, until all have ended.
+/// Works on all threads of the settings, each with an examiner of its own, until all have ended.
 pub(super) fn in_threads(
     settings: &GrowthSettings,
     trained: &Trained,

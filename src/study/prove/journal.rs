@@ -1,7 +1,7 @@
 //! The journal of a search or of a check: its subject, and every finding, written and synced before
 //! it counts.
 //!
-//! JSON lines: a head first, such as the [`ProofClaim`](super::claim::Claim) of a search, then one
+//! JSON lines: a head first, such as the [`ProofClaim`](super::claim::ProofClaim) of a search, then one
 //! finding each. If the program is killed, at most the last line is incomplete; it is removed when
 //! the work is resumed. The file can be read at any time; journals of several machines can be
 //! combined (see [`parse`]).

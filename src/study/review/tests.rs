@@ -290,7 +290,7 @@ fn a_move_is_called_a_mistake_after_a_third_look_only() {
     assert!(!accused.is_empty());
     let third = nodes.iter().filter(|&&nodes| nodes == 16_000).count();
     assert!(
-        (accused.len()..=2 * nodes.len()).contains(&third),
+        (accused.len()..=2 * accused.len()).contains(&third),
         "{third} of {nodes:?}, {accused:?}"
     );
 }
