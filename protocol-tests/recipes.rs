@@ -138,7 +138,8 @@ fn done(command: &mut Command) -> String {
 fn recipes_are_valid_and_say_how_they_are_called() {
     let site = Site::new();
     let recipes = Path::new(env!("CARGO_MANIFEST_DIR")).join("tournaments/recipes");
-    for file in fs::read_dir(recipes).unwrap().map(|file| file.unwrap().path()) {
+    let files = fs::read_dir(recipes).unwrap().map(|file| file.unwrap().path());
+    for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "sh")) {
         done(Command::new("sh").arg("-n").arg(file));
     }
     let named = ["parallel.sh", "slurm.sh", "hosts.sh", "book-parallel.sh", "book-slurm.sh"];
@@ -274,7 +275,7 @@ fn tasks_run_a_command_for_each_word_and_name_the_one_that_failed() {
     site.done("tasks-slurm.sh", &[&command[..], &words[..]].concat());
     let log = site.read("logs/end.log");
     assert!(
-        log.starts_with("part 3 of 3 is not done (exit status 1): see the end of logs/task-3.log"),
+        log.starts_with("task 3 of 3 is not done (exit status 1): see the end of logs/task-3.log"),
         "{log}"
     );
     let output = site.recipe("tasks-slurm.sh", &["logs", "a", "b", "c", "d"]).output().unwrap();

@@ -136,7 +136,7 @@ pub enum SearchKind {
 pub trait EnginePlayer {
     /// Starts a search of a new position; an earlier one is stopped.
     fn begin(&mut self, position: &Position, kind: SearchKind);
-    /// Forgets the last game: the next one has another sight, taste and opening.
+    /// Forgets the last game: what a level draws for a game is drawn again.
     fn new_game(&mut self);
     /// Starts to choose in an opening; an earlier search is stopped.
     fn begin_opening(&mut self, opening: &OpeningPhase);

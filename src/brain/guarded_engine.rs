@@ -1,7 +1,7 @@
 //! The guarded engine: it returns a move as long as one exists, whatever happens inside the engine.
 //!
 //! [`Engine::think`] catches what fails in a search and checks its choice; here the rest of the engine
-//! (tables, book, openings) is guarded as well: a brain that does not answer loses the game.
+//! (tables, book, choices in openings) is guarded as well: a brain that does not answer loses the game.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -56,7 +56,7 @@ pub struct GameSpec {
     pub black: Option<String>,
     /// The player of the white stones.
     pub white: Option<String>,
-    /// When the game began, in UTC: `2026-11-24 10:30:00`.
+    /// When the game began, in UTC: `2026-11-24 10:30:00`, or the day alone.
     pub date: Option<String>,
     /// `black`, `white`, `draw` or `unfinished`; if missing, the board of the main line decides.
     pub result: Option<String>,

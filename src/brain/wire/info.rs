@@ -27,10 +27,15 @@ impl InfoValue for i64 {
     }
 }
 
-/// A number; 0 is false.
+/// A number, of which 0 is false, or a word; what follows it is ignored.
 impl InfoValue for bool {
     fn read(text: &str) -> Option<Self> {
-        i64::read(text).map(|number| number != 0)
+        let word = text.split_ascii_whitespace().next().unwrap_or_default();
+        match word.to_ascii_lowercase().as_str() {
+            "true" | "on" | "yes" => Some(true),
+            "false" | "off" | "no" => Some(false),
+            word => number(word).map(|number: i64| number != 0),
+        }
     }
 
     fn write(&self) -> Cow<'_, str> {
@@ -202,6 +207,17 @@ mod tests {
 
     fn other(key: &str, value: &str) -> Result<Info, InfoError> {
         Ok(Info::Other { key: key.to_owned(), value: value.to_owned() })
+    }
+
+    #[test]
+    fn a_switch_is_a_number_or_a_word() {
+        for (text, value) in
+            [("1", true), ("0", false), ("0 x", false), ("on", true), ("False", false)]
+        {
+            let read = Info::parse(format!("database_readonly {text}").as_bytes());
+            assert_eq!(read, Ok(Info::DatabaseReadonly(value)), "{text}");
+        }
+        assert!(Info::parse(b"database_readonly maybe").is_err());
     }
 
     #[test]

@@ -205,8 +205,8 @@ pub fn number_of(path: &Path, game: &GameRecord) -> Result<Option<u64>, StoreErr
 
 /// Whether a library can be read and has a game that began then, to the second.
 pub fn has_game_of(path: &Path, started_ms: u64) -> bool {
-    let date = Date::from_unix_ms(started_ms).to_string();
-    bytes_of(path).is_ok_and(|bytes| bytes.windows(date.len()).any(|part| part == date.as_bytes()))
+    let cell = format!(",{},", Date::from_unix_ms(started_ms));
+    bytes_of(path).is_ok_and(|bytes| bytes.windows(cell.len()).any(|part| part == cell.as_bytes()))
 }
 
 /// Bytes that suffice to recognize the first line, even with a byte order mark and quotation marks.

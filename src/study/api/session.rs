@@ -21,7 +21,7 @@ pub struct Files {
     pub book: Option<BookFile>,
 }
 
-/// A session with one client. Every request that it [handles](Session::handle) gets exactly one
+/// A session with one client. Every request that it [handles](ApiSession::handle) gets exactly one
 /// final answer. Dropping the session cancels its requests and sends nothing more.
 pub struct ApiSession {
     pool: Arc<EnginePool>,
@@ -37,7 +37,7 @@ pub struct ApiSession {
 
 impl std::fmt::Debug for ApiSession {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session").field("game", &self.game).finish_non_exhaustive()
+        f.debug_struct("ApiSession").field("game", &self.game).finish_non_exhaustive()
     }
 }
 

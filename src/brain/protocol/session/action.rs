@@ -20,12 +20,12 @@ use tengen_engine::types::{BoardSize, Color, Rule};
 pub(crate) enum SessionAction {
     /// Send a line.
     Say(Reply),
-    /// Search, then call [`BrainSession::finished`](super::Session::finished).
+    /// Search, then call [`BrainSession::finished`](super::BrainSession::finished).
     Think(Box<SearchRequest>),
     /// Ask the book about the opening on the board, then call
-    /// [`BrainSession::consulted`](super::Session::consulted).
+    /// [`BrainSession::consulted`](super::BrainSession::consulted).
     Consult(Box<BookQuestion>),
-    /// Choose in an opening, then call [`BrainSession::advised`](super::Session::advised).
+    /// Choose in an opening, then call [`BrainSession::advised`](super::BrainSession::advised).
     Advise(Box<OpeningRequest>),
     /// Search on the opponent's time until the next command; nothing is reported.
     Ponder(Box<SearchRequest>),
@@ -38,7 +38,7 @@ pub(crate) enum SessionAction {
     /// Play by this seed from now on.
     Seed(u64),
     /// Ask or change the position database, then call
-    /// [`BrainSession::use_database`](super::Session::use_database) if it opened another.
+    /// [`BrainSession::use_database`](super::BrainSession::use_database) if it opened another.
     Database(Box<DatabaseRequest>),
     /// Exit.
     Quit,
