@@ -384,6 +384,22 @@ fn a_review_reports_each_move_and_all_of_them() {
 }
 
 #[test]
+fn what_was_missed_in_a_game_from_stones_that_were_set_up_is_found() {
+    let mut client = Client::start();
+    let start = json!({ "size": 15, "black": ["h8", "i8"], "white": ["g10", "h10"] });
+    client.send(&json!({ "id": 1, "request": "puzzles", "action": "find", "color": "black",
+        "position": board(&["j8", "i10", "o15", "j10"]), "start": start }));
+    let done = client.answer();
+    assert_eq!(done["puzzles"].as_array().expect("a list").len(), 1, "{done}");
+    assert_eq!(done["puzzles"][0]["origin"], "the game, move 3", "{done}");
+    let stones = json!({ "size": 15, "black": ["a1"], "white": [] });
+    client.send(&json!({ "id": 2, "request": "puzzles", "action": "find", "position": stones,
+        "start": start }));
+    assert_eq!(client.answer()["field"], "position");
+    client.end();
+}
+
+#[test]
 fn a_game_from_stones_that_were_set_up_is_reviewed() {
     let mut client = Client::start();
     let start = json!({ "size": 15, "black": ["h8", "j8", "i8"], "white": ["g10", "h10", "i10"] });

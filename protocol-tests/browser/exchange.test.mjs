@@ -457,3 +457,25 @@ test('a game from a link is listed with the time at which it was opened', async 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '.sgf', exact: true }).click()]);
   assert.doesNotMatch(readFileSync(await file.path(), 'utf8'), /DT\[/);
 });
+
+test('while a puzzle is on the board, a text has the rule of the game that waits, and that game is saved with its own date', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, '(;GM[4]SZ[15]RU[Renju]PB[Ann];B[hh];W[ig])');
+  await closed(page);
+  await stone(page, 'i9', 'White', 2);
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('[data-key=puzzle-daily]').click();
+  await page.locator('.puzzle-task').waitFor({ timeout: 60_000 });
+  await page.keyboard.press('s');
+  await page.locator('.notice', { hasText: 'Saved as number' }).waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  const row = dialogOf(page).locator('.library-games .saved-game', { hasText: 'Ann' });
+  assert.doesNotMatch(await row.textContent(), new RegExp(String(new Date().getFullYear())));
+  await page.keyboard.press('Escape');
+  await paste(page, 'h8 i9 g9');
+  await closed(page);
+  await stone(page, 'g9', 'Black', 3);
+  await page.locator('[role=grid][aria-label*=Renju]').waitFor();
+  assert.deepEqual(page.problems, []);
+});

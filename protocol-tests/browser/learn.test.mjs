@@ -19,6 +19,8 @@ const SIZES = [
 
 /** White wins: black had a win and played in the corner. The stones before are set up, which spares their review. */
 const LOST = '(;GM[4]SZ[15]AB[hh][ih][jh]AW[gf][hf][if]PL[B];B[oa];W[jf];B[gh];W[kf])';
+/** The same with two moves more: what was missed is not in the position from which the game begins. */
+const LOST_LATER = '(;GM[4]SZ[15]AB[hh][ih]AW[gf][hf]PL[B];B[jh];W[if];B[oa];W[jf])';
 const WON = '#freestyle/15x15/black=d8,e8,f8,g10,g9&white=c8,a1,o1,a15,o15&to-move=black/';
 
 const panel = (page, name) => page.getByRole('tabpanel', { name });
@@ -106,7 +108,7 @@ for (const [size, options] of SIZES) {
     await place(page, reply === 'g8' ? 'l8' : 'g8', options);
     await page.locator('.panel .puzzle-message.good', { hasText: 'Solved' }).waitFor();
     await page.locator('[data-key=puzzle-end]').click();
-    await until(page, async () => (await page.locator('.mistake-item').count()) > 0 || (await page.getByRole('tab', { name: 'Review' }).count()) > 0, 'the game');
+    await page.locator('.puzzle-head').waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Review' }).click();
     await page.locator('.mistake-item').first().waitFor();
     assert.equal(await page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('tengen.puzzles')).attempts).filter(({ isSolved, isClean }) => isSolved && !isClean).length), 1);
@@ -151,15 +153,39 @@ test('the curve draws itself, but not by the clock', async () => {
   const { sent } = messagesOf(page);
   await open(page, url);
   await newGame(page, { players: 'Two players', size: 9 });
-  for (const point of ['e5', 'e6', 'f5']) await cell(page, point).click();
+  for (const point of ['d4', 'd5', 'e4']) await cell(page, point).click();
   await page.locator('.graph-line').waitFor();
   await newGame(page, { players: 'Two players', size: 9, seconds: 60 });
-  const asked = () => sent.filter(({ request }) => request === 'analyze').length;
-  const earlier = asked();
-  await cell(page, 'e5').click();
-  await page.locator('[role=gridcell][aria-label="e5, Black, move 1"]').waitFor();
-  assert.equal(asked(), earlier);
+  for (const point of ['e5', 'e6', 'f6']) await cell(page, point).click();
+  // What is sent arrives in order: with the question about the last position, all that was sent about those before it has been seen.
+  const judged = (...stones) => sent.findLastIndex(({ request, position }) => request === 'judge' && String(position.moves) === String(stones));
+  await until(page, () => judged('e5', 'e6', 'f6') > judged('e5', 'e6'), 'the last position');
+  const evaluated = (first) => sent.filter(({ request, position }) => request === 'analyze' && position.moves[0] === first);
+  assert.notDeepEqual(evaluated('d4'), []);
+  assert.deepEqual(evaluated('e5'), []);
   assert.equal(await page.locator('.graph').isVisible(), false);
+});
+
+test('a position that cannot be evaluated does not keep the others from the curve', async () => {
+  const page = await newPage();
+  const asked = [];
+  await page.routeWebSocket(/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { id, request, position } = JSON.parse(message);
+      if (request === 'analyze') asked.push(position.moves.join(' '));
+      if (asked.at(-1) === 'e5 d4' && request === 'analyze') socket.send(JSON.stringify({ id, event: 'error', code: 'internal', error: 'seen by the test' }));
+      else server.send(message);
+    });
+  });
+  await open(page, url, '#freestyle/9x9/e5d4');
+  await page.locator('.graph-line').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.move[aria-current=true][aria-label$="e5"]').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.move[aria-current=true][aria-label$="d4"]').waitFor();
+  assert.deepEqual(asked, ['e5 d4', 'e5', ''], 'each position once');
+  assert.deepEqual(page.problems, []);
 });
 
 test('arrows and the wheel go through the game, a file is dropped, an analysis board begins', async () => {
@@ -174,10 +200,16 @@ test('arrows and the wheel go through the game, a file is dropped, an analysis b
   await page.mouse.wheel(0, -120);
   await current('i9');
   // A point that the keyboard has chosen keeps the arrows.
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await cell(page, 'c3').focus();
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await focused(), 'b3');
+  await current('i9');
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['(;GM[4]SZ[9];B[ee];W[dd];B[cc])'], 'a.sgf'));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    // Also over a field: the browser would leave the page for the file.
+    document.getElementById('move-field').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
   });
   await page.locator('.notice', { hasText: 'Opened. Moves: 3.' }).waitFor();
   await newGame(page, { players: 'Analysis board' });
@@ -231,5 +263,132 @@ test('the puzzles of the day and the race have answers by the engine', async () 
   await page.locator('.puzzle-score .time').waitFor({ timeout: 60_000 });
   await page.locator('[data-key=puzzle-end]').click();
   await until(page, async () => (await moves(page)).length === 2, 'the game');
+  assert.deepEqual(page.problems, []);
+});
+
+test('without letters as commands the arrows go on from the point that was clicked', async () => {
+  const page = await newPage();
+  await page.addInitScript(() => localStorage.setItem('tengen.options', JSON.stringify({ shortcuts: false })));
+  await open(page, url);
+  await newGame(page, { players: 'Two players' });
+  await cell(page, 'c3').click();
+  await page.keyboard.press('ArrowLeft');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'b3');
+  assert.deepEqual(page.problems, []);
+});
+
+/** Begins the puzzles of the day. */
+async function daily(page) {
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('[data-key=puzzle-daily]').click();
+  await page.locator('.puzzle-task').waitFor({ timeout: 60_000 });
+}
+
+test('a puzzle that is edited or turned keeps the game that waits for its end', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/h8i9');
+  for (const change of [
+    () => page.getByRole('button', { name: 'Turn left' }).click(),
+    async () => {
+      await page.locator('[data-key=edit-start]').click();
+      await page.locator('[data-key=edit-rule]').selectOption('renju');
+    },
+  ]) {
+    await daily(page);
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await change();
+    await page.locator('.notice', { hasText: 'The position replaces the game.' }).getByRole('button', { name: 'Undo' }).click();
+    await until(page, async () => String(await moves(page)) === 'h8,i9', 'the game');
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test('a puzzle gives no time back, and no help but its own', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', seconds: 60 });
+  const left = async () => Number(/:(\d+)/.exec(await page.locator('.player.active .time').textContent())[1]);
+  await until(page, async () => [56, 57].includes(await left()), 'the clock runs');
+  await daily(page);
+  const told = (text) => page.locator('.notice', { hasText: text }).waitFor();
+  await page.keyboard.press('w');
+  await told('waits until the puzzles are over');
+  await page.locator('.panel.insight .hint', { hasText: 'waits until the puzzles are over' }).waitFor();
+  assert.equal(await page.locator('[data-key=solve-win]').isVisible(), false);
+  await page.keyboard.press('R');
+  await page.locator('#move-field').fill('--');
+  await page.keyboard.press('Enter');
+  await told('-- is not a legal move');
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('.panel .puzzle-message', { hasText: 'Place a stone on the board.' }).waitFor();
+  await page.locator('[data-key=puzzle-end]').click();
+  await page.locator('.puzzle-head').waitFor({ state: 'detached' });
+  await page.getByText('Move 1: Black to move').waitFor();
+  assert.ok((await left()) <= 57, `${await left()} s are left`);
+  assert.deepEqual(page.problems, []);
+});
+
+test('mistakes at later moves of a game from stones that were set up are practised', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, LOST_LATER);
+  await until(page, async () => (await moves(page)).length === 4, 'the pasted game');
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('[data-key=puzzle-mistakes]').click();
+  // White could have stopped the open three, black could have used it.
+  await page.locator('.puzzle-task', { hasText: 'White to move: stop the win of Black' }).waitFor({ timeout: 60_000 });
+  await page.locator('[data-key=puzzle-next]').click();
+  await page.locator('.puzzle-task', { hasText: 'Black to move and win' }).waitFor();
+  await cell(page, 'k8').click();
+  await page.locator('.panel .puzzle-message.good', { hasText: 'k8 is right' }).waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('an answer that comes late says nothing about the next puzzle', async () => {
+  const page = await newPage();
+  /** What the server sends waits for it. @type {Promise<void>} */
+  let gate = Promise.resolve();
+  await page.routeWebSocket(/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage(async (message) => {
+      await gate;
+      socket.send(message);
+    });
+  });
+  await open(page, url);
+  await daily(page);
+  let release;
+  gate = new Promise((resolve) => { release = resolve; });
+  const asked = () => page.locator('.panel .puzzle-message', { hasText: 'Tengen answers' }).waitFor();
+  // A press during the question takes the move back.
+  await cell(page, 'a1').click();
+  await asked();
+  await page.keyboard.press('u');
+  const place = page.locator('.panel .puzzle-message', { hasText: 'Place a stone on the board.' });
+  await place.waitFor();
+  await page.locator('[data-key=puzzle-hint]').click();
+  await asked();
+  await page.locator('[data-key=puzzle-next]').click();
+  await page.getByText('2 of 5').first().waitFor();
+  await place.waitFor();
+  release();
+  await page.locator('[data-key=puzzle-hint]').click();
+  await page.locator('.puzzle-hints li').waitFor();
+  await place.waitFor();
+  assert.equal(await page.locator('.puzzle-hints li').count(), 1, 'only the hint of this puzzle');
+  assert.deepEqual(page.problems, []);
+});
+
+test('a review that puzzles interrupt can be continued after them', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/h8i9h10h9j9i8g10i10i11k9');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await panel(page, 'Review').getByRole('button', { name: 'Review the game' }).click();
+  await page.locator('.review .progress').waitFor();
+  await daily(page);
+  await page.locator('[data-key=puzzle-end]').click();
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await panel(page, 'Review').getByRole('button', { name: 'Continue' }).waitFor();
+  assert.equal(await page.locator('.review .progress').count(), 0);
   assert.deepEqual(page.problems, []);
 });

@@ -39,6 +39,10 @@ pub struct FindPuzzles {
     /// A game, given by its `moves`: the wins that were missed, and the positions in which a forced
     /// win could have been stopped. Stones in no order: the forced win of the side to move.
     pub position: PositionSpec,
+    /// The stones before the first move and the side that makes it; the same rule and board. By
+    /// default an empty board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<PositionSpec>,
     /// Only what this side missed.
     #[serde_as(as = "Option<ColorText>")]
     #[schemars(with = "Option<schema::ColorWord>")]

@@ -56,6 +56,38 @@ pub(super) fn read_line(
     Ok((line, Pen { form, size }))
 }
 
+/// Reads a game: its moves, and the stones that were there before them.
+pub(super) fn read_game(
+    spec: &PositionSpec,
+    start: Option<&PositionSpec>,
+    form: Option<PointForm>,
+    defaults: &Defaults,
+) -> Result<(PositionLine, Pen), Refusal> {
+    let (line, pen) = read_line(spec, form, defaults)?;
+    let Some(start) = start else { return Ok((line, pen)) };
+    if spec.moves.is_none() {
+        let error = "seen stones beside `start`, expected a game, as `moves`";
+        return Err(Refusal::bad("position", error));
+    }
+    let field = |error: String| Refusal::bad("start", error);
+    let start = start.to_position(Rule::Freestyle).map_err(|error| field(error.to_string()))?;
+    let seen = (start.rule(), start.size());
+    let expected = (line.position.rule(), line.position.size());
+    if seen != expected {
+        let error = format!("seen {} {}, expected {} {}", seen.0, seen.1, expected.0, expected.1);
+        return Err(field(error));
+    }
+    if spec.blocked.is_some() {
+        return Err(Refusal::bad("position", "seen `blocked` beside `start`, expected it there"));
+    }
+    let points = line.moves.iter().map(|&(_, point)| point);
+    let placed = PositionLine::in_turn(start, points);
+    let line = placed.map_err(|(index, error)| {
+        Refusal::bad(&format!("position.moves[{index}]"), error.to_string())
+    })?;
+    Ok((line, pen))
+}
+
 /// An empty point of the position.
 pub(super) fn empty_point(
     spec: &PointSpec,

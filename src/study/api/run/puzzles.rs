@@ -1,7 +1,7 @@
 //! `puzzles`.
 
 use super::convert::proved;
-use super::prepared::{Prepared, read_line, read_position};
+use super::prepared::{Prepared, read_game, read_position};
 use super::reporter::Reporter;
 use crate::api::answer::{Outcome, PuzzleReply, PuzzleSpec, PuzzlesReport};
 use crate::api::error::Refusal;
@@ -44,7 +44,7 @@ fn searched(position: &Position) -> Result<(), Refusal> {
 }
 
 fn find(request: &FindPuzzles, defaults: &Defaults) -> Result<Prepared, Refusal> {
-    let (line, _) = read_line(&request.position, None, defaults)?;
+    let (line, _) = read_game(&request.position, request.start.as_ref(), None, defaults)?;
     searched(&line.position)?;
     let color = request.color;
     Ok(solving(move |watch| {

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::prepared::{Prepared, read_line};
+use super::prepared::{Prepared, read_game};
 use super::reporter::Reporter;
 use crate::api::answer::{Event, Outcome, ReviewResult, ReviewedReport};
 use crate::api::error::{ErrorCode, Refusal};
@@ -14,8 +14,8 @@ use crate::api::request::ReviewGame as Request;
 use crate::api::settings::Defaults;
 use crate::review::{self, KnownSearches, ReviewOptions, ReviewProgress, ReviewedGame};
 use tengen_engine::engine::{Engine, Level, Options};
-use tengen_engine::types::{Coord, Rule};
-use tengen_records::{GameRecord, PositionLine};
+use tengen_engine::types::Coord;
+use tengen_records::GameRecord;
 use tengen_util::count::counted;
 
 /// Checks the request.
@@ -24,7 +24,11 @@ pub(super) fn prepare(
     defaults: &Defaults,
     pool: &PoolLimits,
 ) -> Result<Prepared, Refusal> {
-    let (line, pen) = line(request, defaults)?;
+    if request.position.moves.is_none() {
+        return Err(Refusal::bad("position", "expected a game, as `moves`"));
+    }
+    let (start, points) = (request.start.as_ref(), request.points);
+    let (line, pen) = read_game(&request.position, start, points, defaults)?;
     if !line.position.size().is_fast() {
         return Err(Refusal::bad("position", line.position.size().too_large()));
     }
@@ -58,32 +62,6 @@ pub(super) fn prepare(
         answer(engine, &game, &options, known.as_deref(), pen, reporter);
     };
     Ok(Prepared { threads, is_infinite: false, memory: Memory::Fresh, work: Box::new(work) })
-}
-
-/// The moves from their start.
-fn line(request: &Request, defaults: &Defaults) -> Result<(PositionLine, Pen), Refusal> {
-    if request.position.moves.is_none() {
-        return Err(Refusal::bad("position", "expected a game, as `moves`"));
-    }
-    let (line, pen) = read_line(&request.position, request.points, defaults)?;
-    let Some(start) = &request.start else { return Ok((line, pen)) };
-    let field = |error: String| Refusal::bad("start", error);
-    let start = start.to_position(Rule::Freestyle).map_err(|error| field(error.to_string()))?;
-    let seen = (start.rule(), start.size());
-    let expected = (line.position.rule(), line.position.size());
-    if seen != expected {
-        let error = format!("seen {} {}, expected {} {}", seen.0, seen.1, expected.0, expected.1);
-        return Err(field(error));
-    }
-    if request.position.blocked.is_some() {
-        return Err(Refusal::bad("position", "seen `blocked` beside `start`, expected it there"));
-    }
-    let points = line.moves.iter().map(|&(_, point)| point);
-    let placed = PositionLine::in_turn(start, points);
-    let line = placed.map_err(|(index, error)| {
-        Refusal::bad(&format!("position.moves[{index}]"), error.to_string())
-    })?;
-    Ok((line, pen))
 }
 
 fn options(request: &Request, pool: &PoolLimits) -> Result<ReviewOptions, Refusal> {

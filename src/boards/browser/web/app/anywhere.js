@@ -22,9 +22,10 @@ export function takeAnywhere({ read, readBytes, taken }) {
   document.addEventListener('drop', async (event) => {
     leave();
     const { dataTransfer, target } = event;
-    if (!dataTransfer || (target instanceof Element && target.closest(FIELDS))) return;
+    const [file] = dataTransfer?.files ?? [];
+    // A field takes a text itself; a file the browser would show in place of the page.
+    if (!dataTransfer || (!file && target instanceof Element && target.closest(FIELDS))) return;
     event.preventDefault();
-    const [file] = dataTransfer.files;
     const text = dataTransfer.getData('text/plain');
     if (file) taken(await readBytes(new Uint8Array(await file.arrayBuffer()), file.name));
     else if (text.trim()) taken(await read(text));

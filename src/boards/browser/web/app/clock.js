@@ -43,7 +43,7 @@ export function startClock(store) {
     return Math.max(0, Math.min(...times));
   }
 
-  /** Stops the time of the turn and keeps what it has used: a pause gives no time. */
+  /** Stops the time of the turn and keeps what it has used: a pause gives no time, nor does another game that is shown meanwhile. */
   function hold() {
     if (turn.since === null) return;
     const used = { key: turn.key, ms: spent() };
@@ -99,7 +99,7 @@ export function startClock(store) {
   });
   // A reload gives no time either.
   window.addEventListener('pagehide', hold, { capture: true });
-  return { leftMs, runs: () => runs(store.get()), spent };
+  return { leftMs, runs: () => runs(store.get()), spent, hold };
 }
 
 /** @param {Game} game */

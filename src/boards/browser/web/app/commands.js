@@ -67,6 +67,13 @@ export function commands({ store, engine, play, proofs, editor, puzzles, clock, 
     return play.place(point, spentMs());
   }
 
+  /** Gives up the turn. In a puzzle there is a move to be found. */
+  async function pass() {
+    if (!store.get().puzzles) return play.pass(spentMs());
+    tell(t('puzzle.illegal', { move: PASS }), 'error');
+    return false;
+  }
+
   /** Asks for the confirmation of a move, if it is possible at all. @param {Point} point */
   async function propose(point) {
     if (!(await play.isReady())) return;
@@ -99,7 +106,7 @@ export function commands({ store, engine, play, proofs, editor, puzzles, clock, 
 
   return {
     place,
-    pass: () => !store.get().puzzles && play.pass(spentMs()),
+    pass,
     /** The cell of a point was pressed. @param {Point} point @param {boolean} byTouch */
     press(point, byTouch) {
       const { walk, editor: edited, pending } = store.get();
@@ -122,7 +129,7 @@ export function commands({ store, engine, play, proofs, editor, puzzles, clock, 
       }
       const moves = await readMoves(word);
       if (!moves) return false;
-      for (const point of moves) if (!(await (point ? place(point) : play.pass(spentMs())))) return false;
+      for (const point of moves) if (!(await (point ? place(point) : pass()))) return false;
       return true;
     },
     /** @param {number} node */
@@ -163,7 +170,8 @@ export function commands({ store, engine, play, proofs, editor, puzzles, clock, 
       if (answer && point) play.setGame((now) => played(now, point, answer.time_ms));
     },
     async balance() {
-      const { game } = store.get();
+      const { game, puzzles: isPuzzle } = store.get();
+      if (isPuzzle) return tell(t('puzzle.noHelp'), 'error');
       const answer = await ask('balance', proofs.balance);
       const point = answer && parsePoint(String(answer.moves?.[0]), game.tree.size);
       if (!answer || !point) return;

@@ -37,13 +37,20 @@ function withSetup(game, setup) {
 export function editorActions(store, tell, kept) {
   /** @param {(setup: Setup) => Setup} edit @param {boolean} [isLoss]  whether it takes away all that was set up */
   function change(edit, isLoss = false) {
-    const before = ownGame(store.get());
+    const before = store.get();
     store.set(({ game, edits }) => {
       const changed = withSetup(game, edit(setupOf(game)));
       return { ...blankStudy(), game: changed, edits: [...edits, { game, clock: changed.clock }] };
     });
     const { tree } = before.game;
-    if ((isLoss && tree.setup) || nodeOf(tree, ROOT).children.length) kept.replaced(before, t('edit.replaced'));
+    if (before.puzzles || (isLoss && tree.setup) || nodeOf(tree, ROOT).children.length) kept.replaced(ownGame(before), t('edit.replaced'));
+  }
+
+  /** Shows the game of the board otherwise. A puzzle becomes a position like others: the person's game, which waited for its end, is kept. @param {Partial<import('./state.js').State> & {game: Game}} shown */
+  function show(shown) {
+    const before = store.get();
+    store.set({ ...blankStudy(), ...shown });
+    if (before.puzzles) kept.replaced(ownGame(before), t('edit.replaced'));
   }
 
   /** @param {Point[]} points @param {Point} point */
@@ -75,7 +82,10 @@ export function editorActions(store, tell, kept) {
     toMove: (color) => change((setup) => ({ ...setup, toMove: color })),
     clear: () => change(() => ({ black: [], white: [], blocked: [], toMove: 'black' }), true),
     /** @param {string} rule */
-    rule: (rule) => store.set(({ game }) => ({ ...blankStudy(), game: { ...game, tree: { ...game.tree, rule } } })),
+    rule(rule) {
+      const { game } = store.get();
+      show({ game: { ...game, tree: { ...game.tree, rule } } });
+    },
     /** @param {import('../model/position.js').Transform} kind */
     transform(kind) {
       const { game, focus, chances } = store.get();
@@ -84,8 +94,8 @@ export function editorActions(store, tell, kept) {
       // The curve stays true; what names points does not. The tab key must find a cell of the new board.
       const { x, y } = movedPoint(kind, game.tree.size, focus);
       const { width, height } = tree.size;
-      store.set({
-        ...blankStudy(), chances, game: { ...game, tree, opening: null },
+      show({
+        chances, game: { ...game, tree, opening: null },
         focus: { x: Math.min(Math.max(x, 0), width - 1), y: Math.min(Math.max(y, 0), height - 1) },
       });
     },

@@ -134,9 +134,9 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     show(studied({ tree: found.tree, names, ending: null }, found.at), openedText(found.tree, found.at, 'link.read', pathTo(found.tree, found.at).length), isPlain);
   }
 
-  /** The games of a file, read by the engine. Those that name no rule or board have those of the page. @param {Message} file @returns {Promise<Message>} */
+  /** The games of a file, read by the engine. Those that name no rule or board have those of the person's game. @param {Message} file @returns {Promise<Message>} */
   function imported(file) {
-    const { rule, size: { width, height } } = store.get().game.tree;
+    const { rule, size: { width, height } } = ownGame(store.get()).game.tree;
     abandon();
     reading = engine.send({ request: 'import', ...file, rule, width, height, points: 'names' });
     return reading.done;
@@ -153,7 +153,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
 
   /** A game or a position as JSON, written as SGF: read again, it is checked as the text of a file is. @param {string} text */
   async function sgfOfJson(text) {
-    const game = gameOfJson(JSON.parse(text), store.get().game.tree.rule);
+    const game = gameOfJson(JSON.parse(text), ownGame(store.get()).game.tree.rule);
     if (!game) throw new Error(t('file.format'));
     const { text: sgf } = await engine.send({ request: 'export', format: 'sgf', game }).done;
     return { format: 'sgf', text: sgf };
@@ -182,15 +182,18 @@ export function exchange(store, engine, tell, kept, boardPicture) {
   /** The numbers in the library of the games that this page has saved, by what was saved. @type {Map<string, number>} */
   const saved = new Map();
 
-  /** Saves a game in the library. @param {Message} game */
-  async function append(game) {
+  /** Saves a game in the library. @param {Message} game @param {import('../io/game_json.js').Names} names  as the page has them */
+  async function append(game, names) {
     // A game that names neither players nor a date was put on the board here: it is of today.
-    const isNamed = game.date || store.get().game.names.black || store.get().game.names.white;
+    const isNamed = game.date || names.black || names.white;
     const dated = isNamed ? game : { ...game, date: now() };
     const { number, file, lost } = await engine.send({ request: 'games', action: 'save', game: dated }).done;
     saved.set(JSON.stringify(game), number);
     tell([t('share.saved', { number, file }), ...(lost ? [t('share.lost')] : [])].join(' · '));
   }
+
+  /** Why nothing was read; what another text has replaced says nothing. @param {unknown} error @returns {Reading} */
+  const unread = (error) => (/** @type {{code?: string}} */ (error).code === 'canceled' ? {} : { wrong: problem(error, 'open.failed') });
 
   /** Reads a text. @param {string} text @returns {Promise<Reading>} */
   async function read(text) {
@@ -205,7 +208,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       }
       return taken(await imported(trimmed.startsWith('{') ? await sgfOfJson(trimmed) : { text: trimmed }));
     } catch (error) {
-      return { wrong: problem(error, 'open.failed') };
+      return unread(error);
     }
   }
 
@@ -228,7 +231,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       try {
         return taken(await imported({ data, name }));
       } catch (error) {
-        return { wrong: problem(error, 'open.failed') };
+        return unread(error);
       }
     },
     /** Shows one of the games that were read; returns what is wrong with it. @param {Message} game */
@@ -277,7 +280,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       const line = lineThrough(tree, at, preferred);
       if (what === 'moves' && (tree.setup || !isInTurn(tree, line.at(-1)?.id ?? ROOT))) return tell(t('share.setup'), 'error');
       const texts = {
-        // The address of a server's page is secret, and holds only while the server runs.
+        // The address of a server's page is secret: who has it can use the server.
         link: () => (store.get().isLocal ? location.href.replace(/#.*$/, '') : '') + positionHash(tree, at),
         moves: () => line.map(({ point }) => moveName(point, tree.size)).join(''),
         board: () => boardText(tree.size, stonesAt(tree, at), tree.setup?.blocked),
@@ -344,7 +347,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       const { game } = ownGame(store.get());
       const wanted = gameToSave(game);
       const number = saved.get(JSON.stringify(wanted));
-      const write = () => append(wanted).catch((error) => tell(notWritten(error, game), 'error'));
+      const write = () => append(wanted, game.names).catch((error) => tell(notWritten(error, game), 'error'));
       if (number === undefined) return write();
       tell(t('share.savedBefore', { number }), 'info', { text: t('share.saveAgain'), act: write });
     },

@@ -2,6 +2,7 @@
 
 import { blankStudy, ownGame } from './state.js';
 import { loadKept, packed, restored, saveKept } from './saved.js';
+import { interrupted } from './study.js';
 import { nodeOf, ROOT } from '../model/tree.js';
 import { t } from '../text/text.js';
 
@@ -13,7 +14,7 @@ const isEmpty = ({ tree }) => !tree.setup && !nodeOf(tree, ROOT).children.length
 
 /** Shows another game, with what is known about it. @param {import('./store.js').Store} store @param {{game: Game} & Partial<import('./study.js').Study>} studied */
 export const showGame = (store, { game, chances = new Map(), review = null }) => store.set({
-  ...blankStudy(), chances, review, game, editor: null,
+  ...blankStudy(), chances, review: interrupted(review), game, editor: null,
   focus: { x: game.tree.size.width >> 1, y: game.tree.size.height >> 1 },
 });
 

@@ -145,7 +145,7 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
     resign() {
       const state = store.get();
       const { seats } = state.game;
-      if (gameResult(state)) return;
+      if (state.puzzles || gameResult(state)) return;
       // A person who plays an engine resigns for the own side, whoever's turn it is.
       const isMixed = seats.black !== seats.white;
       const loser = isMixed ? (seats.black === 'person' ? 'black' : 'white') : mover(state.game);

@@ -29,6 +29,13 @@ export function proofActions(store, { engine, patient }, tell) {
   /** @type {Request | null} */
   let explaining = null;
 
+  /** Whether a puzzle is on the board: whoever solves it gets no answers but those of the puzzle. */
+  function isPuzzle() {
+    if (!store.get().puzzles) return false;
+    tell(t('puzzle.noHelp'), 'error');
+    return true;
+  }
+
   /** @param {Error & {code?: string}} error */
   const failed = (error) => {
     if (error.code === 'canceled') return;
@@ -70,6 +77,7 @@ export function proofActions(store, { engine, patient }, tell) {
     failed,
     /** @param {'win' | 'all-first-moves' | 'defend'} goal */
     solve(goal) {
+      if (isPuzzle()) return;
       solving?.cancel();
       solving = null;
       const { game } = store.get();
@@ -102,6 +110,7 @@ export function proofActions(store, { engine, patient }, tell) {
     },
     /** Explains the best move of the position, or the move that led to it. @param {'best' | 'last'} which */
     explain(which) {
+      if (isPuzzle()) return;
       const { game } = store.get();
       const last = which === 'last' ? lastMove(game) : null;
       if (which === 'last' && !last) return;

@@ -3,7 +3,9 @@
 // waits until they are over.
 
 import { blankStudy, mover, newGame, ownGame } from './state.js';
+import { showGame } from './kept.js';
 import { played } from './navigate.js';
+import { interrupted } from './study.js';
 import { attemptsAt, recordAttempt, recordRace } from './puzzle_record.js';
 import { parsePoint, pointName } from '../model/points.js';
 import { pointsOf, positionSpec, gameSpec } from '../model/position.js';
@@ -14,6 +16,7 @@ import { t } from '../text/text.js';
 import { lostText, winText } from '../text/facts.js';
 
 /** @typedef {import('./state.js').State} State */
+/** @typedef {import('./clock.js').Clock} Clock */
 /** @typedef {import('../model/points.js').Point} Point */
 /** @typedef {import('../model/points.js').Color} Color */
 /** @typedef {import('../engine/engine.js').Message} Message */
@@ -49,9 +52,10 @@ const PAUSE_MS = 700;
 /**
  * @param {import('./store.js').Store} store
  * @param {import('../engine/engine.js').Engine} engine
+ * @param {Pick<Clock, 'hold'>} clock
  * @param {import('./state.js').Tell} tell
  */
-export function puzzleActions(store, engine, tell) {
+export function puzzleActions(store, engine, clock, tell) {
   /** The search for puzzles. @type {Request | null} */
   let fetching = null;
   /** The question about a move or a hint. @type {Request | null} */
@@ -71,12 +75,21 @@ export function puzzleActions(store, engine, tell) {
     tell(error.code === 'lost' ? lostText(store.get()) : t('engine.failed', { error: error.message }), 'error');
   }
 
-  // Another game on the board ends the puzzles.
-  store.listen(({ puzzles }, before) => {
-    if (puzzles || !before.puzzles) return;
-    clearTimeout(timer);
+  /** Ends the question under way: what it is about is not on the board any more. */
+  function drop() {
     asking?.cancel();
     asking = null;
+  }
+
+  store.listen(({ puzzles, game }, before) => {
+    // Another game on the board ends the puzzles.
+    if (!puzzles && before.puzzles) {
+      clearTimeout(timer);
+      drop();
+    } else if (puzzles && asking && game.at !== before.game.at) {
+      drop();
+      update({ stage: 'open' });
+    }
   });
 
   /** Asks for puzzles; null if there are none or the request failed. @param {Source} source @param {Message} message */
@@ -101,13 +114,17 @@ export function puzzleActions(store, engine, tell) {
 
   /** @param {Source} source @param {Puzzle[]} list @param {number | null} [endsAt] */
   function begin(source, list, endsAt = null) {
-    const before = ownGame(store.get());
+    // The time that the turn has used stays used.
+    clock.hold();
+    const { review, ...own } = ownGame(store.get());
+    const before = { ...own, review: interrupted(review) };
     show({ source, list, index: 0, stage: 'open', message: null, hints: [], wrong: 0, isShown: false, solved: 0, endsAt, before });
   }
 
   /** Puts the puzzle of a run on the board. @param {PuzzleRun} puzzles */
   function show(puzzles) {
     clearTimeout(timer);
+    drop();
     const { tree } = puzzles.list[puzzles.index];
     const game = newGame({ rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level: 10, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free' });
     store.set(({ analysis }) => ({
@@ -131,8 +148,7 @@ export function puzzleActions(store, engine, tell) {
     recordAttempt(puzzle.id, isSolved, isSolved && !now.wrong && !now.hints.length && !now.isShown);
     update({ stage: 'done', message, solved: now.solved + (isSolved ? 1 : 0) });
     if (now.source === 'race') {
-      const { index } = now;
-      setTimeout(() => run()?.index === index && run()?.stage === 'done' && nextOfRace(), PAUSE_MS);
+      setTimeout(() => current() === puzzle && run()?.stage === 'done' && nextOfRace(), PAUSE_MS);
     }
   }
 
@@ -147,8 +163,7 @@ export function puzzleActions(store, engine, tell) {
     const now = run();
     if (!now || now.stage === 'over') return;
     clearTimeout(timer);
-    asking?.cancel();
-    asking = null;
+    drop();
     const best = recordRace(now.solved);
     update({ stage: 'over', message: { kind: 'info', text: t('puzzle.raceOver', { n: now.solved, best }) } });
   }
@@ -187,12 +202,12 @@ export function puzzleActions(store, engine, tell) {
     }
   }
 
-  /** Asks about the puzzle on the board. @param {string} action @param {Message} more @param {(answer: Message) => void} then */
-  async function ask(action, more, then) {
+  /** Asks about the position of the puzzle; an answer that comes when another one is on the board is dropped. @param {Message} message @param {(answer: Message) => void} then */
+  async function ask(message, then) {
     const puzzle = current();
     if (!puzzle || run()?.stage !== 'open') return;
     const { tree, at } = store.get().game;
-    const request = engine.send({ request: 'puzzles', action, position: positionSpec(tree, at), goal: puzzle.goal, ...more });
+    const request = engine.send({ position: positionSpec(tree, at), goal: puzzle.goal, ...message });
     asking = request;
     update({ stage: 'asked' });
     try {
@@ -216,8 +231,7 @@ export function puzzleActions(store, engine, tell) {
       const { tree } = game;
       const line = lineThrough(tree, endOfGame(tree, game.result?.node));
       const color = side === 'all' ? {} : { color: side };
-      const position = tree.setup ? positionSpec(tree, ROOT) : gameSpec(tree, line).position;
-      const list = await fetch('mistakes', { action: 'find', position, ...color });
+      const list = await fetch('mistakes', { action: 'find', ...gameSpec(tree, line), ...color });
       if (list?.length) begin('mistakes', list);
       else if (list) tell(t('puzzle.none'));
     },
@@ -225,7 +239,7 @@ export function puzzleActions(store, engine, tell) {
       const list = await fetch('daily', { action: 'daily', day: today() });
       if (!list?.length) return;
       begin('daily', list);
-      // Those that are solved already come last.
+      // It goes on with the first that is not solved yet.
       const first = list.findIndex((/** @type {Puzzle} */ { id }) => !attemptsAt(id)?.isSolved);
       if (first > 0) turnTo(first);
     },
@@ -238,7 +252,8 @@ export function puzzleActions(store, engine, tell) {
         if (!list) return;
         for (const puzzle of list) found.set(puzzle.id, puzzle);
       }
-      begin('race', shuffled([...found.values()].filter(({ kind, goal }) => kind === 'vcf' && goal === 'win')), Date.now() + RACE_MS);
+      const wins = [...found.values()].filter(({ kind, goal }) => kind === 'vcf' && goal === 'win');
+      if (wins.length) begin('race', shuffled(wins), Date.now() + RACE_MS);
     },
     /** Ends the search for puzzles. */
     abandon() {
@@ -253,33 +268,27 @@ export function puzzleActions(store, engine, tell) {
       store.set({ preview: null });
       const { tree } = game;
       if (mover(game) !== puzzles.list[puzzles.index].tree.setup?.toMove) return;
-      ask('answer', { move: pointName(point, tree.size), points: 'names' }, (answer) => answered(answer, point));
+      ask({ request: 'puzzles', action: 'answer', move: pointName(point, tree.size), points: 'names' }, (answer) => answered(answer, point));
     },
     hint() {
       const step = (run()?.hints.length ?? 0) + 1;
-      if (step > HINTS) return;
-      ask('hint', { step }, ({ text }) => update({ stage: 'open', hints: [...(run()?.hints ?? []), text ?? t('puzzle.noHint')] }));
+      if (step > HINTS || run()?.source === 'race') return;
+      ask({ request: 'puzzles', action: 'hint', step }, ({ text }) => update({ stage: 'open', hints: [...(run()?.hints ?? []), text ?? t('puzzle.noHint')] }));
     },
     /** Shows the winning line, or the moves that stop the win. */
-    async solution() {
+    solution() {
       const puzzle = current();
-      const now = run();
-      if (!puzzle || !now || now.stage !== 'open') return;
-      const { tree, at } = store.get().game;
-      update({ stage: 'asked', isShown: true });
-      try {
-        const goal = puzzle.goal === 'win' ? 'win' : 'defend';
-        const answer = await engine.send({ request: 'solve', goal, position: positionSpec(tree, at), points: 'names' }).done;
-        if (current() !== puzzle) return;
-        const names = goal === 'win' ? answer.line ?? [] : (answer.moves ?? []).map((/** @type {Message} */ { move }) => move);
-        const points = pointsOf(names, tree.size);
-        store.set(goal === 'win' ? { preview: { points, color: mover(store.get().game) } } : { spotlight: { stones: [], targets: points } });
+      if (!puzzle || run()?.stage !== 'open') return;
+      const isWin = puzzle.goal === 'win';
+      update({ isShown: true });
+      ask({ request: 'solve', points: 'names' }, (answer) => {
+        const { game } = store.get();
+        const names = isWin ? answer.line ?? [] : (answer.moves ?? []).map((/** @type {Message} */ { move }) => move);
+        const points = pointsOf(names, game.tree.size);
+        store.set(isWin ? { preview: { points, color: mover(game) } } : { spotlight: { stones: [], targets: points } });
         update({ stage: 'open' });
-        finish(false, { kind: 'info', text: t(goal === 'win' ? 'puzzle.solution' : 'puzzle.defenses', { line: names.join(' ') }) });
-      } catch (error) {
-        update({ stage: 'open' });
-        failed(/** @type {Error} */ (error));
-      }
+        finish(false, { kind: 'info', text: t(isWin ? 'puzzle.solution' : 'puzzle.defenses', { line: names.join(' ') }) });
+      });
     },
     again: () => turnTo(run()?.index ?? 0),
     next() {
@@ -292,6 +301,11 @@ export function puzzleActions(store, engine, tell) {
       const now = run();
       if (!now || now.source === 'race') return;
       if (now.stage === 'done') return turnTo(now.index);
+      // The move that is being judged is the one to take back: it is not on the board yet.
+      if (now.stage === 'asked') {
+        drop();
+        return update({ stage: 'open' });
+      }
       const { parent } = nodeOf(store.get().game.tree, store.get().game.at);
       const { parent: before } = nodeOf(store.get().game.tree, parent ?? ROOT);
       store.set(({ game }) => ({ game: { ...game, at: before ?? ROOT }, preview: null }));
@@ -301,8 +315,7 @@ export function puzzleActions(store, engine, tell) {
     end() {
       const now = run();
       if (!now) return;
-      const { game, chances, review } = now.before;
-      store.set({ ...blankStudy(), game, chances, review, focus: { x: game.tree.size.width >> 1, y: game.tree.size.height >> 1 } });
+      showGame(store, now.before);
     },
   };
 }

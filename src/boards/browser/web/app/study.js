@@ -5,12 +5,15 @@
 /** @typedef {Pick<State, 'chances' | 'review'>} Study */
 /** @typedef {import('../engine/engine.js').Message} Message */
 
+/** A review that was going on when another game took the place of its own, or the page went: it does not go on by itself. @param {State['review']} review */
+export const interrupted = (review) => (review?.isRunning ? { ...review, isRunning: false, isComplete: false } : review);
+
 /** @param {Study} study @param {Map<number, number>} numbers  of the nodes @returns {Message} */
 export function packedStudy({ chances, review }, numbers) {
   const curve = [...chances].flatMap(([id, chance]) => (numbers.has(id) ? [[numbers.get(id), Math.round(chance * 1000) / 1000]] : []));
   const moves = review?.moves.flatMap((move) => (numbers.has(move.node) ? [{ ...move, node: numbers.get(move.node) }] : [])) ?? [];
-  // What runs does not run on after a reload.
-  return { curve, review: review && { ...review, isRunning: false, isComplete: review.isComplete && !review.isRunning, moves } };
+  const stopped = interrupted(review);
+  return { curve, review: stopped && { ...stopped, moves } };
 }
 
 /** @param {Message | undefined} saved @param {number[]} ids  the nodes by their numbers @returns {Study} */

@@ -141,7 +141,7 @@ export default {
   'help.proofText': 'Kosočtverce jsou dokázané: 1 nebo W vyhrává, D brání výhře soupeře, ? je možná odpověď. Z mnoha vítězných tahů jsou nejkratší tmavé.',
   'help.likelyText': 'Podbarvené body jsou pravděpodobné tahy: čím sytější barva, tím spíše bod zvolí hlubší hledání. Pět nejpravděpodobnějších ukazuje svou šanci v procentech.',
   'help.bookText': 'Obdélníky jsou tahy knihy: W, L a D na tmavém podkladu jsou dokázaná výhra, prohra nebo remíza, číslo udává, nejvýše za kolik tahů. Světlé nejsou dokázané: šance nebo hodnota, • jen partie, ! hrát, × nehrát. Písmena bez rámečku jsou poznámky k bodům.',
-  'help.key.arrows': 'Pohyb po desce', 'help.key.row': 'Konce řádku', 'help.key.column': 'Konce sloupce', 'help.key.enter': 'Položit kámen', 'help.key.undo': 'Zpět, znovu', 'help.key.step': 'O tah zpět, vpřed',
+  'help.key.arrows': 'Pohyb po desce', 'help.key.row': 'Konce řádku', 'help.key.column': 'Konce sloupce', 'help.key.enter': 'Položit kámen', 'help.key.undo': 'Zpět, znovu',
   'help.key.ends': 'První, poslední pozice', 'help.key.variation': 'Další varianta', 'help.key.analysis': 'Analýzu zapnout, vypnout', 'help.key.hint': 'Rada', 'help.key.engine': 'Nechat táhnout program hned',
   'help.key.explain': 'Proč je nejlepší tah dobrý', 'help.key.threats': 'Hrozby', 'help.key.forbidden': 'Zakázané body', 'help.key.likely': 'Pravděpodobné tahy', 'help.key.book': 'Tahy knihy', 'help.key.numbers': 'Čísla tahů', 'help.key.comment': 'Poznámka',
   'help.key.edit': 'Editor pozice', 'help.key.swap': 'Vyměnit strany', 'help.key.pause': 'Pozastavit program', 'help.key.resign': 'Vzdát se', 'help.key.pass': 'Pas: vzdát se tahu', 'help.key.save': 'Uložit partii', 'help.key.new': 'Nová partie',

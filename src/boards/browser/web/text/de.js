@@ -143,7 +143,7 @@ export default {
   'help.proofText': 'Rauten sind bewiesen: 1 oder W gewinnt, D verhindert den Gewinn des Gegners, ? ist eine mögliche Antwort. Von vielen Gewinnzügen sind die kürzesten dunkel.',
   'help.likelyText': 'Getönte Punkte sind wahrscheinliche Züge: je kräftiger der Ton, desto eher wählt eine tiefere Suche den Punkt. Die fünf wahrscheinlichsten zeigen ihre Chance in Prozent.',
   'help.bookText': 'Rechtecke sind Züge des Buchs: W, L und D auf dunklem Grund sind ein bewiesener Gewinn, Verlust oder ein Remis, die Zahl sagt, in höchstens wie vielen Zügen. Helle sind nicht bewiesen: Gewinnchance oder Wert, • nur Partien, ! zu spielen, × zu meiden. Buchstaben ohne Rahmen sind Notizen zu Punkten.',
-  'help.key.arrows': 'Auf dem Brett gehen', 'help.key.row': 'Enden der Zeile', 'help.key.column': 'Enden der Spalte', 'help.key.enter': 'Stein setzen', 'help.key.undo': 'Zurücknehmen, wiederholen', 'help.key.step': 'Ein Zug zurück, vor',
+  'help.key.arrows': 'Auf dem Brett gehen', 'help.key.row': 'Enden der Zeile', 'help.key.column': 'Enden der Spalte', 'help.key.enter': 'Stein setzen', 'help.key.undo': 'Zurücknehmen, wiederholen',
   'help.key.ends': 'Erste, letzte Stellung', 'help.key.variation': 'Nächste Variante', 'help.key.analysis': 'Analyse an oder aus', 'help.key.hint': 'Tipp', 'help.key.engine': 'Die Engine jetzt ziehen lassen',
   'help.key.explain': 'Warum der beste Zug gut ist', 'help.key.threats': 'Drohungen', 'help.key.forbidden': 'Verbotene Punkte', 'help.key.likely': 'Wahrscheinliche Züge', 'help.key.book': 'Züge des Buchs', 'help.key.numbers': 'Zugnummern', 'help.key.comment': 'Zug kommentieren',
   'help.key.edit': 'Stellungseditor', 'help.key.swap': 'Seiten tauschen', 'help.key.pause': 'Engine anhalten', 'help.key.resign': 'Aufgeben', 'help.key.pass': 'Passen', 'help.key.save': 'Partie speichern', 'help.key.new': 'Neue Partie',
@@ -183,7 +183,7 @@ export default {
   'puzzle.end': 'Zurück zur Partie',
 
   'short.first': 'Anfang', 'short.back': 'Zurück', 'short.forward': 'Vor', 'short.last': 'Ende', 'short.undo': 'Rückg.', 'short.hint': 'Tipp', 'short.pass': 'Passen',
-  'short.flag': 'Aufgabe', 'short.zoom': 'Größer', 'short.engine': 'Ziehen', 'short.swap': 'Tausch', 'short.against': 'Spielen', 'short.pause': 'Pause', 'short.resume': 'Weiter',
+  'short.flag': 'Aufgeben', 'short.zoom': 'Größer', 'short.engine': 'Ziehen', 'short.swap': 'Tausch', 'short.against': 'Spielen', 'short.pause': 'Pause', 'short.resume': 'Weiter',
   'short.branch': 'Andere', 'short.up': 'Haupt', 'short.trash': 'Löschen',
 
   'new.players.study': 'Analysebrett', 'settings.evaluate': 'Die Kurve beim Spielen zeichnen (nicht in Partien mit Uhr)', 'open.search': 'Spieler, Regel, Ergebnis, Datum suchen',

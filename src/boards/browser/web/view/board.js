@@ -66,7 +66,7 @@ export function boardView(events) {
   });
   grid.addEventListener('keydown', (event) => {
     const from = pointOf(event);
-    if (isByMouse && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) return;
+    if (isByMouse && areKeysOn && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) return;
     isByMouse = false;
     const to = from && steppedPoint(event, from, { width: cells[0].length, height: cells.length });
     if (to) {
@@ -78,8 +78,9 @@ export function boardView(events) {
     }
   });
 
-  // A press by mouse leaves the focus on a cell: the arrows then go through the game, as before the press.
+  // A press by mouse leaves the focus on a cell: the arrows then go through the game, as before the press, unless no key does.
   let isByMouse = false;
+  let areKeysOn = true;
   grid.addEventListener('pointerdown', () => { isByMouse = true; });
   let wheeled = 0;
   root.addEventListener('wheel', (event) => {
@@ -124,6 +125,7 @@ export function boardView(events) {
   function render(state) {
     const { game, options, walk, focus } = state;
     const { size } = game.tree;
+    areKeysOn = options.shortcuts;
     const margin = marginOf(options.coordinates);
     ifSize([size.width, size.height, options.coordinates], () => build(size, options.coordinates));
     const stones = stonesAt(game.tree, game.at);

@@ -1,7 +1,7 @@
 // The panel of facts about a position: threats, forbidden points with their reasons, proved wins with
 // a walk through every defence, defences, a move explained in words, and what the book knows.
 
-import { el, replace, whenChanged } from './dom.js';
+import { el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { bookBlock } from './book_block.js';
 import { lit as litBy, switchRow } from './parts.js';
@@ -47,7 +47,8 @@ export function insightPanel(events) {
   const explained = el('section', { class: 'block', 'aria-labelledby': 'explain-title' });
   const threats = el('section', { class: 'block', 'aria-labelledby': 'threats-title' });
   const forbidden = el('section', { class: 'block', 'aria-labelledby': 'forbidden-title' });
-  const root = el('div', { class: 'panel insight' }, book.root, threats, forbidden, proof, explained);
+  const note = el('p', { class: 'hint', hidden: true });
+  const root = el('div', { class: 'panel insight' }, note, book.root, threats, forbidden, proof, explained);
   const ifThreats = whenChanged();
   const ifForbidden = whenChanged();
   const ifProof = whenChanged();
@@ -61,11 +62,15 @@ export function insightPanel(events) {
   function render(state) {
     const verdict = currentVerdict(state);
     const { game, options, solve, walk } = state;
+    const isPuzzle = !!state.puzzles;
+    note.hidden = !isPuzzle;
+    setText(note, t('puzzle.noHelp'));
+    for (const section of [threats, proof, explained]) section.hidden = isPuzzle;
     const { rule } = game.tree;
     book.render(state);
     ifThreats([verdict, options.threats, language()], () => replace(threats, threatElements(state)));
-    ifForbidden([verdict, options.forbidden, rule, language()], () => {
-      forbidden.hidden = rule !== 'renju';
+    ifForbidden([verdict, options.forbidden, rule, isPuzzle, language()], () => {
+      forbidden.hidden = rule !== 'renju' || isPuzzle;
       replace(forbidden, forbiddenElements(state));
     });
     ifProof([solve, walk, verdict?.winner, game, state.connection, language()], () => {
