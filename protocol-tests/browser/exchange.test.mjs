@@ -470,7 +470,7 @@ test('while a puzzle is on the board, a text has the rule of the game that waits
   await page.keyboard.press('s');
   await page.locator('.notice', { hasText: 'Saved as number' }).waitFor();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  const row = dialogOf(page).locator('.library-games .saved-game', { hasText: 'Ann' });
+  const row = dialogOf(page).locator('.library-games .saved-game', { hasText: 'Ann – Human' });
   assert.doesNotMatch(await row.textContent(), new RegExp(String(new Date().getFullYear())));
   await page.keyboard.press('Escape');
   await paste(page, 'h8 i9 g9');
