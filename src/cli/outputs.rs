@@ -161,8 +161,10 @@ mod tests {
         assert_eq!(refused.unwrap_err().to_string(), "no");
         assert_eq!(fs::read_to_string(&path).unwrap(), "a\nb\nc\n");
         #[cfg(unix)]
-        let (_, mut device) = open_lines(Path::new("/dev/null"), read).unwrap();
-        assert!(device.append("a\n").is_ok());
+        {
+            let (_, mut device) = open_lines(Path::new("/dev/null"), read).unwrap();
+            assert!(device.append("a\n").is_ok());
+        }
     }
 
     #[test]

@@ -122,7 +122,7 @@ impl<'a> Assessor<'a> {
         found
     }
 
-    /// The best move but one. Such a search is rare, and nobody remembers it.
+    /// The best of the other moves. Such a search is rare, and is not remembered.
     pub(super) fn best_except(
         &mut self,
         position: &Position,
