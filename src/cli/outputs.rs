@@ -140,13 +140,14 @@ pub(super) fn explained(fault: JournalFault) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_util::journal_file::whole_lines;
 
     #[test]
     fn a_file_of_lines_loses_its_torn_end_and_has_one_writer() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lines");
         let read = |text: &str| {
-            let whole = text.rfind('\n').map_or(0, |at| at + 1);
+            let whole = whole_lines(text.as_bytes()).len();
             Ok((text[..whole].lines().count(), whole))
         };
         fs::write(&path, "a\nb\ntorn").unwrap();

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
+use tengen_util::journal_file::whole_lines;
 use thiserror::Error;
 
 /// An attempt at a puzzle.
@@ -59,7 +60,7 @@ impl PuzzleProgress {
     /// # Errors
     /// If a line is something else.
     pub fn read(text: &str) -> Result<(Self, usize), ProgressError> {
-        let whole = text.rfind('\n').map_or(0, |at| at + 1);
+        let whole = whole_lines(text.as_bytes()).len();
         let mut progress = Self::default();
         for (line, content) in (1..).zip(text[..whole].lines()) {
             let attempt = serde_json::from_str(content);

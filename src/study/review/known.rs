@@ -13,6 +13,7 @@ use super::cost::Cost;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::threats::{ForcedWin, SolveResult};
 use tengen_engine::types::{Coord, Score, Stone};
+use tengen_util::journal_file::whole_lines;
 
 /// The format of the lines. A program that searches otherwise has another number.
 const FORMAT: &str = concat!("tengen-review-1 ", env!("CARGO_PKG_VERSION"));
@@ -111,7 +112,7 @@ impl KnownSearches {
     /// # Errors
     /// If a line is something else.
     pub fn read(&mut self, text: &str) -> Result<usize, SearchedError> {
-        let whole = text.rfind('\n').map_or(0, |at| at + 1);
+        let whole = whole_lines(text.as_bytes()).len();
         for (line, content) in (1..).zip(text[..whole].lines()) {
             let searched: Searched = serde_json::from_str(content)
                 .map_err(|error| SearchedError::Line { line, error })?;
