@@ -3,10 +3,11 @@
     python -m tengen.cluster match PARTS FOLDER KIT FILE.toml [flags of tengen match]
     python -m tengen.cluster selfplay PARTS FOLDER KIT [flags of tengen selfplay]
 
-KIT is a folder with all that the work needs: the executable `tengen` (or one that `--program` names, a path of the workers or
-a name in their PATH), FILE.toml, openings, engines. Ray copies it to its workers, which need share no folder; paths in
-FILE.toml are relative to it. Each part is a task; what it has written comes back into FOLDER. A task whose worker dies
-is started again, on the same machine where it stopped. Called again, parts that are in FOLDER are not done again.
+KIT is a folder with all that the work needs: the executable `tengen` (or another that `--program` names, a path within KIT,
+a path of the workers or a name in their PATH), FILE.toml, openings, engines. Each worker gets a copy as KIT is at the call,
+so that workers need share no folder; paths in FILE.toml are relative to it. Each part is a task; what it has written comes
+back into FOLDER. A task whose worker dies is started again, on the same machine where it stopped. Called again, parts that
+are in FOLDER are not done again; FOLDER belongs to one command and one number of parts, and others are refused.
 
 >>> play_match("kit", "match.toml", parts=8, folder="results", flags=["--nodes", "20000"])    # doctest: +SKIP
 PosixPath('results/all')
@@ -19,9 +20,12 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import os
+import secrets
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tarfile
@@ -29,11 +33,15 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-__all__ = ["PartError", "play_games", "play_match", "run_parts"]
+__all__ = ["FolderError", "PartError", "play_games", "play_match", "run_parts"]
 
 
 class PartError(RuntimeError):
     """Parts that are not done; the message has the end of what each printed."""
+
+
+class FolderError(RuntimeError):
+    """A folder with the parts of other work: joined with these they would be the whole of nothing."""
 
 
 def run_parts(
@@ -50,35 +58,41 @@ def run_parts(
     """Runs the command for each part, and returns what each has written, a file or a folder of FOLDER.
 
     In the words of `command`, which follow the program, `{part}` is the number of the part from 1, `{parts}` how many
-    there are, and `{out}` what the command is to write: `part-N` and `suffix`. It must continue that where it was
-    interrupted. `cpus` are the cores that Ray keeps for a part, `retries` how often a part is started again when its worker has died.
+    there are, and `{out}` the path that the command is to write: it comes back as `part-N` and `suffix`. The command must
+    continue that where it was interrupted. `cpus` are the cores that Ray keeps for a part, `retries` how often a part is
+    started again when its worker has died.
     """
-    ray = _ray(kit)
+    ray = _ray()
+    packed_kit = ray.put(_packed_kit(kit))
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
+    _claim(folder, parts, list(command), suffix)
     task = ray.remote(num_cpus=cpus, max_retries=retries)(_run_part)
-    # The workers need this function, not this package.
+    # The workers need these functions, not this package.
     ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    # Two jobs on one machine do not continue each other's parts.
-    job = ray.get_runtime_context().get_job_id()
+    # Begins the names of the folders on the workers: nobody else knows it, and a part that is started again does.
+    run = f"tengen-{secrets.token_hex(16)}"
     results = [folder / f"part-{part}{suffix}" for part in range(1, parts + 1)]
     running, failed = {}, []
-    for part, result in enumerate(results, 1):
-        if not result.exists():
-            words = [_filled(word, part, parts, result.name) for word in command]
-            running[task.remote(str(job), program, words, result.name)] = (part, result)
-    while running:
-        (done, *_), _ = ray.wait(list(running), num_returns=1)
-        part, result = running.pop(done)
-        try:
-            status, said, packed = ray.get(done)
-        except ray.exceptions.RayError as error:
-            status, said, packed = None, str(error), None
-        (folder / f"part-{part}.log").write_text(said, encoding="utf-8")
-        if status == 0 and packed is not None:
-            _unpack(packed, result)
-        else:
-            failed.append(f"part {part} of {parts} is not done (exit status {status}): {said.strip()[-500:]}")
+    try:
+        for part, result in enumerate(results, 1):
+            if not result.exists():
+                words = [word.replace("{part}", str(part)).replace("{parts}", str(parts)) for word in command]
+                running[task.remote(packed_kit, f"{run}-{part}", program, words, result.name)] = (part, result)
+        while running:
+            (done, *_), _ = ray.wait(list(running), num_returns=1)
+            part, result = running.pop(done)
+            try:
+                status, said, packed = ray.get(done)
+            except ray.exceptions.RayError as error:
+                status, said, packed = None, str(error), None
+            (folder / f"part-{part}.log").write_text(said, encoding="utf-8")
+            if status == 0 and packed is not None:
+                _unpack(packed, result)
+            else:
+                failed.append(f"part {part} of {parts} is not done (exit status {status}): {said.strip()[-500:]}")
+    finally:
+        _clean_workers(ray, list(running), run)
     if failed:
         raise PartError("\n".join(failed))
     return results
@@ -121,49 +135,124 @@ def play_games(
     return run_parts(command, kit, parts=parts, folder=folder, suffix=".games", program=program, **ways)
 
 
-def _ray(kit: str | os.PathLike[str]):
-    """Ray, connected to a cluster, with a copy of the kit for its workers."""
+def _ray():
+    """Ray, connected to a cluster."""
     try:
         import ray
         import ray.exceptions
+        import ray.util.scheduling_strategies
     except ImportError as error:
-        raise ImportError("tengen.cluster needs Ray: pip install ray") from error
-    if not Path(kit).is_dir():
-        raise FileNotFoundError(f"no folder {os.fspath(kit)!r}, expected one with all that the work needs")
+        raise ImportError(f"tengen.cluster needs Ray, which Python cannot import ({error}): pip install ray") from error
     if not ray.is_initialized():
-        ray.init(runtime_env={"working_dir": os.fspath(kit)}, log_to_driver=False)
+        ray.init(log_to_driver=False)
     return ray
 
 
-def _filled(word: str, part: int, parts: int, out: str) -> str:
-    for name, value in (("{part}", part), ("{parts}", parts), ("{out}", out)):
-        word = word.replace(name, str(value))
-    return word
-
-
-def _run_part(job: str, program: str, words: list[str], out: str) -> tuple[int, str, bytes | None]:
-    """Runs on a worker, in its copy of the kit. What a worker that died has left is continued. Returns the exit
-    status, what the program printed, and what it wrote."""
-    # Outside the copy of the kit, which another worker need not have.
-    folder = Path(tempfile.gettempdir()) / f"tengen-{os.getuid()}-{job}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    made = folder / out
-    words = [str(made) if word == out else word for word in words]
-    # Ray unpacks a kit without the bits of executables where the zip has none.
-    path = shutil.which(program) or os.path.abspath(program)
-    if os.path.exists(path):
-        os.chmod(path, os.stat(path).st_mode | 0o100)
-    run = subprocess.run(
-        [path, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, preexec_fn=_dies_with_parent()
-    )
-    said = run.stdout.decode("utf-8", errors="replace")
-    if run.returncode != 0 or not made.exists():
-        return run.returncode, said, None
+def _packed_kit(kit: str | os.PathLike[str]) -> bytes:
+    """The kit as it is now. Ray's own copy of a folder is made once per session, and would be that of the first call."""
+    if not Path(kit).is_dir():
+        raise FileNotFoundError(f"no folder {os.fspath(kit)!r}, expected one with all that the work needs")
     packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-        archive.add(made, arcname=".")
-    shutil.rmtree(made) if made.is_dir() else made.unlink()
-    return 0, said, packed.getvalue()
+    with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=3, dereference=True) as archive:
+        archive.add(kit, arcname=".")
+    return packed.getvalue()
+
+
+def _claim(folder: Path, parts: int, command: list[str], suffix: str) -> None:
+    """Writes into the folder whose parts it has, and refuses one that has parts of others."""
+    if parts < 1:
+        raise ValueError(f"parts={parts}, expected 1 or more")
+    record = folder / "parts.json"
+    wanted = {"parts": parts, "command": command, "suffix": suffix}
+    done = sorted(path.name for path in folder.glob("part-*") if path.suffix not in (".log", ".new"))
+    if not done:
+        new = folder / "parts.json.new"
+        new.write_text(json.dumps(wanted) + "\n", encoding="utf-8")
+        new.replace(record)
+        return
+    try:
+        seen = json.loads(record.read_text(encoding="utf-8"))
+        seen = [seen[key] for key in wanted]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise FolderError(f"{folder} has {done[0]}, and no {record.name} says of what ({error!r}): use another folder") from error
+    for key, had in zip(wanted, seen):
+        if had != wanted[key]:
+            raise FolderError(
+                f"{folder} was begun with {key} {json.dumps(had)}, seen {json.dumps(wanted[key])}:"
+                f" use another folder, or call it as {record.name} says"
+            )
+
+
+def _run_part(kit: bytes, scratch: str, program: str, words: list[str], out: str) -> tuple[int, str, bytes | None]:
+    """Runs on a worker, in a copy of the kit. What a worker that died has left is continued. Returns the exit status,
+    what the program printed, and what it wrote."""
+    folder = _scratch_folder(scratch)
+    copy, made = folder / "kit", folder / out
+    shutil.rmtree(copy, ignore_errors=True)
+    with tarfile.open(fileobj=io.BytesIO(kit)) as archive:
+        archive.extractall(copy, filter="data")
+    try:
+        run = subprocess.run(
+            [_executable(copy, program), *(word.replace("{out}", str(made)) for word in words)],
+            cwd=copy,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            preexec_fn=_dies_with_parent(),
+        )
+        said = run.stdout.decode("utf-8", errors="replace")
+        if run.returncode != 0 or not made.exists():
+            return run.returncode, said, None
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+            archive.add(made, arcname=".")
+        return 0, said, packed.getvalue()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _scratch_folder(name: str) -> Path:
+    """The folder of a part among the temporary files of this machine: new, or the one that a worker of ours has left."""
+    folder = Path(tempfile.gettempdir()) / name
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        # Windows has no such numbers, and a temporary folder for each user.
+        owner = getattr(os, "geteuid", lambda: 0)()
+        seen = folder.lstat()
+        if not stat.S_ISDIR(seen.st_mode) or seen.st_uid != owner:
+            raise PermissionError(f"{folder} is not a folder of user {owner}, expected the one of a worker that died") from None
+    return folder
+
+
+def _executable(kit: Path, program: str) -> str:
+    inside = kit / program
+    # A kit from Windows has no bits of executables.
+    if inside.is_file() and not os.access(inside, os.X_OK):
+        inside.chmod(inside.stat().st_mode | 0o100)
+    path = shutil.which(inside) or shutil.which(program)
+    if path is None:
+        raise FileNotFoundError(f"no program {program!r}, expected in the kit or in the PATH of the workers")
+    return path
+
+
+def _clean_workers(ray, running: list, run: str) -> None:
+    """Ends the tasks that still run, as after Ctrl-C, and removes on every machine what dead workers have left of the run."""
+    for task in running:
+        ray.cancel(task, force=True)
+    if running:
+        ray.wait(running, num_returns=len(running), timeout=10)
+    on_node = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
+    remove = ray.remote(num_cpus=0, max_retries=0)(_remove_scratch)
+    nodes = [node["NodeID"] for node in ray.nodes() if node["Alive"]]
+    tasks = [remove.options(scheduling_strategy=on_node(node, soft=False)).remote(run) for node in nodes]
+    if tasks:
+        ray.wait(tasks, num_returns=len(tasks), timeout=30)
+
+
+def _remove_scratch(run: str) -> None:
+    for folder in Path(tempfile.gettempdir()).glob(f"{run}-*"):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _dies_with_parent() -> Callable[[], None] | None:
@@ -211,7 +300,7 @@ def _main() -> None:
         else:
             for path in play_games(arguments.kit, flags=flags, **ways):
                 print(path)
-    except (PartError, OSError, subprocess.CalledProcessError) as error:
+    except (FolderError, ImportError, PartError, ValueError, OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"tengen.cluster: {error}")
 
 
