@@ -1,5 +1,5 @@
 // The one state of the page, and who hears of its changes. Listeners run at once; views are drawn
-// once per frame however often the state changes.
+// once per frame however often the state changes, and after a press or a key at once.
 
 /** @typedef {import('./state.js').State} State */
 
@@ -13,7 +13,9 @@ export function createStore(initial) {
   let isDrawing = false;
   let depth = 0;
 
+  /** Draws what is not drawn yet: the next frame has nothing to do after a draw at once. */
   const draw = () => {
+    if (!isDrawing) return;
     isDrawing = false;
     for (const view of views) view(state);
   };
@@ -37,7 +39,7 @@ export function createStore(initial) {
       }
     },
     /** Draws at once what the next frame would draw. */
-    flush: () => isDrawing && draw(),
+    flush: draw,
     /** @param {(now: State, before: State) => void} listener */
     listen: (listener) => listeners.push(listener),
     /** @param {(state: State) => void} view */

@@ -174,6 +174,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   }
   store.show(render);
   isBuilt = true;
+  drawPresses(store);
 
   return {
     elements: [skip, header.root, main, create.root, open.root, share.root, settings.root, help.root, help.card],
@@ -212,4 +213,19 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
       if (store.get().notice) store.set({ notice: null });
     },
   };
+}
+
+/**
+ * Draws at once what a press or a key changes. An answer that came before the next frame would be drawn together with its
+ * question: the focus would stay on the button that asked, and with a slower answer go to the one that stops, and on from there.
+ * @param {import('../app/store.js').Store} store
+ */
+function drawPresses(store) {
+  for (const name of ['click', 'keydown']) {
+    /** @type {unknown} */
+    let before;
+    window.addEventListener(name, () => { before = store.get(); }, { capture: true });
+    // What answers have changed waits for its frame: elements that a press is about to act on, such as the field of a label, must stay.
+    window.addEventListener(name, () => { if (store.get() !== before) store.flush(); });
+  }
 }
