@@ -102,13 +102,18 @@ def reviewed_and_asked_as_puzzles(engine):
     last = {report["move"]["number"]: report["move"] for report in moves}
     assert done["moves"] == [last[number] for number in sorted(last)], done
     assert done["moves"][1]["verdict"] == "missed-win", done
+    name = engine.send("review", position=game, limits={"nodes": 301}, progress=True)
+    looks = [report for report in engine.stream(name) if report["event"] == "again"]
+    assert looks and [look["done"] for look in looks] == list(range(len(looks))), looks
+    assert all(look["done"] < look["all"] for look in looks), looks
     again = engine.ask("review", position=game, limits={"nodes": 300}, opening_stones=5)
     assert again["moves"] == done["moves"], again
     puzzle = engine.ask("puzzles", action="find", position=game, color="black")["puzzles"][0]
     assert (puzzle["goal"], puzzle["plies"]) == ("win", 3), puzzle
     here = {**puzzle["position"], "moves": game["moves"][:6]}
     hint = engine.ask("puzzles", action="hint", position=here, step=1)
-    assert hint["text"] == "Black wins by fours in 3 plies.", hint
+    assert hint["text"] == "Black wins by fours in 2 moves.", hint
+    assert hint["hint"] == {"hint": "wins", "color": "black", "kind": "vcf", "plies": 3}, hint
     right = engine.ask("puzzles", action="answer", position=here, move="k8")
     assert (right["verdict"], right["plies"]) == ("right", 1), right
     here["moves"] = here["moves"] + ["k8", right["reply"]]

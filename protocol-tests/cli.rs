@@ -1,6 +1,9 @@
 //! The command line as people and scripts meet it: typos, wrong values, terminals, help.
 
 mod common;
+#[cfg(unix)]
+#[path = "cli/examples.rs"]
+mod examples;
 #[cfg(target_os = "linux")]
 #[path = "cli/interrupt.rs"]
 mod interrupt;

@@ -17,9 +17,10 @@ const { goTo } = await load('app/navigate.js');
 const { packed, restored, unpacked } = await load('app/saved.js');
 const { annotated, isRich } = await load('model/annotated.js');
 const { reviewRemark } = await load('text/review_words.js');
+const { explanationText, hintText, reasonsText } = await load('text/reason_words.js');
 const { layoutOf } = await load('view/layout.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
-const { formFor, t } = await load('text/text.js');
+const { formFor, loadLanguage, t } = await load('text/text.js');
 const { bookMoveText, bookSign, proofText, shortCount } = await load('text/facts.js');
 const { isAfter, isUnknown, phaseOf, refusal, unknownPhase } = await load('model/opening.js');
 const { withChoices, withoutChoice, withPhase } = await load('app/opening.js');
@@ -52,7 +53,7 @@ function sample() {
 /** A mistake of a review. */
 const MISTAKE = {
   node: 0, point: parsePoint('i10', SIZE), color: 'white', number: 2, chance: 0.9, before: 0.5, after: 0.1, verdict: 'blunder', best: ['g7', 'g8'], reply: [], win: null,
-  allowed: { kind: 'vcf', plies: 5, line: ['j7', 'j8', 'j9'] }, whyBetter: 'g7 builds two open twos.', whyWorse: '',
+  allowed: { kind: 'vcf', plies: 5, line: ['j7', 'j8', 'j9'] }, betterReasons: [{ reason: 'builds', move: 'g7', color: 'white', twos: 2 }], worseReasons: [],
 };
 
 test('a review is written into a game once: remarks as comments, better lines as variations', () => {
@@ -61,11 +62,64 @@ test('a review is written into a game once: remarks as comments, better lines as
   const remark = (each) => reviewRemark(each, SIZE);
   const written = annotated(tree, [move, { ...move, node: 2, verdict: '' }, { ...move, node: 99 }], remark);
   assert.equal(nodeOf(written, 4).comment, `${nodeOf(tree, 4).comment}\n\ni10 ?? Blunder.\nWin chance of White: 50% before the move, 10% after it.\nBetter: g7 g8.\n`
-    + 'g7 builds two open twos.\nNow Black wins by fours in 3 moves: j7 j8 j9.');
+    + 'g7 builds 2 open twos.\nNow Black wins by fours in 3 moves: j7 j8 j9.');
   assert.deepEqual(nodeOf(written, 1).children.map((id) => pointName(nodeOf(written, id).point, SIZE)), ['i9', 'i10', 'g7']);
   assert.deepEqual(shape(annotated(written, [move], remark)), shape(written));
   assert.ok(isRich(tree) && !isRich(addMove(newTree('renju', SIZE), ROOT, parsePoint('h8', SIZE)).tree));
 });
+
+/** Every reason that the engine gives, and every hint. */
+const WIN = { kind: 'vct', plies: 7, line: ['d6', 'e7'] };
+const FOUR_THREE = [{ kind: 'four', next: ['f8'] }, { kind: 'open-three', next: ['j8', 'e8'] }];
+const REASONS = [
+  { reason: 'forbidden', move: 'h8', color: 'black', kind: 'double-three', parts: [{ stones: ['f7', 'h8'], completed_at: [] }, { stones: ['i9', 'h8'], completed_at: [] }] },
+  { reason: 'five', move: 'h8', color: 'black', points: ['h8', 'i8'] },
+  { reason: 'makes', move: 'h8', color: 'black', kind: 'four-three', lines: FOUR_THREE },
+  { reason: 'builds', move: 'h8', color: 'black', twos: 1, towards: 'upper-left' },
+  { reason: 'builds', move: 'h8', color: 'black', twos: 2 },
+  { reason: 'prevents', move: 'h8', color: 'white', threats: [{ kind: 'open-four', points: ['g9'] }, { kind: 'double-three', points: ['h8', 'g9', 'f10'] }] },
+  { reason: 'prevents-early', move: 'h8', color: 'white', points: ['j9', 'k9'] },
+  { reason: 'stops-win', move: 'h8', color: 'white', win: WIN },
+  { reason: 'wins', move: 'h8', color: 'black', win: WIN },
+  { reason: 'leaves', move: 'h8', color: 'white', kind: 'four-three', points: ['e4'], lines: FOUR_THREE },
+  { reason: 'allows', move: 'h8', color: 'white', win: WIN },
+];
+const HINTS = [
+  { hint: 'wins', color: 'black', kind: 'vcf', plies: 3 }, { hint: 'threatens', color: 'white', kind: 'vct', plies: 7 }, { hint: 'makes', kind: 'four' }, { hint: 'makes' },
+  { hint: 'column', column: 'ab' }, { hint: 'begins', point: 'd6' }, { hint: 'defenses', count: 2 }, { hint: 'play', point: 'd6' }, null,
+];
+const EXPLANATION = {
+  move: 'h8', text: 'in English', reasons: REASONS.slice(2, 3), line: { move: 'h8', value: 40, win_chance: 0.54, pv: ['h8', 'i9'] },
+  runner_up: { line: { move: 'g7', value: -29_993, win_chance: 0, mate: -7, pv: ['g7'] }, loses_to: WIN },
+};
+
+test('reasons and hints have words, with moves and not plies', () => {
+  assert.deepEqual(REASONS.map((reason) => reasonsText([reason])), [
+    'h8 is forbidden: double three (f7 h8 and i9 h8).', 'h8 makes five and wins.', 'h8 makes a four-three: five at f8 and an open four at j8 or e8.',
+    'h8 builds 1 open two, towards the upper left.', 'h8 builds 2 open twos.', 'h8 takes threats from White: open four at g9 and double three at h8, g9, or f10.',
+    'h8 stops a three of White before it is made: j9 or k9.', 'Without h8: White wins by fours and threes in 4 moves: d6 e7.',
+    'Black wins by fours and threes in 4 moves: d6 e7. Proved against every reply.', 'h8 leaves e4, where White makes a four-three: five at f8 and an open four at j8 or e8.',
+    'After h8: White wins by fours and threes in 4 moves: d6 e7.']);
+  assert.deepEqual(HINTS.map(hintText), ['Black wins by fours in 2 moves.', 'White threatens to win by fours and threes in 4 moves.', 'The first move makes a four.',
+    'The first move makes neither a four nor a three.', 'The first move is in column ab.', 'The threat begins at d6.', 'Moves that stop it: 2', 'Play d6.', 'There is no hint for this position.']);
+  assert.equal(explanationText(EXPLANATION, 'black'), 'h8 makes a four-three: five at f8 and an open four at j8 or e8. The search says of h8: win chance 54% (h8 i9). '
+    + 'The best other move is g7: loses in 4 moves (g7). After g7: White wins by fours and threes in 4 moves: d6 e7.');
+  assert.equal(explanationText({ text: 'The game is over.' }, 'black'), 'The game is over.');
+});
+
+for (const code of ['zh', 'ja', 'ko', 'ru', 'de', 'cs']) {
+  test(`no reason and no hint is English in ${code}`, async () => {
+    globalThis.document ??= { documentElement: {} };
+    await loadLanguage(code);
+    try {
+      for (const said of [...REASONS.map((reason) => reasonsText([reason])), ...HINTS.map(hintText), explanationText(EXPLANATION, 'black')]) {
+        assert.doesNotMatch(said, /[{}]|undefined|\b(the|and|or|of|makes|moves?|plies|ply|after|in English|why\.|hint\.|side\.|shape\.)\b/i);
+      }
+    } finally {
+      await loadLanguage('en');
+    }
+  });
+}
 
 test('two columns of panels lie beside the board where they leave it its height', () => {
   const at = (width, height, ratio = 1) => layoutOf({ width, height }, ratio);

@@ -1,7 +1,7 @@
 //! Ctrl-C: what was found is printed, and nothing is left behind.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -53,6 +53,33 @@ fn interrupted(command: &mut Command, input: &str) -> Output {
     let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw).expect("a process");
     kill_process(id, Signal::INT).expect("it is alive");
     child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn an_interrupt_at_the_prompt_of_a_puzzle_saves_what_was_tried() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.txt"), "h8g10i8h10j8i10o15j10\n").expect("written");
+    let mut puzzles = tengen();
+    puzzles.args(["puzzles", "a.txt", "--progress", "p.jsonl"]).current_dir(folder.path());
+    puzzles.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = puzzles.spawn().expect("the executable starts");
+    // The pipe stays open, as a terminal does.
+    let mut keyboard = child.stdin.take().expect("a pipe");
+    keyboard.write_all(b"hint\n").expect("it reads");
+    let mut screen = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut next = || screen.next().map(|line| line.expect("text"));
+    while let Some(line) = next()
+        && !line.contains(" by fours in ")
+    {}
+    let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw).expect("a process");
+    kill_process(id, Signal::INT).expect("it is alive");
+    let status = child.wait().expect("it ends");
+    let rest: Vec<String> = std::iter::from_fn(next).collect();
+    assert_eq!(status.code(), Some(130), "{rest:?}");
+    assert!(rest.iter().any(|line| line.starts_with("Ended by Ctrl-C")), "{rest:?}");
+    let saved = fs::read_to_string(folder.path().join("p.jsonl")).expect("a file");
+    assert!(saved.contains("\"hints\":1") && saved.contains("\"solved\":false"), "{saved}");
+    drop(keyboard);
 }
 
 #[test]

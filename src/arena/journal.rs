@@ -6,7 +6,8 @@
 //! the match is resumed, and its game is played again. All other files of the folder can be written
 //! again from these two.
 //!
-//! Both files have checksums, and what is read is [audited](super::audit) before it counts. A journal of an earlier version has no checksums: it is read, but not resumed.
+//! Both files have checksums, and what is read is [audited](super::audit) before it counts. A
+//! journal of an earlier version has no checksums: it is read, but not resumed.
 
 use std::fs;
 use std::io;

@@ -18,7 +18,9 @@ use tengen_engine::types::{Coord, Score};
 use tengen_records::book::open_book::BookFile;
 use tengen_records::book::reader::Book;
 use tengen_study::explain;
-use tengen_study::review::{self, Effort, KnownSearches, Review, ReviewOptions, ReviewedGame};
+use tengen_study::review::{
+    self, Effort, KnownSearches, Review, ReviewOptions, ReviewProgress, ReviewedGame,
+};
 use tengen_util::sentence::sentence;
 
 /// How many lines an analysis shows.
@@ -80,6 +82,19 @@ pub struct SearchProgress {
     pub lines: Vec<SearchLine>,
     /// Whether the value is proved.
     pub is_proved: bool,
+    /// How far a review is.
+    pub review: Option<ReviewShare>,
+}
+
+/// How far a review is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReviewShare {
+    /// Whether doubtful moves are looked at again.
+    pub is_again: bool,
+    /// Positions, or such moves, that are done.
+    pub done: usize,
+    /// How many there are, as far as is known.
+    pub all: usize,
 }
 
 impl SearchProgress {
@@ -112,6 +127,7 @@ impl SearchProgress {
             elapsed: last.elapsed,
             lines: found.lines().iter().map(line).collect(),
             is_proved: found.is_proved(),
+            review: None,
         }
     }
 }
@@ -376,7 +392,7 @@ fn think(engine: &mut Engine, task: EngineTask, seed: u64) -> EngineMove {
     let EngineTask { options, book, subject, limits, stop, progress, .. } = task;
     let began = Instant::now();
     if let Subject::Review(game) = subject {
-        let review = review(engine, &game, options, &stop).map(Box::new);
+        let review = review(engine, &game, options, &stop, &progress).map(Box::new);
         let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let (note, choices) = (String::new(), Vec::new());
         return EngineMove { coord: None, time_ms, note, choices, review };
@@ -414,12 +430,21 @@ fn review(
     game: &ReviewedGame,
     options: Options,
     stop: &StopFlag,
+    shown: &Mutex<SearchProgress>,
 ) -> Option<Review> {
     let hash_kib = Some(ReviewOptions::HASH_KIB);
     engine.set_options(Options { threads: 1, hash_kib, book: None, ..options });
     let limits = ReviewOptions::of_effort(Effort::Quick);
-    let found =
-        review::review(game, engine, &limits, &mut KnownSearches::default(), stop, &mut |_| {});
+    let known = &mut KnownSearches::default();
+    let found = review::review(game, engine, &limits, known, stop, &mut |progress| {
+        let (is_again, done, all) = match progress {
+            ReviewProgress::Position(done, all) => (false, done, all),
+            ReviewProgress::Again(done, all) => (true, done, all),
+            ReviewProgress::Searched(_) | ReviewProgress::Move(_) => return,
+        };
+        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.review = Some(ReviewShare { is_again, done, all });
+    });
     found.inspect_err(|error| log::warn!("{error}")).ok()
 }
 

@@ -89,6 +89,9 @@ pub fn run(
             }
         }
     }
+    if run.watch.stop.is_set() {
+        writeln!(output, "Ended by Ctrl-C; what was tried is saved if there is a file for it.")?;
+    }
     let puzzles = counted(solved, "puzzle");
     writeln!(output, "Solved: {puzzles}, {clean} of them without a wrong move or a hint.")?;
     let (tried, mastered) = run.progress.counts();
@@ -189,7 +192,7 @@ impl<'a> Asked<'a> {
                 let placed = self.position.play(play).and_then(|()| self.position.play(defense));
                 placed.map_err(io::Error::other)?;
                 let answer = notation::name(defense, size);
-                let left = count::plies(plies as i64);
+                let left = count::moves_of(plies);
                 let answer = sentence(&format!("{opponent} answers {answer}, {left} to go"));
                 writeln!(output, "Right. {answer}")?;
                 self.show(output)?;
@@ -238,7 +241,8 @@ impl<'a> Asked<'a> {
         self.step = (self.step + 1).min(HINTS);
         self.hints += 1;
         let hint = puzzle::hint(&self.position, self.puzzle.goal, self.step, self.watch);
-        writeln!(output, "{}", hint.unwrap_or_else(|| "There is no hint.".to_owned()))
+        let text = hint.map(|hint| hint.text(self.position.size()));
+        writeln!(output, "{}", text.unwrap_or_else(|| "There is no hint.".to_owned()))
     }
 
     fn solution(&self, output: &mut dyn Write) -> io::Result<()> {
@@ -332,7 +336,7 @@ mod tests {
             text.contains("No, o15 loses: white wins by ") || text.contains("No, o15 does not win"),
             "{text}"
         );
-        assert!(text.contains("Black wins by fours in 3 plies."), "{text}");
+        assert!(text.contains("Black wins by fours in 2 moves."), "{text}");
         assert!(text.contains("Right. White answers "), "{text}");
         assert!(text.contains("makes five."), "{text}");
         let [attempt] = saved.as_slice() else { panic!("{saved:?}") };
@@ -381,6 +385,7 @@ mod tests {
             };
             run(asked, &mut input, &mut output, &mut save).unwrap();
             let text = String::from_utf8(output).unwrap();
+            assert!(text.contains("Ended by Ctrl-C; "), "{text}");
             assert!(text.contains("Solved: 0 puzzles") && !text.contains("Puzzle 2"), "{text}");
             assert_eq!(saved, 0);
         }

@@ -10,6 +10,7 @@ pub(crate) use sections::status;
 
 use super::board::{self, BoardDrawing, ScreenArea};
 use super::command;
+use super::game::WaitingFor;
 use super::keys;
 use super::style::{Style, StyledLine, end_of, fit, table, width, wrap, wrap_keys};
 use super::terminal::{Pane, Picture};
@@ -103,11 +104,14 @@ fn foot(scene: &Scene<'_>, area: ScreenArea) -> Vec<StyledLine> {
         Prompt::Idle | Prompt::Quiet if scene.page != ScreenPage::Board => {
             styled("Tab: next page  arrows: scroll  Esc: back", rows, more, Style::Faint)
         }
-        Prompt::Idle if !scene.game.message().is_empty() => {
+        // How far a review is says more than that it has begun.
+        Prompt::Idle
+            if !scene.game.message().is_empty() && scene.thinking != Some(WaitingFor::Review) =>
+        {
             let more = format!("{more} (Tab: all)");
             styled(scene.game.message(), rows, &more, Style::Message)
         }
-        Prompt::Idle | Prompt::Quiet => styled(sections::activity(scene), 1, more, Style::Faint),
+        Prompt::Idle | Prompt::Quiet => styled(&sections::activity(scene), 1, more, Style::Faint),
     }
 }
 

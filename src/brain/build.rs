@@ -1,9 +1,9 @@
-//! Finds the commit that the program is built from, for `tengen --version`: `TENGEN_COMMIT`, which the scripts
-//! of releases set, the file that cargo adds to a package, or the checkout. Git is not needed; without any of
-//! these the program is built as well and says that its commit is not known.
+//! Finds the commit that the program is built from, for `tengen --version`: `TENGEN_COMMIT`, which
+//! the scripts of releases set, the file that cargo adds to a package, or the checkout. Git is not
+//! needed; without any of these the program is built as well and says that its commit is not known.
 //!
-//! A checkout is looked at by the profiles that people use only, so that tests are not compiled anew after each
-//! commit.
+//! A checkout is looked at by the profiles that people use only, so that tests are not compiled
+//! anew after each commit.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -1,5 +1,7 @@
 //! `tengen analyze`: the best lines of positions, reported depth by depth.
 
+mod shown;
+
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,6 +43,9 @@ pub(super) struct AnalyzeArgs {
     /// Search threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     threads: u32,
+    /// Print the board with the best line numbered, and the lines in words, instead of JSON.
+    #[arg(long)]
+    board: bool,
     #[command(flatten)]
     hash: HashArgs,
     #[command(flatten)]
@@ -106,12 +111,19 @@ pub(super) fn run(args: &AnalyzeArgs) -> Result<ExitCode> {
         let position = &line.position;
         number += 1;
         unused.retain(|&(path, rule)| is_used(path, rule, position.rule(), number));
-        if let GameOutcome::Ended { winner, .. } = line.end().outcome {
+        let outcome = line.end().outcome;
+        if let GameOutcome::Ended { winner, .. } = outcome {
+            if args.board {
+                return output.write_all(shown::over(position, &outcome).as_bytes());
+            }
             let over = winner.map_or("draw".to_owned(), |winner| winner.to_string());
             return write_line(&Over { position: number, over }, output);
         }
         engine.forget();
-        analyze(&mut engine, position, number, &limits, output)
+        match args.board {
+            true => output.write_all(shown::analysis(&mut engine, position, &limits).as_bytes()),
+            false => analyze(&mut engine, position, number, &limits, output),
+        }
     })
 }
 

@@ -11,8 +11,8 @@ use tengen_records::book::here;
 /// The file in the folder of the user.
 const FILE: &str = "board-token";
 
-/// The token of the earlier start; a new one, which is kept, if there is none or `is_new`. Without a folder to
-/// keep it in, the token is valid until the server ends.
+/// The token of the earlier start; a new one, which is kept, if there is none or `is_new`. Without
+/// a folder to keep it in, the token is valid until the server ends.
 pub(super) fn kept(is_new: bool) -> Token {
     let Some(folder) = here::folder() else { return Token::random() };
     kept_in(&folder.join(FILE), is_new).unwrap_or_else(|error| {

@@ -10,7 +10,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use super::args::{BrainArgs, brain_words};
 use super::commands::{Args, TengenCommand};
-use super::{refusal, statuses, typo};
+use super::{examples, refusal, statuses, typo};
 use tengen_brain::command::{brain_options, lenient};
 
 /// The result of parsing a command line.
@@ -29,16 +29,22 @@ const STYLES: Styles = Styles::styled()
     .placeholder(AnsiColor::Cyan.on_default());
 
 /// The parser of the command line: it accepts words in any case, and every help text ends with the
-/// exit statuses.
+/// examples and the exit statuses.
 pub(super) fn parser() -> clap::Command {
-    finished(Args::command()).styles(STYLES).max_term_width(100)
+    finished(Args::command(), "").styles(STYLES).max_term_width(100)
 }
 
-fn finished(mut command: clap::Command) -> clap::Command {
-    if command.get_after_help().is_none() {
-        command = command.after_help(statuses::PLAIN);
-    }
-    command.mut_args(lenient).mut_subcommands(finished)
+/// Completes the command with this path, such as `games list`, and those below it.
+fn finished(command: clap::Command, path: &str) -> clap::Command {
+    let after = command.get_after_help().map(ToString::to_string);
+    let after = after.unwrap_or_else(|| statuses::PLAIN.to_owned());
+    let (text, statuses) = after.split_at(after.rfind("Exit status").unwrap_or(after.len()));
+    let examples = examples::paragraph(path).map_or_else(String::new, |shown| shown + "\n");
+    let after = format!("{text}{examples}{statuses}");
+    command.after_help(after).mut_args(lenient).mut_subcommands(|below| {
+        let path = format!("{path} {}", below.get_name());
+        finished(below, path.trim_start())
+    })
 }
 
 /// Reads a command line without the program's name. `at_terminal` is whether a person types the
@@ -128,6 +134,36 @@ mod tests {
     #[test]
     fn every_command_is_well_formed() {
         parser().debug_assert();
+    }
+
+    /// The pages that are shown, by their paths.
+    fn pages(command: &clap::Command, path: &str) -> Vec<String> {
+        let shown = command.get_subcommands().filter(|below| !below.is_hide_set());
+        let below = shown
+            .flat_map(|below| pages(below, format!("{path} {}", below.get_name()).trim_start()));
+        [path.to_owned()].into_iter().chain(below).collect()
+    }
+
+    #[test]
+    fn every_help_page_has_examples_that_are_accepted() {
+        for page in pages(&parser(), "") {
+            let examples = examples::of(&page);
+            assert!(!examples.is_empty(), "tengen help {page}: no example");
+            for (line, _) in examples {
+                // Without what stands before and after a pipe, or a file.
+                let line = line.split_once("| ").map_or(*line, |(_, after)| after);
+                let line = line.split(" > ").next().unwrap();
+                let words = line.strip_prefix("tengen ").unwrap();
+                let is_of_page = page.is_empty() || page == "brain" || words.starts_with(&page);
+                assert!(is_of_page, "tengen help {page}: {line}");
+                let words: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();
+                let read = read(&words, false);
+                assert!(matches!(read, Ok(CommandLine::Command(_))), "{line}: {:?}", read.err());
+            }
+            let shown = examples::paragraph(&page).unwrap();
+            let widest = shown.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(widest <= 100, "tengen help {page}: wider than a page:\n{shown}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod commands;
 mod confirm;
 mod demo;
 mod doorway;
+mod examples;
 #[cfg(any(test, fuzzing))]
 pub mod fuzz;
 mod game_file;
@@ -37,6 +38,7 @@ mod selfplay;
 mod shell;
 mod solve;
 mod statuses;
+mod stoppable_input;
 mod strength;
 mod tune;
 mod typo;

@@ -13,6 +13,7 @@ use super::game_file::{GameArgs, GameLimit};
 use super::outputs::{check_not_read, explained, open_lines};
 use super::statuses::after_reading;
 use crate::interrupt;
+use crate::stoppable_input::StoppableInput;
 use tengen_boards::puzzles::{self, PuzzleRun};
 use tengen_engine::threats::{ThreatKind, Watch};
 use tengen_engine::types::Color;
@@ -26,19 +27,13 @@ use tengen_util::journal_file::JournalFile;
 use tengen_util::{files, stderr};
 
 const AFTER_HELP: &str = "\
-Of a file of games, the puzzles are the wins that a side missed, and the positions in which it could have stopped the
-opponent's win. Of a file of positions, as JSON lines, they are those that the side to move wins by force. The solver
-answers every move with the longest resistance; hint, show, skip and quit are commands.
+Of a file of games, the puzzles are the wins that a side missed, and the positions in which it could \
+have stopped the opponent's win. Of a file of positions, as JSON lines, they are those that the side \
+to move wins by force. The solver answers every move with the longest resistance; hint, show, skip \
+and quit are commands.
 
-Examples:
-  tengen puzzles                                    today's five
-  tengen puzzles lost.sgf --color black             what black missed
-  tengen puzzles games.csv --progress mine.jsonl    of all games; what is mastered does not come again
-  tengen puzzles --all --vcf --clock 120            wins by fours, as many as two minutes allow
-  tengen puzzles games.csv --list > mine.puzzles    find them once, as JSON lines, for programs and for this command
-
-Exit status: 0 success, 1 a part of a file cannot be read or is on a board over 22x22, 2 bad input, 130 ended by
-Ctrl-C.";
+Exit status: 0 success, 1 a part of a file cannot be read or is on a board over 22x22, 2 bad input, \
+130 ended by Ctrl-C.";
 
 /// Arguments of `tengen puzzles`.
 #[derive(Debug, Args)]
@@ -116,7 +111,9 @@ pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
             }
             None => Ok(()),
         };
-        puzzles::run(asked, &mut io::stdin().lock(), &mut io::stdout().lock(), &mut save)?;
+        // Ctrl-C ends a prompt at once, with what was tried saved.
+        let mut input = StoppableInput::of_stdin(watch.stop.clone())?;
+        puzzles::run(asked, &mut input, &mut io::stdout().lock(), &mut save)?;
     }
     let stopped = ExitCode::from(interrupt::EXIT_STATUS);
     Ok(if watch.stop.is_set() { stopped } else { after_reading(is_damaged) })

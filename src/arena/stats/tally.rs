@@ -186,7 +186,8 @@ impl Scores {
         sum / self.total().max(f64::MIN_POSITIVE)
     }
 
-    /// Gives every result that was not seen a small count, so that logarithms stay finite. A thousandth is Fishtest's value; the tests compare with its published figures.
+    /// Gives every result that was not seen a small count, so that logarithms stay finite. A
+    /// thousandth is Fishtest's value; the tests compare with its published figures.
     #[must_use]
     pub(crate) fn without_zeros(mut self) -> Self {
         const TRACE: f64 = 1e-3;

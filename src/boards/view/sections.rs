@@ -1,8 +1,10 @@
 //! The sections of text around the board, each wrapped to a width: who plays and for how long, what
 //! the engine finds, the moves, threats, remarks.
 
+use std::borrow::Cow;
+
 use super::scene::Scene;
-use crate::engine_thread::SearchLine;
+use crate::engine_thread::{ReviewShare, SearchLine};
 use crate::game::{LiveGame, WaitingFor, capital, word};
 use crate::keys;
 use crate::style::{Style, StyledLine, padded, split, width, wrap, wrap_keys};
@@ -12,6 +14,7 @@ use tengen_engine::types::{BoardSize, Color, Coord, Score};
 use tengen_records::GameOutcome;
 use tengen_records::game_tree::GameTree;
 use tengen_study::explain::words::forbidden_in_words;
+use tengen_util::count;
 
 /// Lines below a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,17 +82,31 @@ fn move_number(game: &LiveGame) -> usize {
 }
 
 /// What happens now, for the line at the bottom.
-pub(super) fn activity(scene: &Scene<'_>) -> &'static str {
-    match scene.thinking {
+pub(super) fn activity(scene: &Scene<'_>) -> Cow<'static, str> {
+    let text = match scene.thinking {
         Some(WaitingFor::Hint) => "The engine is looking for a hint …",
         Some(WaitingFor::Analysis) => "The engine analyzes … (a: end)",
         Some(WaitingFor::Explanation) => "The engine looks for the reasons …",
-        Some(WaitingFor::Review) => "The engine reviews the game …",
+        Some(WaitingFor::Review) => return review(scene.progress.review).into(),
         Some(WaitingFor::Opening) => "The engine chooses …",
         None if scene.game.opening().is_some() => "choose a point, or type : and a word",
         Some(_) => "The engine thinks … (g: move now)",
         None if scene.game.is_editing() => "e: play this position  Esc: drop it",
         None => "? help  Tab all about the game",
+    };
+    text.into()
+}
+
+/// How far the review is.
+fn review(share: Option<ReviewShare>) -> String {
+    match share {
+        None => "The engine reviews the game …".to_owned(),
+        Some(ReviewShare { is_again: false, done, all }) => {
+            format!("The engine reviews the game: {done} of {all} positions …")
+        }
+        Some(ReviewShare { is_again: true, done, all }) => {
+            format!("The engine looks again at doubtful moves: {done} of {all} …")
+        }
     }
 }
 
@@ -188,11 +205,13 @@ fn short(number: u64) -> String {
     }
 }
 
-/// `54 %`, or `win in 5`, `loss in 4`.
+/// `54 %`, or `win in 3 moves`, `loss in 2 moves`.
 fn chance(score: Score) -> String {
     match score.mate_plies() {
-        Some(plies) if plies >= 0 => format!("win in {plies}"),
-        Some(plies) => format!("loss in {}", -plies),
+        Some(plies) => {
+            let end = if plies >= 0 { "win" } else { "loss" };
+            format!("{end} in {}", count::moves_of(plies.unsigned_abs() as usize))
+        }
         None => format!("{:.0} %", score.win_rate() * 100.0),
     }
 }

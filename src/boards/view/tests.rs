@@ -1,5 +1,5 @@
 use super::super::command::TableCommand;
-use super::super::engine_thread::SearchProgress;
+use super::super::engine_thread::{ReviewShare, SearchProgress};
 use super::super::game::{LiveGame, LiveGameSetup, Mover, WaitingFor};
 use super::super::glyphs::Glyphs;
 use super::super::terminal::fake::text_of;
@@ -43,6 +43,7 @@ static IDLE: SearchProgress = SearchProgress {
     elapsed: std::time::Duration::ZERO,
     lines: Vec::new(),
     is_proved: false,
+    review: None,
 };
 
 fn found() -> SearchProgress {
@@ -56,6 +57,7 @@ fn found() -> SearchProgress {
             pv: vec![Coord::new(8, 6), Coord::new(6, 6), Coord::new(8, 8)],
         }],
         is_proved: false,
+        review: None,
     }
 }
 
@@ -198,12 +200,26 @@ fn nodes_are_short_and_no_unit_is_torn_off() {
 }
 
 #[test]
-fn a_proved_win_is_shown_by_its_plies_alone() {
+fn the_line_at_the_bottom_says_how_far_a_review_is() {
+    let mut game = game();
+    game.obey(TableCommand::Review, None, 0);
+    let shown_for = |is_again, done, all| {
+        let review = Some(ReviewShare { is_again, done, all });
+        let progress = SearchProgress { review, ..SearchProgress::default() };
+        let thinking = Some(WaitingFor::Review);
+        shown(&Scene { thinking, ..scene(&game, &progress) }, 80, 24).join("\n")
+    };
+    assert!(shown_for(false, 3, 29).contains("The engine reviews the game: 3 of 29 positions"));
+    assert!(shown_for(true, 1, 4).contains("The engine looks again at doubtful moves: 1 of 4"));
+}
+
+#[test]
+fn a_proved_win_is_shown_by_its_moves_alone() {
     let game = game();
     let mut progress = SearchProgress { is_proved: true, ..found() };
     progress.lines[0].score = tengen_engine::types::Score(tengen_engine::types::Score::win_in(5));
     let all = shown(&scene(&game, &progress), 80, 24).join("\n");
-    assert!(all.contains("win in 5, proved"), "{all}");
+    assert!(all.contains("win in 3 moves, proved"), "{all}");
     assert!(!all.contains("win chance") && !all.contains("value"), "{all}");
 }
 

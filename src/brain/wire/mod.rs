@@ -1,9 +1,9 @@
 //! The text of the Piskvork protocol, in both directions.
 //!
 //! [`Command`] is what a manager sends, [`Reply`] what a brain sends. Both parse and print, so the
-//! brain ([`protocol`](crate::protocol)) and the match manager (`tengen-arena`) share one definition of every line.
-//! [`line::LineSplitter`] cuts bytes into lines, [`BlockReader`] collects the rows of `BOARD …
-//! DONE`.
+//! brain ([`protocol`](crate::protocol)) and the match manager (`tengen-arena`) share one
+//! definition of every line. [`line::LineSplitter`] cuts bytes into lines, [`BlockReader`] collects
+//! the rows of `BOARD … DONE`.
 //!
 //! Nothing here knows the state of a game: `protocol` decides whether a command makes sense now,
 //! `tengen-arena` whether a reply is legal.

@@ -25,17 +25,12 @@ use tengen_study::review::{
 use tengen_util::journal_file::JournalFile;
 
 const AFTER_HELP: &str = "\
-Every position is searched, again with eight times the nodes where a move seems to be a mistake, and with 32 times the
-nodes before it is called one. Without --time-ms and with one thread the same game has the same review on every machine.
+Every position is searched, again with eight times the nodes where a move seems to be a mistake, and \
+with 32 times the nodes before it is called one. Without --time-ms and with one thread the same game \
+has the same review on every machine.
 
-Examples:
-  tengen games review lost.sgf                      the mistakes, in seconds
-  tengen games review lost.sgf --thorough --html lost.html --resume lost.jsonl
-                                                    in minutes; after Ctrl-C, the same command continues
-  tengen games review 3 --sgf reviewed.sgf          the third game of games.csv, better moves as variations
-
-Exit status: 0 success, 1 a part of the file cannot be read, 2 bad input, 130 ended by Ctrl-C, with what was reviewed
-until then.";
+Exit status: 0 success, 1 a part of the file cannot be read, 2 bad input, 130 ended by Ctrl-C, with what \
+was reviewed until then.";
 
 /// Arguments of `tengen games review`.
 #[derive(Debug, Args)]

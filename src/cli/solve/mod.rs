@@ -2,7 +2,7 @@
 
 mod lines;
 mod proof_file;
-mod show;
+pub(crate) mod show;
 mod ticker;
 
 use std::fs;

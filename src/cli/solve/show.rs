@@ -14,6 +14,12 @@ use tengen_util::count::counted;
 /// Marks of the moves of a line, the first 33 of them.
 const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";
 
+/// The board with a line of moves, numbered.
+pub(crate) fn numbered(position: &Position, line: &[Coord]) -> String {
+    let marks: Vec<(Coord, char)> = line.iter().copied().zip(MARKS.chars()).collect();
+    picture(position, &marks)
+}
+
 /// The outcome as a board and a sentence.
 pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool) -> String {
     let size = position.size();
@@ -22,8 +28,7 @@ pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool
         return format!("{}{what}, {}\n\n", picture(position, &[]), effort(outcome));
     };
     let line = longest_line(position, tree);
-    let marks: Vec<(Coord, char)> = line.iter().copied().zip(MARKS.chars()).collect();
-    let mut text = picture(position, &marks);
+    let mut text = numbered(position, &line);
     let names: Vec<String> = line.iter().map(|&coord| name(coord, size)).collect();
     let _ = writeln!(
         text,
@@ -43,10 +48,9 @@ pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool
 
 /// What the book proves, as a board and a sentence.
 pub(super) fn book_proof(position: &Position, proof: &BookProof) -> String {
-    let marks: Vec<(Coord, char)> = proof.line.iter().copied().zip(MARKS.chars()).collect();
     let names: Vec<String> = proof.line.iter().map(|&at| name(at, position.size())).collect();
     let plies = proof.plies.map_or_else(String::new, |plies| format!(" in at most {plies} plies"));
-    let (board, color) = (picture(position, &marks), position.to_move());
+    let (board, color) = (numbered(position, &proof.line), position.to_move());
     let what = match proof.label {
         Label::Loss => format!("{color} loses{plies}, proved by the book"),
         Label::Draw => "neither side wins, proved by the book".to_owned(),

@@ -1,8 +1,8 @@
-//! The state of a training of the network, as a file: `TGFC`, version 5, length and text of the plan, epoch, step, steps
-//! of the trainings before, number of sets, number of epochs with losses, then for each of these its
-//! number and its two [`Excess`]es (count, tables, network), then for each set its parameters and
-//! their two moments as `f32`, then a CRC-32. All numbers are little-endian. An interrupted
-//! training is continued from it, and another one can start from it.
+//! The state of a training of the network, as a file: `TGFC`, version 5, length and text of the
+//! plan, epoch, step, steps of the trainings before, number of sets, number of epochs with losses,
+//! then for each of these its number and its two [`Excess`]es (count, tables, network), then for
+//! each set its parameters and their two moments as `f32`, then a CRC-32. All numbers are
+//! little-endian. An interrupted training is continued from it, and another one can start from it.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -121,6 +121,7 @@ def test_a_review_finds_a_missed_win():
     last = review.moves[-1]
     assert (last.number, last.color, last.move.name, last.verdict) == (7, "black", "a1", "missed-win")
     assert last in review.mistakes() and last.loss > 0.08 and last.best and last.before.mate == 3
+    assert "makes" in {reason["reason"] for reason in last.reasons} and last.why
     assert "<svg" in review.html and str(review) == review.text and set(review.mean_loss) == {"black", "white"}
     with pytest.raises(ValueError):
         tengen.review(tengen.Game(rule="renju"), Limit(nodes=100))

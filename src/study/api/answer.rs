@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::error::ErrorCode;
 use super::point::PointForm;
 use super::request::{Id, SearchLimits};
+use crate::explain::ReasonReport;
 use tengen_records::game_format::{FileFormat, GameFormat};
 use tengen_records::positions::PointSpec;
 
@@ -23,7 +24,7 @@ pub use self::puzzles::{PuzzleReply, PuzzleSpec, PuzzlesReport};
 pub use self::search::{
     Balanced, DepthReport, Likely, LikelyMove, Line, Over, ScoreSource, SearchResult,
 };
-pub(crate) use self::study::{ProofNode, ProofTree, ReviewResult, ReviewedReport};
+pub(crate) use self::study::{AgainReport, ProofNode, ProofTree, ReviewResult, ReviewedReport};
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -43,6 +44,8 @@ pub enum Event {
     Depth(DepthReport),
     /// A review has judged a move.
     Move(Box<ReviewedReport>),
+    /// A review looks again at a doubtful move.
+    Again(AgainReport),
     /// The request is done.
     Done(Box<Outcome>),
     /// The request failed.
@@ -52,7 +55,7 @@ pub enum Event {
 impl Event {
     /// Whether nothing follows it.
     pub(super) fn is_final(&self) -> bool {
-        !matches!(self, Event::Depth(_) | Event::Move(_))
+        !matches!(self, Event::Depth(_) | Event::Move(_) | Event::Again(_))
     }
 }
 
@@ -241,6 +244,11 @@ pub struct Explanation {
     pub play: Option<PointSpec>,
     /// The facts in English; points are always written as `h8`.
     pub text: String,
+    /// The reasons of the text one by one, for programs that have words of their own: all but the
+    /// values of `line` and `runner_up`.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<ReasonReport<PointSpec>>,
     /// Why it is forbidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forbidden: Option<Forbidden>,

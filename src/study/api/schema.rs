@@ -116,8 +116,8 @@ impl Messages {
     }
 }
 
-/// Puts references that have keys such as `description` beside them into an `allOf`: generators make a type anew
-/// for each of them otherwise.
+/// Puts references that have keys such as `description` beside them into an `allOf`: generators
+/// make a type anew for each of them otherwise.
 fn part_references(schema: &mut Value) {
     match schema {
         Value::Object(keys) => {

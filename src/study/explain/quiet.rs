@@ -73,7 +73,7 @@ pub(super) fn leaves(after: &Position) -> Vec<ShapeThreat> {
 
 #[cfg(test)]
 mod tests {
-    use crate::explain::{Facts, reasons};
+    use crate::explain::{Facts, MoveReasons};
     use tengen_engine::board::notation::{parse, parse_picture};
     use tengen_engine::types::{Color, Rule};
 
@@ -83,7 +83,8 @@ mod tests {
         position.set_to_move(Color::Black);
         let size = position.size();
         let play = parse(play, size).unwrap();
-        reasons(&Facts::seen(&position, play), size).unwrap_or_default()
+        MoveReasons::of(&Facts::seen(&position, play))
+            .map_or_else(String::new, |why| why.text(size))
     }
 
     #[test]

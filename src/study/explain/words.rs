@@ -1,10 +1,11 @@
 //! The facts about a move in English, one short sentence for each.
 
 use super::facts::{Facts, RatedLine, RunnerUp};
-use super::quiet;
+use super::quiet::OpenTwo;
+use super::reason::{MoveReasons, Reason, towards};
 use super::shape::{ShapeKind, ShapeThreat};
 use tengen_engine::board::notation::name;
-use tengen_engine::rules::reference::{Part, Reason};
+use tengen_engine::rules::reference::{self, Part};
 use tengen_engine::threats::{ForcedWin, ThreatKind};
 use tengen_engine::types::{BoardSize, Color, Coord, ForbiddenKind};
 use tengen_util::count;
@@ -12,62 +13,64 @@ use tengen_util::listed;
 
 /// The facts as text, which depends on nothing else.
 pub fn explain(facts: &Facts, size: BoardSize) -> String {
-    let nothing = || format!("Nothing was found that explains {}.", name(facts.play, size));
-    reasons(facts, size).unwrap_or_else(nothing)
-}
-
-/// The reasons for and against a move as text; `None` if nothing is known.
-pub fn reasons(facts: &Facts, size: BoardSize) -> Option<String> {
-    let play = name(facts.play, size);
-    if let Some(reason) = &facts.forbidden {
-        return Some(forbidden_in_words(facts.play, reason, size));
-    }
-    let mut said = Vec::new();
-    match (&facts.five, &facts.makes) {
-        (Some(five), _) => said.push(format!("{play} makes five and wins: {}.", names(five, size))),
-        (None, Some(threat)) => said.push(format!("{play} makes {}.", made(threat, size))),
-        (None, None) => {}
-    }
-    if said.is_empty() {
-        said.extend(built(facts, &play));
-    }
-    said.extend(stopped(facts, subject(&said, &play), size));
-    // A move that threatens needs no other reason.
-    if facts.stops.is_empty() && facts.makes.is_none() {
-        said.extend(stopped_early(facts, subject(&said, &play), size));
-    }
-    if let Some(win) = &facts.stops_win {
-        let (by, line) = (by(win.kind), names(&win.line, size));
-        let without = if said.is_empty() { play.as_str() } else { "it" };
-        said.push(format!(
-            "Without {without} {} wins by {by} in {}: {line}.",
-            !facts.color,
-            count::plies(win.plies as i64)
-        ));
-    }
-    if let Some(win) = &facts.proof {
-        said.push(proof(win, subject(&said, &play), size));
-    }
-    if facts.five.is_none() && facts.proof.is_none() {
-        said.extend(left(facts, subject(&said, &play), size));
-    }
-    if let Some(win) = &facts.allows {
-        said.push(allowed(&format!("After {play}"), !facts.color, win, size));
-    }
-    if facts.five.is_none() {
+    let reasons = MoveReasons::of(facts);
+    let mut said: Vec<String> = reasons.iter().map(|reasons| reasons.text(size)).collect();
+    if facts.five.is_none() && facts.forbidden.is_none() {
+        let play = name(facts.play, size);
         said.extend(facts.line.as_ref().map(|line| value(&play, line, size)));
         said.extend(facts.runner_up.as_ref().map(|other| runner_up(facts, other, size)));
     }
-    (!said.is_empty()).then(|| said.join(" "))
+    if said.is_empty() {
+        said.push(format!("Nothing was found that explains {}.", name(facts.play, size)));
+    }
+    said.join(" ")
 }
 
-/// The move's name in the first sentence, then a pronoun.
-fn subject<'a>(said: &[String], play: &'a str) -> &'a str {
-    if said.is_empty() { play } else { "It" }
+impl MoveReasons {
+    /// The reasons in sentences.
+    pub fn text(&self, size: BoardSize) -> String {
+        let play = name(self.play, size);
+        let mut said: Vec<String> = Vec::new();
+        for reason in &self.reasons {
+            // The move's name in the first sentence, then a pronoun.
+            let subject = if said.is_empty() { play.as_str() } else { "It" };
+            said.push(self.sentence(reason, subject, size));
+        }
+        said.join(" ")
+    }
+
+    fn sentence(&self, reason: &Reason, subject: &str, size: BoardSize) -> String {
+        let opponent = !self.color;
+        let play = name(self.play, size);
+        match reason {
+            Reason::Forbidden(why) => forbidden_in_words(self.play, why, size),
+            Reason::Five(five) => format!("{subject} makes five and wins: {}.", names(five, size)),
+            Reason::Makes(threat) => format!("{subject} makes {}.", made(threat, size)),
+            Reason::Builds(twos) => built(self.play, twos, subject),
+            Reason::Prevents(threats) => prevented(threats, subject, opponent, size),
+            Reason::PreventsEarly(cells) => {
+                let at = listed(cells, size, "or");
+                format!("{subject} stops {opponent}'s three at {at} before it is made.")
+            }
+            Reason::StopsWin(win) => {
+                let without = if subject == "It" { "it" } else { subject };
+                format!("Without {without} {}.", won(opponent, win, "", size))
+            }
+            Reason::Wins(win) => proof(win, subject, size),
+            Reason::Leaves(threat) => {
+                let (at, kind) = (name(threat.at, size), article(threat.kind));
+                let next = threatened(threat, size);
+                format!("{subject} leaves {at}, after which {opponent} has {kind}: {next}.")
+            }
+            Reason::Allows(win) => {
+                format!("After {play} {}.", won(opponent, win, ", proved", size))
+            }
+        }
+    }
 }
 
 /// Why a point is forbidden to black.
-pub fn forbidden_in_words(at: Coord, reason: &Reason, size: BoardSize) -> String {
+pub fn forbidden_in_words(at: Coord, reason: &reference::Reason, size: BoardSize) -> String {
     let one = match reason.kind {
         ForbiddenKind::Overline => "six or more in a row",
         ForbiddenKind::DoubleFour => "a four",
@@ -126,94 +129,45 @@ fn noun(kind: ShapeKind) -> &'static str {
     }
 }
 
-/// What the move takes from the opponent, strongest first, one sentence.
-fn stopped(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
-    let opponent = !facts.color;
-    let mut kinds: Vec<ShapeKind> = facts.stops.iter().map(|threat| threat.kind).collect();
-    kinds.sort_unstable_by(|one, other| other.cmp(one));
-    kinds.dedup();
-    let of_kind = |kind: ShapeKind| {
-        let cells = facts.stops.iter().filter(|threat| threat.kind == kind);
-        let cells: Vec<Coord> = cells.map(|threat| threat.at).collect();
-        format!("{} at {}", noun(kind), listed(&cells, size, "or"))
-    };
-    let parts: Vec<String> = kinds.into_iter().map(of_kind).collect();
-    let parts = listed::listed(&parts, "and");
-    (!parts.is_empty()).then(|| format!("{subject} prevents {opponent}'s {parts}."))
+/// `h8 prevents white's four-three at g9 and four at h8 or g9.`
+fn prevented(
+    threats: &[(ShapeKind, Vec<Coord>)],
+    subject: &str,
+    opponent: Color,
+    size: BoardSize,
+) -> String {
+    let parts = threats.iter();
+    let parts = parts.map(|(kind, at)| format!("{} at {}", noun(*kind), listed(at, size, "or")));
+    let parts: Vec<String> = parts.collect();
+    format!("{subject} prevents {opponent}'s {}.", listed::listed(&parts, "and"))
 }
 
 /// `h8 builds two open twos towards the right.`
-fn built(facts: &Facts, play: &str) -> Option<String> {
-    let twos = match facts.builds.len() {
-        0 => return None,
-        1 => "an open two",
+fn built(play: Coord, twos: &[OpenTwo], subject: &str) -> String {
+    let count = match twos.len() {
+        0 | 1 => "an open two",
         2 => "two open twos",
         3 => "three open twos",
         _ => "four open twos",
     };
-    let (right, down) = quiet::room(facts.play, &facts.builds);
-    let towards = towards(right, down).map(|side| format!(" towards the {side}"));
-    Some(format!("{play} builds {twos}{}.", towards.unwrap_or_default()))
-}
-
-/// A direction in words, of columns to the right and rows down; `None` if it is none.
-fn towards(right: f64, down: f64) -> Option<&'static str> {
-    /// Room on both sides is no direction.
-    const LEAST: f64 = 0.75;
-    if right.hypot(down) < LEAST {
-        return None;
-    }
-    let (across, along) = (right.abs(), down.abs());
-    Some(match (right > 0.0, down > 0.0) {
-        (true, _) if across >= 2.0 * along => "right",
-        (false, _) if across >= 2.0 * along => "left",
-        (_, true) if along >= 2.0 * across => "bottom",
-        (_, false) if along >= 2.0 * across => "top",
-        (true, true) => "lower right",
-        (true, false) => "upper right",
-        (false, true) => "lower left",
-        (false, false) => "upper left",
-    })
-}
-
-/// `h8 stops white's three at j9 or k9 before it is made.`
-fn stopped_early(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
-    /// More cells say no more.
-    const MOST: usize = 3;
-    let room =
-        |threat: &&ShapeThreat| threat.lines.iter().map(|line| line.next.len()).sum::<usize>();
-    let mut threes: Vec<&ShapeThreat> = facts.early.iter().collect();
-    // That a stone cannot be placed on another needs no word, unless there is nothing else.
-    if threes.iter().any(|threat| threat.at != facts.play) {
-        threes.retain(|threat| threat.at != facts.play);
-    }
-    threes.sort_by_key(|threat| std::cmp::Reverse(room(threat)));
-    let cells: Vec<Coord> = threes.iter().take(MOST).map(|threat| threat.at).collect();
-    let at = listed(&cells, size, "or");
-    let opponent = !facts.color;
-    (!cells.is_empty())
-        .then(|| format!("{subject} stops {opponent}'s three at {at} before it is made."))
-}
-
-/// `h9 leaves h7, after which white has a four-three: five at h10 and an open four at g6.`
-fn left(facts: &Facts, subject: &str, size: BoardSize) -> Option<String> {
-    let worst = facts.leaves.first()?;
-    let (at, opponent) = (name(worst.at, size), !facts.color);
-    let (kind, next) = (article(worst.kind), threatened(worst, size));
-    Some(format!("{subject} leaves {at}, after which {opponent} has {kind}: {next}."))
+    let side = towards(play, twos).map(|side| format!(" towards the {}", side.replace('-', " ")));
+    format!("{subject} builds {count}{}.", side.unwrap_or_default())
 }
 
 fn proof(win: &ForcedWin, subject: &str, size: BoardSize) -> String {
     let line = names(&win.line, size);
-    let by = by(win.kind);
-    let plies = count::plies(win.plies as i64);
-    format!("{subject} wins by {by} in {plies}, proved against every reply: {line}.")
+    let (by, moves) = (by(win.kind), count::moves_of(win.plies));
+    format!("{subject} wins by {by} in {moves}, proved against every reply: {line}.")
 }
 
-fn allowed(after: &str, winner: Color, win: &ForcedWin, size: BoardSize) -> String {
-    let line = names(&win.line, size);
-    let (by, plies) = (by(win.kind), count::plies(win.plies as i64));
-    format!("{after} {winner} wins by {by} in {plies}, proved: {line}.")
+/// `black wins by fours in 3 moves, proved: h8 …`, with `how` after the number of moves.
+pub(crate) fn won(winner: Color, win: &ForcedWin, how: &str, size: BoardSize) -> String {
+    format!("{}{how}: {}", wins(winner, win), names(&win.line, size))
+}
+
+/// `black wins by fours in 3 moves`, its own, the longest resistance counted.
+pub(crate) fn wins(winner: Color, win: &ForcedWin) -> String {
+    format!("{winner} wins by {} in {}", by(win.kind), count::moves_of(win.plies))
 }
 
 /// What a win is made of.
@@ -228,8 +182,8 @@ fn value(play: &str, line: &RatedLine, size: BoardSize) -> String {
     let pv = line_to_its_end(line, size);
     if line.is_book {
         let what = match line.score.mate_plies() {
-            Some(plies) if plies > 0 => format!("{play} wins in {}", count::plies(plies)),
-            Some(plies) => format!("{play} loses in {}", count::plies(-plies)),
+            Some(plies) if plies > 0 => format!("{play} wins in {}", moves(plies)),
+            Some(plies) => format!("{play} loses in {}", moves(plies)),
             None => format!("{play} draws"),
         };
         return format!("From the book, proved: {what}: {pv}");
@@ -241,11 +195,16 @@ fn value(play: &str, line: &RatedLine, size: BoardSize) -> String {
     }
 }
 
-/// `a win in 7 plies`, or `value 35 (win chance 54 %)`.
+/// The moves of the winner until the end of a game that is decided.
+fn moves(plies: i32) -> String {
+    count::moves_of(plies.unsigned_abs() as usize)
+}
+
+/// `a win in 4 moves`, or `value 35 (win chance 54 %)`.
 fn rated(line: &RatedLine) -> String {
     match line.score.mate_plies() {
-        Some(plies) if plies > 0 => format!("a win in {}", count::plies(plies)),
-        Some(plies) => format!("a loss in {}", count::plies(-plies)),
+        Some(plies) if plies > 0 => format!("a win in {}", moves(plies)),
+        Some(plies) => format!("a loss in {}", moves(plies)),
         None => {
             let chance = (line.score.win_rate() * 100.0).round();
             format!("value {} (win chance {chance} %)", line.score.0)
@@ -267,7 +226,7 @@ fn runner_up(facts: &Facts, other: &RunnerUp, size: BoardSize) -> String {
     let text = format!("{is}, {}{lost}", rated(&other.line));
     match &other.loses_to {
         Some(win) => {
-            format!("{text}. {}", allowed(&format!("After {play}"), !facts.color, win, size))
+            format!("{text}. After {play} {}.", won(!facts.color, win, ", proved", size))
         }
         // The line would only repeat the move.
         None if other.line.pv.len() < 2 => text + ".",
@@ -309,7 +268,7 @@ mod tests {
             stops: vec![threat(play, ShapeKind::OpenFour)],
             ..Facts::seen(&Position::new(Rule::Freestyle, size), play)
         };
-        let said = |facts: &Facts| stopped(facts, "h8", size);
+        let said = |facts: &Facts| MoveReasons::of(facts).map(|reasons| reasons.text(size));
         assert_eq!(said(&facts).as_deref(), Some("h8 prevents white's open four at h8."));
         facts.stops = [ShapeKind::Four, ShapeKind::FourThree, ShapeKind::Four]
             .into_iter()
@@ -328,7 +287,7 @@ mod tests {
         let said = |score| value("h8", &rated(score), size);
         let even = "The search gives h8 the value 0 (win chance 50 %) at depth 4: h8.";
         assert_eq!(said(Score(0)), even);
-        let win = "The search sees h8 as a win in 7 plies at depth 4: h8 …";
+        let win = "The search sees h8 as a win in 4 moves at depth 4: h8 …";
         assert_eq!(said(Score(Score::win_in(7))), win);
     }
 
@@ -353,7 +312,7 @@ mod tests {
         let less = format!("The best other move is {one}, value 866 (win chance 99 %), 201 less");
         assert_eq!(said(866, &[first, second]), format!("{less}: {one} {two}."));
         assert_eq!(said(866, &[first]), format!("{less}."));
-        let win = format!("The best other move is {one}, a win in 7 plies: {one} {two} …");
+        let win = format!("The best other move is {one}, a win in 4 moves: {one} {two} …");
         assert_eq!(said(Score::win_in(7), &[first, second]), win);
         let better = format!("{one} is better, value 1100 (win chance 100 %), 33 more.");
         assert_eq!(said(1100, &[first]), better);

@@ -297,8 +297,8 @@ impl ProofGraph {
         self.nodes[id as usize].is_busy = false;
     }
 
-    /// The position that [`ProofGraph::pick`] marks, below `id`; `way` receives the positions from here to it. `is_forced`: on
-    /// the path to here, the attacker has no other moves to try.
+    /// The position that [`ProofGraph::pick`] marks, below `id`; `way` receives the positions from
+    /// here to it. `is_forced`: on the path to here, the attacker has no other moves to try.
     fn best(
         &self,
         id: ProofNodeId,

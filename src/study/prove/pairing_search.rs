@@ -36,8 +36,8 @@ pub(crate) fn holds(position: &Position, attacker: Color, positions: u64, stop: 
 
 struct Search<'a> {
     runs: &'a [u128],
-    /// Positions with the attacker to move, by their stones: whether the defender is safe there, and the depth
-    /// of the search that found out.
+    /// Positions with the attacker to move, by their stones: whether the defender is safe there,
+    /// and the depth of the search that found out.
     known: HashMap<(u128, u128), (bool, u32)>,
     left: u64,
     stop: &'a StopFlag,

@@ -7,12 +7,14 @@
 
 pub mod daily;
 mod find;
+mod hint;
 mod line;
 mod model;
 mod progress;
 mod solver;
 
 pub use find::{in_game, in_position};
+pub use hint::{Hint, HintReport};
 pub use line::{PuzzleError, PuzzleSpec};
 pub use model::{Puzzle, PuzzleGoal};
 pub use progress::{Attempt, ProgressError, PuzzleProgress};

@@ -1,15 +1,14 @@
 //! The other side of a puzzle: the solver answers every move, and says whether it was right.
 
+use super::hint::Hint;
 use super::model::{Puzzle, PuzzleGoal};
 use crate::explain::facts::win_against_all;
 use crate::explain::shape::threat_at;
-use crate::explain::words;
-use tengen_engine::board::{Position, notation};
+use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending, IllegalMove, ending_after};
 use tengen_engine::threats::first_moves::{Defending, defending};
 use tengen_engine::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
-use tengen_engine::types::{BoardSize, Color, Coord};
-use tengen_util::count;
+use tengen_engine::types::{Color, Coord};
 
 /// Stones that an attempt at a proof may place, for each kind of win: a fraction of a second.
 const NODES: u64 = 100_000;
@@ -168,54 +167,26 @@ pub(super) fn defenses(position: &Position, nodes: u64, watch: &Watch) -> Defend
 
 /// A hint, from little (1) to the move itself ([`HINTS`]), for the current position of a puzzle;
 /// `None` if nothing is proved about it.
-pub fn hint(position: &Position, goal: PuzzleGoal, step: usize, watch: &Watch) -> Option<String> {
-    let (size, color) = (position.size(), position.to_move());
-    match goal {
-        PuzzleGoal::Win => {
-            let win = win_of(position, color, watch)?;
-            let first = *win.line.first()?;
-            Some(match step {
-                0 | 1 => wins(color, &win),
-                2 => match threat_at(position, color, first).map(|threat| threat.kind) {
-                    Some(kind) => format!("The first move makes {}.", words::article(kind)),
-                    None => "The first move makes neither a four nor a three.".to_owned(),
-                },
-                3 => region(first, size),
-                _ => format!("Play {}.", notation::name(first, size)),
-            })
+pub fn hint(position: &Position, goal: PuzzleGoal, step: usize, watch: &Watch) -> Option<Hint> {
+    let color = position.to_move();
+    let winner = if goal == PuzzleGoal::Win { color } else { !color };
+    let win = win_of(position, winner, watch)?;
+    let first = *win.line.first()?;
+    Some(match (goal, step) {
+        (PuzzleGoal::Win, 0 | 1) => Hint::Wins { color, win },
+        (PuzzleGoal::Win, 2) => Hint::Makes(threat_at(position, color, first).map(|it| it.kind)),
+        (PuzzleGoal::Win, 3) => Hint::Column(first),
+        (PuzzleGoal::Win, _) => Hint::Play(first),
+        (PuzzleGoal::Defend, 0 | 1) => Hint::Threatens { color: winner, win },
+        (PuzzleGoal::Defend, 2) => Hint::Begins(first),
+        (PuzzleGoal::Defend, step) => {
+            let moves = defenses(position, NODES, watch).moves;
+            match step {
+                3 => Hint::Defenses(moves.len()),
+                _ => Hint::Play(*moves.first()?),
+            }
         }
-        PuzzleGoal::Defend => {
-            let win = win_of(position, !color, watch)?;
-            let first = *win.line.first()?;
-            let moves = |moves: usize| count::counted(moves as u64, "move");
-            Some(match step {
-                0 | 1 => wins(!color, &win).replace("wins", "threatens to win"),
-                2 => format!("The threat begins at {}.", notation::name(first, size)),
-                3 => {
-                    let known = defenses(position, NODES, watch).moves.len();
-                    format!("{} {} it.", moves(known), if known == 1 { "stops" } else { "stop" })
-                }
-                _ => {
-                    let known = defenses(position, NODES, watch).moves;
-                    format!("Play {}.", notation::name(*known.first()?, size))
-                }
-            })
-        }
-    }
-}
-
-/// `black wins by fours in 7 plies.`, the longest resistance counted.
-fn wins(color: Color, win: &ForcedWin) -> String {
-    let by = words::by(win.kind);
-    let text = format!("{color} wins by {by} in {}", count::plies(win.plies as i64));
-    tengen_util::sentence::sentence(&text)
-}
-
-/// `The first move is in column h.`
-fn region(first: Coord, size: BoardSize) -> String {
-    let name = notation::name(first, size);
-    let column = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
-    format!("The first move is in column {column}.")
+    })
 }
 
 #[cfg(test)]
@@ -302,14 +273,18 @@ mod tests {
     #[test]
     fn hints_say_more_with_every_step() {
         let at = position(WON, Color::Black);
-        let said = |step| hint(&at, PuzzleGoal::Win, step, &Watch::default()).unwrap();
-        assert_eq!(said(1), "Black wins by fours in 3 plies.");
+        let said =
+            |step| hint(&at, PuzzleGoal::Win, step, &Watch::default()).unwrap().text(at.size());
+        assert_eq!(said(1), "Black wins by fours in 2 moves.");
         assert_eq!(said(2), "The first move makes an open four.");
         assert!(said(3).starts_with("The first move is in column "), "{}", said(3));
         assert!(["Play c6.", "Play g6."].contains(&said(HINTS).as_str()), "{}", said(HINTS));
         let at = position(WON, Color::White);
-        let said = |step| hint(&at, PuzzleGoal::Defend, step, &Watch::default());
-        assert_eq!(said(1).as_deref(), Some("Black threatens to win by fours in 3 plies."));
+        let said =
+            |step| hint(&at, PuzzleGoal::Defend, step, &Watch::default()).unwrap().text(at.size());
+        assert_eq!(said(1), "Black threatens to win by fours in 2 moves.");
+        assert!(said(2).starts_with("The threat begins at "), "{}", said(2));
+        assert!(said(3).ends_with(" moves stop it."), "{}", said(3));
         let quiet = position(". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .", Color::White);
         assert_eq!(hint(&quiet, PuzzleGoal::Win, 1, &Watch::default()), None);
     }

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::model::{MoveVerdict, Review, ReviewedMove};
-use tengen_engine::threats::ForcedWin;
-use tengen_engine::types::{Color, Coord, Score};
+use crate::explain::MoveReasons;
+use crate::explain::report::{ReasonReport, WinReport, color_name, points};
+use tengen_engine::types::{BoardSize, Color, Coord, Score};
 
 /// The review; `P` is a point, or the review's own pairs: zero-based, from the upper left.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
@@ -60,25 +61,24 @@ pub struct MoveJson<P> {
     reply: Vec<P>,
     /// The forced win that the mover had, verified against every reply.
     #[serde(skip_serializing_if = "Option::is_none")]
-    forced_win: Option<WinJson<P>>,
+    forced_win: Option<WinReport<P>>,
     /// The forced win that the opponent has after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    allowed_win: Option<WinJson<P>>,
+    allowed_win: Option<WinReport<P>>,
     /// What the better move makes and stops, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     why_better: Option<String>,
     /// Why the move is forbidden; otherwise what the opponent's reply makes and stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     why_worse: Option<String>,
-}
-
-/// A forced win, verified against every reply.
-#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
-#[schemars(rename = "ReviewedWin")]
-struct WinJson<P> {
-    kind: &'static str,
-    plies: usize,
-    line: Vec<P>,
+    /// The reasons of `why_better` one by one, for programs that have words of their own.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    better_reasons: Vec<ReasonReport<P>>,
+    /// The reasons of `why_worse` one by one.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    worse_reasons: Vec<ReasonReport<P>>,
 }
 
 /// The review as one JSON object in one line.
@@ -101,7 +101,7 @@ pub fn model<P>(review: &Review, point: &dyn Fn(Coord) -> P) -> ReviewJson<P> {
         result: game.outcome.result(),
         opening: points(&opening, point),
         complete: review.is_complete,
-        moves: review.moves.iter().map(|reviewed| move_json(reviewed, point)).collect(),
+        moves: review.moves.iter().map(|reviewed| move_json(reviewed, game.size, point)).collect(),
         mean_loss: SidesJson {
             black: rounded(review.mean_loss(Color::Black)),
             white: rounded(review.mean_loss(Color::White)),
@@ -110,14 +110,18 @@ pub fn model<P>(review: &Review, point: &dyn Fn(Coord) -> P) -> ReviewJson<P> {
 }
 
 /// A move with points as `point` writes them.
-pub fn move_json<P>(reviewed: &ReviewedMove, point: &dyn Fn(Coord) -> P) -> MoveJson<P> {
+pub fn move_json<P>(
+    reviewed: &ReviewedMove,
+    size: BoardSize,
+    point: &dyn Fn(Coord) -> P,
+) -> MoveJson<P> {
     let chance = |score: Score| rounded(score.win_rate());
+    let text = |why: &Option<MoveReasons>| why.as_ref().map(|why| why.text(size));
+    let report = |why: &Option<MoveReasons>| why.iter().flat_map(|why| why.report(point)).collect();
+    let why = &reviewed.reasons;
     MoveJson {
         number: reviewed.number,
-        color: match reviewed.color {
-            Color::Black => "black",
-            Color::White => "white",
-        },
+        color: color_name(reviewed.color),
         played: reviewed.played.map(point),
         verdict: reviewed.verdict,
         value_before: reviewed.before.0,
@@ -127,23 +131,17 @@ pub fn move_json<P>(reviewed: &ReviewedMove, point: &dyn Fn(Coord) -> P) -> Move
         black_chance: rounded(reviewed.black_chance()),
         best: points(&reviewed.best, point),
         reply: points(&reviewed.reply, point),
-        forced_win: reviewed.win.as_ref().map(|win| win_json(win, point)),
-        allowed_win: reviewed.allowed.as_ref().map(|win| win_json(win, point)),
-        why_better: reviewed.reasons.better.clone(),
-        why_worse: reviewed.reasons.worse.clone(),
+        forced_win: reviewed.win.as_ref().map(|win| WinReport::new(win, point)),
+        allowed_win: reviewed.allowed.as_ref().map(|win| WinReport::new(win, point)),
+        why_better: text(&why.better),
+        why_worse: text(&why.worse),
+        better_reasons: report(&why.better),
+        worse_reasons: report(&why.worse),
     }
-}
-
-fn win_json<P>(win: &ForcedWin, point: &dyn Fn(Coord) -> P) -> WinJson<P> {
-    WinJson { kind: win.kind.name(), plies: win.plies, line: points(&win.line, point) }
 }
 
 fn pair(coord: Coord) -> [u8; 2] {
     [coord.x, coord.y]
-}
-
-fn points<P>(coords: &[Coord], point: &dyn Fn(Coord) -> P) -> Vec<P> {
-    coords.iter().copied().map(point).collect()
 }
 
 fn rounded(value: f64) -> f64 {

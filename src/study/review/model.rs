@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::game::ReviewedGame;
 use super::known::Searched;
+use crate::explain::MoveReasons;
 use tengen_engine::board::Position;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Color, Coord, Score};
@@ -51,13 +52,13 @@ pub struct ReviewedMove {
     pub reasons: Reasons,
 }
 
-/// Why a move was not the best, in English.
+/// Why a move was not the best.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reasons {
     /// What the better move makes and stops.
-    pub better: Option<String>,
+    pub better: Option<MoveReasons>,
     /// Why the move is forbidden; otherwise what the opponent's reply makes and stops.
-    pub worse: Option<String>,
+    pub worse: Option<MoveReasons>,
 }
 
 impl ReviewedMove {

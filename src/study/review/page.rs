@@ -58,7 +58,7 @@ fn remark(review: &Review, reviewed: &ReviewedMove) -> Markup {
                 span class=(curve::class(reviewed.verdict)) { (reviewed.verdict) }
             }
             p { (sentence(&text::details(reviewed, position.size()))) }
-            @for reason in text::reasons(reviewed) { p { (reason) } }
+            @for reason in text::reasons(reviewed, position.size()) { p { (reason) } }
             (picture(&position, line, reviewed.played))
         }
     }

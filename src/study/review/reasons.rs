@@ -1,11 +1,11 @@
-//! Why another move was better, and why the opponent's answer is good: in words, from the board and
-//! the solver.
+//! Why another move was better, and why the opponent's answer is good, from the board and the
+//! solver.
 
 use super::assess::Assessor;
 use super::cost::Cost;
 use super::model::{Reasons, ReviewedMove};
 use super::verdict::ReviewedStep;
-use crate::explain::{self, Facts};
+use crate::explain::{Facts, MoveReasons};
 use tengen_engine::board::Position;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::Coord;
@@ -18,23 +18,22 @@ pub(super) fn of(
     assessor: &mut Assessor<'_>,
 ) -> Reasons {
     let ReviewedStep { earlier, position, .. } = *step;
-    let size = position.size();
     let better = reviewed.best.first().and_then(|&best| {
         // What it leaves is no reason for it.
         let mut facts = Facts { leaves: Vec::new(), ..Facts::seen(earlier, best) };
         if reviewed.win.is_none() && reviewed.allowed.is_some() {
             facts.stops_win = stopped_win(earlier, best, cost, assessor);
         }
-        explain::reasons(&facts, size)
+        MoveReasons::of(&facts)
     });
     let played = reviewed.played.map(|played| Facts::seen(earlier, played));
     let foul = played.as_ref().filter(|played| played.forbidden.is_some());
     let worse = match (foul, reviewed.reply.first()) {
-        (Some(foul), _) => explain::reasons(foul, size),
+        (Some(foul), _) => MoveReasons::of(foul),
         (None, Some(&reply)) => {
             let left = played.and_then(|played| left(played, reply));
             let seen = || Facts { leaves: Vec::new(), ..Facts::seen(position, reply) };
-            explain::reasons(&left.unwrap_or_else(seen), size)
+            MoveReasons::of(&left.unwrap_or_else(seen))
         }
         (None, None) => None,
     };

@@ -31,8 +31,10 @@ pub fn annotate(review: &Review, tree: &mut GameTree, through: NodeId) -> Vec<(N
             remark(tree, node, &format!("black's win chance {chance:.0} %"));
             continue;
         }
-        let mistake = text::remark(reviewed, review.game.head.size);
-        let lines: Vec<String> = [mistake].into_iter().chain(text::reasons(reviewed)).collect();
+        let size = review.game.head.size;
+        let mistake = text::remark(reviewed, size);
+        let why = text::reasons(reviewed, size);
+        let lines: Vec<String> = [mistake].into_iter().chain(why).collect();
         remark(tree, node, &lines.join("\n"));
         remarks.push((node, lines.join(" ")));
         let before = index.checked_sub(1).and_then(|index| main.get(index).copied());

@@ -61,7 +61,7 @@ fn an_open_three_that_is_not_extended_is_a_missed_win() {
     assert!(review.mean_loss(Color::Black) > 0.0);
     let shown = text(&review);
     assert!(shown.contains("7. black o15: missed win, win chance 100 % → 0 %"), "{shown}");
-    assert!(shown.contains("; black wins by vcf in 3 plies, proved: "), "{shown}");
+    assert!(shown.contains("; black wins by fours in 2 moves, proved: "), "{shown}");
 }
 
 #[test]
@@ -127,6 +127,13 @@ fn every_form_shows_the_same_remarks() {
     assert_eq!(value["moves"][6]["forced_win"]["plies"], 3);
     assert_eq!(value["moves"][6]["why_better"], better);
     assert_eq!(value["moves"][6]["why_worse"], worse);
+    let reason = |kind, played: [u8; 2], color, [one, other]: [[u8; 2]; 2]| {
+        let lines = [serde_json::json!({"kind": "open-four", "next": [one, other]})];
+        serde_json::json!([{"reason": kind, "move": played, "color": color, "kind": "open-four", "lines": lines}])
+    };
+    let [better, worse] = ["better_reasons", "worse_reasons"].map(|key| &value["moves"][6][key]);
+    assert_eq!(*better, reason("makes", [10, 7], "black", [[6, 7], [11, 7]]));
+    assert_eq!(*worse, reason("makes", [9, 5], "white", [[5, 5], [10, 5]]));
 }
 
 #[test]
@@ -321,7 +328,7 @@ fn a_forbidden_move_is_explained_by_its_lines() {
     game.outcome = tengen_records::GameOutcome::Ended { winner: Some(Color::White), verdict };
     let review = reviewed(&game);
     let last = review.moves.last().unwrap();
-    let why = last.reasons.worse.as_deref().unwrap();
+    let why = last.reasons.worse.as_ref().unwrap().text(size);
     assert!(why.starts_with("h8 is forbidden to black, double-three: it makes a three"), "{why}");
 }
 

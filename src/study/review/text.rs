@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 
 use super::curve;
-use super::model::{MoveVerdict, Review, ReviewedMove};
+use super::model::{MoveVerdict, Reasons, Review, ReviewedMove};
+use crate::explain::words;
 use tengen_engine::board::notation;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{BoardSize, Color, Coord};
-use tengen_util::count::{self, counted};
+use tengen_util::count::counted;
 
 /// Most moves of a line that are shown.
 const SHOWN: usize = 12;
@@ -37,7 +38,7 @@ pub fn text(review: &Review) -> String {
     text.push('\n');
     for reviewed in review.moves.iter().filter(|reviewed| reviewed.is_remarkable()) {
         let _ = writeln!(text, "{}. {}", reviewed.number, remark(reviewed, game.size));
-        for reason in reasons(reviewed) {
+        for reason in reasons(reviewed, game.size) {
             let _ = writeln!(text, "   {reason}");
         }
     }
@@ -78,17 +79,16 @@ pub(super) fn details(reviewed: &ReviewedMove, size: BoardSize) -> String {
 
 /// The reasons: one or more sentences about the better move, and about the answer to the move that
 /// was played.
-pub(super) fn reasons(reviewed: &ReviewedMove) -> Vec<String> {
-    let better = reviewed.reasons.better.iter().map(|reason| format!("Better: {reason}"));
-    let worse = reviewed.reasons.worse.iter().map(|reason| format!("Now: {reason}"));
+pub(super) fn reasons(reviewed: &ReviewedMove, size: BoardSize) -> Vec<String> {
+    let Reasons { better, worse } = &reviewed.reasons;
+    let better = better.iter().map(|why| format!("Better: {}", why.text(size)));
+    let worse = worse.iter().map(|why| format!("Now: {}", why.text(size)));
     better.chain(worse).collect()
 }
 
-/// `black wins by vcf in 5 plies, proved: h8 …`.
+/// `black wins by fours in 3 moves, proved: h8 …`.
 fn won(win: &ForcedWin, color: Color, size: BoardSize) -> String {
-    let ForcedWin { kind, plies, line: moves } = win;
-    let (kind, plies) = (kind.name(), count::plies(*plies as i64));
-    format!("{color} wins by {kind} in {plies}, proved: {}", line(moves, size))
+    format!("{}, proved: {}", words::wins(color, win), line(&win.line, size))
 }
 
 /// The first moves of a line.

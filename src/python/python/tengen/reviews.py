@@ -34,6 +34,8 @@ class ReviewedMove:
     #: What the better move makes and stops, and why this one was worse, in English; empty if there is
     #: nothing to say.
     why: list[str]
+    #: The same one by one, as codes with what belongs to them: the reasons of the JSON API, points as pairs.
+    reasons: list[dict[str, Any]]
 
     @property
     def loss(self) -> float:
@@ -81,6 +83,7 @@ def _move(board: Board, found: dict[str, Any]) -> ReviewedMove:
         best=_moves(board, found["best"]),
         reply=_moves(board, found["reply"]),
         why=[found[key] for key in ("why_better", "why_worse") if key in found],
+        reasons=[*found.get("better_reasons", []), *found.get("worse_reasons", [])],
     )
 
 

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ProvedWin;
+use crate::puzzle::HintReport;
 pub use crate::puzzle::PuzzleSpec;
 use tengen_records::positions::PointSpec;
 
@@ -31,6 +32,9 @@ pub enum PuzzlesReport {
     Hint {
         /// The hint in English; `null` if nothing is proved about the position.
         text: Option<String>,
+        /// The same for programs that have words of their own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        hint: Option<HintReport<PointSpec>>,
     },
 }
 

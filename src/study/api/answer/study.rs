@@ -18,6 +18,15 @@ pub struct ReviewedReport {
     pub reviewed: MoveJson<PointSpec>,
 }
 
+/// How far a review is that looks again, harder, at the doubtful moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct AgainReport {
+    /// How many looks are done.
+    pub done: usize,
+    /// How many are known to be needed; a look can find more.
+    pub all: usize,
+}
+
 /// The result of `review`.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ReviewResult {

@@ -30,6 +30,9 @@ pub struct ReviewGame {
     /// The limits per position instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<ReviewLimits>,
+    /// Whether `again` answers count the looks at doubtful moves, beside the `move` answers.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub progress: bool,
     /// Search threads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threads: Option<Threads>,

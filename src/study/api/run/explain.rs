@@ -11,7 +11,7 @@ use crate::api::point::{Pen, PointForm};
 use crate::api::pool::PoolLimits;
 use crate::api::request::Explain;
 use crate::api::settings::Defaults;
-use crate::explain::{Facts, MoveQuestion, RatedLine, explain, facts};
+use crate::explain::{Facts, MoveQuestion, MoveReasons, RatedLine, explain, facts};
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Engine, Level};
 use tengen_engine::rules::legality;
@@ -125,6 +125,9 @@ fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {
         stops_win: facts.stops_win.as_ref().map(|win| proved(pen, win)),
         allows: facts.allows.as_ref().map(|win| proved(pen, win)),
         proof: facts.proof.as_ref().map(|win| proved(pen, win)),
+        reasons: MoveReasons::of(facts)
+            .map(|reasons| reasons.report(&|coord| pen.point(coord)))
+            .unwrap_or_default(),
         line: facts.line.as_ref().and_then(shown),
         runner_up: other,
         text,

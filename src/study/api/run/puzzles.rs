@@ -108,10 +108,15 @@ fn reply(pen: Pen, answer: PuzzleAnswer) -> PuzzleReply {
 }
 
 fn hint(request: &HintPuzzle, defaults: &Defaults) -> Result<Prepared, Refusal> {
-    let (position, _) = read_position(&request.position, None, defaults)?;
+    let (position, pen) = read_position(&request.position, None, defaults)?;
     searched(&position)?;
     let (goal, step) = (request.goal, request.step.map_or(1, |step| step.0 as usize));
-    Ok(solving(move |watch| PuzzlesReport::Hint {
-        text: puzzle::hint(&position, goal, step, watch),
+    Ok(solving(move |watch| {
+        let hint = puzzle::hint(&position, goal, step, watch);
+        let (size, point) = (position.size(), |coord| pen.point(coord));
+        PuzzlesReport::Hint {
+            text: hint.as_ref().map(|hint| hint.text(size)),
+            hint: hint.as_ref().map(|hint| hint.report(size, &point)),
+        }
     }))
 }

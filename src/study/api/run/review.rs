@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::prepared::{Prepared, read_game};
 use super::reporter::Reporter;
-use crate::api::answer::{Event, Outcome, ReviewResult, ReviewedReport};
+use crate::api::answer::{AgainReport, Event, Outcome, ReviewResult, ReviewedReport};
 use crate::api::error::{ErrorCode, Refusal};
 use crate::api::memory::Memory;
 use crate::api::point::Pen;
@@ -57,9 +57,10 @@ pub(super) fn prepare(
         ..defaults.engine(threads, Level::Full, pool)
     };
     let known = (options.is_reproducible() && threads == 1).then(|| defaults.reviewed.clone());
+    let progress = request.progress;
     let work = move |engine: &mut Engine, reporter: Reporter| {
         engine.set_options(set);
-        answer(engine, &game, &options, known.as_deref(), pen, reporter);
+        answer(engine, &game, &options, known.as_deref(), (pen, progress), reporter);
     };
     Ok(Prepared { threads, is_infinite: false, memory: Memory::Fresh, work: Box::new(work) })
 }
@@ -86,7 +87,7 @@ fn answer(
     game: &ReviewedGame,
     options: &ReviewOptions,
     shared: Option<&Mutex<KnownSearches>>,
-    pen: Pen,
+    (pen, has_progress): (Pen, bool),
     reporter: Reporter,
 ) {
     let point = |coord: Coord| pen.point(coord);
@@ -94,9 +95,12 @@ fn answer(
     let mut progress = |progress: ReviewProgress<'_>| match progress {
         // The position is assessed when its move is reported.
         ReviewProgress::Position(now, of) => (done, all) = (now + 1, of),
+        ReviewProgress::Again(done, all) if has_progress => {
+            reporter.send(Event::Again(AgainReport { done, all }));
+        }
         ReviewProgress::Again(..) | ReviewProgress::Searched(_) => {}
         ReviewProgress::Move(reviewed) => {
-            let reviewed = review::move_json(reviewed, &point);
+            let reviewed = review::move_json(reviewed, pen.size, &point);
             reporter.send(Event::Move(Box::new(ReviewedReport { done, all, reviewed })));
         }
     };

@@ -8,6 +8,7 @@ import { moveName, pointName } from '../model/points.js';
 import { t } from '../text/text.js';
 import { offlineText, proofText, resultText, reviewText } from '../text/facts.js';
 import { taskText } from '../text/puzzle_words.js';
+import { explanationText, hintText } from '../text/reason_words.js';
 import { el } from '../view/dom.js';
 
 const SHOWN_MS = 8000;
@@ -86,8 +87,8 @@ export function startMessages(store) {
       say(taskText(goal, tree.setup?.toMove ?? 'black'));
     }
     if (puzzles?.message && puzzles.message !== before.puzzles?.message) say(puzzles.message.text);
-    if (puzzles && puzzles.hints.length > (before.puzzles?.hints.length ?? 0)) say(puzzles.hints.at(-1) ?? '');
-    if (explained?.text && explained.text !== before.explained?.text) say(explained.text);
+    if (puzzles && puzzles.hints.length > (before.puzzles?.hints.length ?? 0)) say(hintText(puzzles.hints.at(-1) ?? null));
+    if (explained?.answer && explained.answer !== before.explained?.answer) say(explanationText(explained.answer, explained.color));
     if (review && before.review?.isRunning && !review.isRunning) say(reviewText(review));
     if (now.connection !== before.connection) {
       if (now.connection === 'closed') say(offlineText(now));

@@ -124,11 +124,12 @@ export function proofActions(store, { engine, patient }, tell) {
         request: 'explain', position, limits: { time_ms: EXPLAIN_MS }, threads: threadsOf(store.get()), points: 'names', ...move,
       });
       explaining = request;
-      store.set({ explained: { key, isRunning: true, text: '', move: move.move ?? '' } });
+      const color = last ? toMove(game.tree, last.parent) : mover(game);
+      store.set({ explained: { key, isRunning: true, answer: null, color, move: move.move ?? '' } });
       request.done.then((answer) => {
         if (explaining !== request) return;
         explaining = null;
-        store.set({ explained: { key, isRunning: false, text: answer.text, move: answer.move ?? '' } });
+        store.set({ explained: { key, isRunning: false, answer, color, move: answer.move ?? '' } });
       }, (error) => {
         if (explaining === request) {
           explaining = null;

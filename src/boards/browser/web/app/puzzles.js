@@ -34,7 +34,7 @@ import { lostText, winText } from '../text/facts.js';
  * @property {number} index
  * @property {'open' | 'asked' | 'done' | 'over'} stage
  * @property {{text: string, kind: 'good' | 'bad' | 'info'} | null} message
- * @property {string[]} hints  in English
+ * @property {(Message | null)[]} hints  as the engine gives them; null: there is none
  * @property {number} wrong  wrong moves at this puzzle
  * @property {boolean} isShown  whether the solution was shown
  * @property {number} solved  puzzles solved in this run
@@ -273,7 +273,7 @@ export function puzzleActions(store, engine, clock, tell) {
     hint() {
       const step = (run()?.hints.length ?? 0) + 1;
       if (step > HINTS || run()?.source === 'race') return;
-      ask({ request: 'puzzles', action: 'hint', step }, ({ text }) => update({ stage: 'open', hints: [...(run()?.hints ?? []), text ?? t('puzzle.noHint')] }));
+      ask({ request: 'puzzles', action: 'hint', step }, ({ hint }) => update({ stage: 'open', hints: [...(run()?.hints ?? []), hint ?? null] }));
     },
     /** Shows the winning line, or the moves that stop the win. */
     solution() {

@@ -66,18 +66,19 @@ export function reviewActions(store, engine, tell) {
       const stones = Math.min(line.length - 1, opening?.phase?.stones.length ?? 0, 5);
       // What a glance at a position gave is not mixed with what the review finds.
       const others = new Map([...chances].filter(([id]) => !line.some((node) => node.id === id)));
-      store.set({ chances: others, review: { effort, isRunning: true, isComplete: false, done: 0, total: line.length + 1 - stones, moves: [] } });
+      store.set({ chances: others, review: { effort, isRunning: true, isComplete: false, done: 0, total: line.length + 1 - stones, again: null, moves: [] } });
       // A review that gave way to other requests is sent again: the server has kept what it found.
-      const message = { request: 'review', ...gameSpec(tree, line), effort, opening_stones: stones, points: 'names' };
+      const message = { request: 'review', ...gameSpec(tree, line), effort, opening_stones: stones, progress: true, points: 'names' };
       const request = engine.send(message, (event) => {
-        if (running !== request || event.event !== 'move') return;
-        store.set(withMove(event, line));
+        if (running !== request) return;
+        if (event.event === 'move') store.set(withMove(event, line));
+        else if (event.event === 'again') store.set(({ review }) => ({ review: review && { ...review, again: { done: event.done, total: event.all } } }));
       });
       running = request;
       const end = (/** @type {boolean} */ isComplete) => {
         if (running !== request) return;
         running = null;
-        store.set(({ review }) => ({ review: review && { ...review, isRunning: false, isComplete } }));
+        store.set(({ review }) => ({ review: review && { ...review, isRunning: false, isComplete, again: null } }));
       };
       request.done.then((answer) => {
         if (running === request) store.set(settled(answer, line));
@@ -97,7 +98,7 @@ export function reviewActions(store, engine, tell) {
 const reviewedOf = (move, node) => ({
   node: node.id, point: node.point, color: node.color, number: move.number, chance: move.black_chance, before: move.win_chance_before, after: move.win_chance_after,
   verdict: move.verdict === 'good' ? '' : move.verdict, best: move.forced_win?.line ?? move.best ?? [], reply: move.allowed_win?.line ?? move.reply ?? [],
-  win: move.forced_win ?? null, allowed: move.allowed_win ?? null, whyBetter: move.why_better ?? '', whyWorse: move.why_worse ?? '',
+  win: move.forced_win ?? null, allowed: move.allowed_win ?? null, betterReasons: move.better_reasons ?? [], worseReasons: move.worse_reasons ?? [],
 });
 
 /** The mistakes that are listed, in the order of the moves. @param {Pick<import('./state.js').State, 'review' | 'mistakesOf'>} state */

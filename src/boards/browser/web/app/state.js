@@ -50,17 +50,19 @@ import { positionSpec } from '../model/position.js';
 /** @typedef {{key: string, positions: number, record: BookRecord | null, moves: BookMove[], rows: BookRow[], error: string | null}} Book */
 /** @typedef {{play: string, replies?: [string, number | null][], otherwise?: number, cut?: boolean}} ProofNode */
 /** @typedef {{root: number, nodes: ProofNode[], complete?: boolean}} ProofTree */
-/** @typedef {{key: string, goal: string, isRunning: boolean, answer: import('../engine/engine.js').Message | null}} Solve */
+/** @typedef {import('../engine/engine.js').Message} Message */
+/** @typedef {{key: string, goal: string, isRunning: boolean, answer: Message | null}} Solve */
 /** @typedef {{at: number, moves: Point[], nodes: number[]}} Walk */
 /** A format of the games that the engine reads. @typedef {{name: string, extensions: string[], isText: boolean}} FileFormat */
 /** A forced win in a review. @typedef {{kind: string, plies: number, line: string[]}} ForcedWin */
 /**
  * A reviewed move; `before` and `after` are win chances of its player, `chance` is black's after it. `verdict` is empty for a good move; `win` is the one
- * that its player had, `allowed` the one that the opponent has now. The reasons are in English.
+ * that its player had, `allowed` the one that the opponent has now. The reasons
+ * are those of the API; a review from before they had codes has none.
  * @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, before: number, after: number, verdict: string, best: string[], reply: string[],
- *   win: ForcedWin | null, allowed: ForcedWin | null, whyBetter: string, whyWorse: string}} ReviewedMove
+ *   win: ForcedWin | null, allowed: ForcedWin | null, betterReasons?: Message[], worseReasons?: Message[]}} ReviewedMove
  */
-/** @typedef {{effort: 'quick' | 'thorough', isRunning: boolean, isComplete: boolean, done: number, total: number, moves: ReviewedMove[]}} Review */
+/** `again` counts the looks at doubtful moves, once they have begun. @typedef {{effort: 'quick' | 'thorough', isRunning: boolean, isComplete: boolean, done: number, total: number, again?: {done: number, total: number} | null, moves: ReviewedMove[]}} Review */
 
 /** What the button of a notice does. @typedef {{text: string, act: () => void}} NoticeAction */
 /** Shows a notice. @typedef {(text: string, kind?: 'info' | 'error', action?: NoticeAction | null) => void} Tell */
@@ -105,7 +107,7 @@ import { positionSpec } from '../model/position.js';
  * @property {{stones: Point[], targets: Point[]} | null} spotlight  points that a text speaks of
  * @property {Solve | null} solve
  * @property {Walk | null} walk  a walk through a proved win
- * @property {{key: string, isRunning: boolean, text: string, move: string} | null} explained
+ * @property {{key: string, isRunning: boolean, answer: Message | null, color: Color, move: string} | null} explained  `color` made the move
  * @property {Review | null} review
  * @property {Color | 'all'} mistakesOf  whose mistakes are listed
  * @property {import('./puzzles.js').PuzzleRun | null} puzzles  the puzzles that are being solved, in place of the game

@@ -177,4 +177,17 @@ export default {
   'new.players.study': '検討用の盤', 'settings.evaluate': '対局中に曲線を描く（時計のある対局を除く）', 'open.search': '対局者、ルール、結果、日付を検索', 'open.delete': '対局 {number} を削除', 'open.reallyDelete': '本当に削除',
   'share.storeLine': 'ライブラリは本譜だけ、SGF はすべてを保存します。', 'help.key.wheel': '一手戻る、進む。盤上のホイールでも', 'help.paste': 'ファイルはページのどこにでもドロップでき、対局はどこにでも貼り付けられます。', 'tour.puzzles.title': '問題',
   'tour.puzzles.text': '対局で逃した手を練習し、今日の問題を解き、時間内に四追いを探します。',
+
+  'shape.five': '五', 'shape.open-four': '達四', 'shape.double-four': '四々', 'shape.four-three': '四三', 'shape.four': '四', 'shape.double-three': '三々', 'shape.open-three': '三',
+  'why.five': '{move} で五になり勝ち。', 'why.makes': '{move} は{shape}を作る：{lines}。', 'why.next.five': '{points} で五', 'why.next.four': '{points} で達四',
+  'why.builds': '{move} は活二を {n} つ作る。', 'why.buildsTowards': '{move} は{side}活二を {n} つ作る。',
+  'side.right': '右へ', 'side.left': '左へ', 'side.top': '上へ', 'side.bottom': '下へ', 'side.upper-right': '右上へ', 'side.upper-left': '左上へ', 'side.lower-right': '右下へ',
+  'side.lower-left': '左下へ',
+  'why.prevents': '{move} は{color}の狙いを消す：{threats}。', 'why.at': '{points} の{kind}', 'why.prevents-early': '{move} は{color}の三を前もって防ぐ：{points}。',
+  'why.stops-win': '{move} を打たないと：{win}。', 'why.wins': '{win}。どの応手に対しても証明済み。', 'why.leaves': '{move} の後、{color}は {point} で{shape}を作れる：{lines}。',
+  'why.allows': '{move} の後：{win}。',
+  'why.value': '探索による {move} の評価：{worth}（{line}）。', 'why.other': '次に良い手は {move}：{worth}（{line}）。',
+  'why.betterOther': '{move} の方が良い：{worth}（{line}）。', 'why.chance': '勝率 {chance}', 'why.end': '。', 'why.nothing': '{move} を説明する理由は見つかりませんでした。',
+  'hint.wins': '{win}。', 'hint.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。', 'hint.makes': '最初の手は{shape}を作ります。', 'hint.quiet': '最初の手は四も三も作りません。',
+  'hint.column': '最初の手は {column} の列です。', 'hint.begins': '狙いは {point} から始まります。', 'hint.play': '{point} に打つ。',
 };

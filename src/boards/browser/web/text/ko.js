@@ -180,4 +180,18 @@ export default {
   'new.players.study': '분석판', 'settings.evaluate': '두는 동안 곡선 그리기(시계 있는 대국 제외)', 'open.search': '대국자, 규칙, 결과, 날짜 검색', 'open.delete': '대국 {number} 삭제', 'open.reallyDelete': '정말 삭제',
   'share.storeLine': '보관함은 본보만, SGF는 모두 담습니다.', 'help.key.wheel': '한 수 뒤로, 앞으로. 판 위의 휠로도', 'help.paste': '파일은 페이지 어디에나 놓을 수 있고, 대국은 어디에나 붙여 넣을 수 있습니다.', 'tour.puzzles.title': '문제',
   'tour.puzzles.text': '대국에서 놓친 것을 연습하고, 오늘의 문제를 풀고, 시간 안에 연속 사를 찾으세요.',
+
+  'shape.five': '오', 'shape.open-four': '열린 사', 'shape.double-four': '사사', 'shape.four-three': '사삼', 'shape.four': '사', 'shape.double-three': '삼삼',
+  'shape.open-three': '열린 삼',
+  'why.five': '{move}: 오를 만들어 승리.', 'why.makes': '{move}: {shape} 만들기 ({lines}).', 'why.next.five': '{points}에서 오', 'why.next.four': '{points}에서 열린 사',
+  'why.builds': '{move}: 열린 이 {n}개 만들기.', 'why.buildsTowards': '{move}: {side} 열린 이 {n}개 만들기.',
+  'side.right': '오른쪽으로', 'side.left': '왼쪽으로', 'side.top': '위로', 'side.bottom': '아래로', 'side.upper-right': '오른쪽 위로', 'side.upper-left': '왼쪽 위로',
+  'side.lower-right': '오른쪽 아래로', 'side.lower-left': '왼쪽 아래로',
+  'why.prevents': '{move}: {color}의 위협을 없앰 ({threats}).', 'why.at': '{points} {kind}', 'why.prevents-early': '{move}: {color}의 삼을 미리 막음 ({points}).',
+  'why.stops-win': '{move} 없이는: {win}.', 'why.wins': '{win}. 모든 응수에 대해 증명됨.', 'why.leaves': '{move} 뒤 {color}: {point}에서 {shape} 가능 ({lines}).',
+  'why.allows': '{move} 뒤: {win}.',
+  'why.value': '탐색이 본 {move}: {worth} ({line}).', 'why.other': '다음으로 좋은 수 {move}: {worth} ({line}).',
+  'why.betterOther': '{move}이(가) 더 좋음: {worth} ({line}).', 'why.chance': '승률 {chance}', 'why.end': '.', 'why.nothing': '{move}을(를) 설명하는 이유를 찾지 못했습니다.',
+  'hint.wins': '{win}.', 'hint.threatens': '{color}: {kind}, {n}수로 이기려 합니다.', 'hint.makes': '첫 수는 {shape}을(를) 만듭니다.', 'hint.quiet': '첫 수는 사도 삼도 만들지 않습니다.',
+  'hint.column': '첫 수는 {column}열에 있습니다.', 'hint.begins': '위협은 {point}에서 시작됩니다.', 'hint.play': '{point}에 두세요.',
 };

@@ -1,29 +1,29 @@
-// A reviewed move in words: what it cost, what it missed, what was better and what follows. The reasons
-// that the engine gives are in English.
+// A reviewed move in words: what it cost, what it missed, what was better and what follows, and why.
 
 import { other } from '../model/points.js';
 import { moveName } from '../model/points.js';
 import { percent, winText } from './facts.js';
+import { reasonsText } from './reason_words.js';
 import { t } from './text.js';
 
 /** @typedef {import('../app/state.js').ReviewedMove} ReviewedMove */
-/** A sentence, and the line that it speaks of. @typedef {{text: string, isEnglish?: boolean, line?: string[]}} Sentence */
+/** A sentence, and the line that it speaks of. @typedef {{text: string, line?: string[]}} Sentence */
 
 /** The signs of verdicts, the worst first. @type {Record<string, string>} */
 export const VERDICT_SIGNS = { blunder: '??', 'missed-win': '✗', mistake: '?', inaccuracy: '?!', detour: '↝' };
 
 /** @param {ReviewedMove} move @returns {Sentence[]} */
-export function reviewWords({ color, before, after, verdict, best, reply, win, allowed, whyBetter, whyWorse }) {
+export function reviewWords({ color, before, after, verdict, best, reply, win, allowed, betterReasons = [], worseReasons = [] }) {
   const [own, opponent] = [t(color), t(other(color))];
   /** @type {(Sentence | false)[]} */
   const sentences = [
     { text: t('review.chances', { color: own, before: percent(before), after: percent(after) }) },
     win ? { text: t('review.had', { win: winText(own, win) }), line: win.line }
       : best.length > 0 && { text: t('review.betterLine', { line: shortLine(best) }), line: best },
-    !!whyBetter && { text: whyBetter, isEnglish: true },
+    betterReasons.length > 0 && { text: reasonsText(betterReasons) },
     allowed ? { text: t('review.now', { win: winText(opponent, allowed) }) }
       : verdict !== 'detour' && reply.length > 0 && { text: t('review.reply', { color: opponent, line: shortLine(reply) }) },
-    !!whyWorse && { text: whyWorse, isEnglish: true },
+    worseReasons.length > 0 && { text: reasonsText(worseReasons) },
   ];
   return sentences.flatMap((sentence) => (sentence ? [{ ...sentence, text: sentence.text.replace(/…[.。]$/, '…') }] : []));
 }

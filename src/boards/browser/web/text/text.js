@@ -35,6 +35,18 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (whole, name, forms) => String((forms ? formFor(current, Number(values[name]), forms.split('|')) : values[name]) ?? whole));
 }
 
+/** `f8, g8 or h8`. @param {string[]} items */
+export const anyOf = (items) => listed(items, 'disjunction');
+
+/** `f8, g8 and h8`. @param {string[]} items */
+export const allOf = (items) => listed(items, 'conjunction');
+
+/** @param {string[]} items @param {'disjunction' | 'conjunction'} type */
+const listed = (items, type) => new Intl.ListFormat(current, { type }).format(items);
+
+/** Sentences as a text. @param {string[]} said */
+export const sentences = (said) => said.map((sentence) => sentence.replace(/…[.。]$/, '…')).join(['zh', 'ja'].includes(current) ? '' : ' ');
+
 /** The form of a word that goes with a number. @param {string} code  the language @param {number} count @param {string[]} forms  for one, few, many; those that are missing are like the last */
 export function formFor(code, count, forms) {
   const rank = ['one', 'few'].indexOf(new Intl.PluralRules(code).select(count));

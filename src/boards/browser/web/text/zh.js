@@ -177,4 +177,17 @@ export default {
   'new.players.study': '分析棋盘', 'settings.evaluate': '对局时绘制曲线（有钟的对局除外）', 'open.search': '搜索棋手、规则、结果、日期', 'open.delete': '删除第 {number} 局', 'open.reallyDelete': '确认删除',
   'share.storeLine': '棋局库只保存主线；SGF 保存全部。', 'help.key.wheel': '后退、前进一手；棋盘上也可用滚轮', 'help.paste': '可以把文件拖到页面任意处，也可以在任意处粘贴对局。', 'tour.puzzles.title': '习题',
   'tour.puzzles.text': '练习对局中错过的着法，做每日习题，或限时寻找连续冲四。',
+
+  'shape.five': '五连', 'shape.open-four': '活四', 'shape.double-four': '双四', 'shape.four-three': '四三', 'shape.four': '冲四', 'shape.double-three': '双三',
+  'shape.open-three': '活三',
+  'why.five': '{move} 成五获胜。', 'why.makes': '{move} 做成{shape}：{lines}。', 'why.next.five': '{points} 成五', 'why.next.four': '{points} 成活四',
+  'why.builds': '{move} 做成 {n} 个活二。', 'why.buildsTowards': '{move} 做成 {n} 个活二，{side}。',
+  'side.right': '朝右', 'side.left': '朝左', 'side.top': '朝上', 'side.bottom': '朝下', 'side.upper-right': '朝右上', 'side.upper-left': '朝左上', 'side.lower-right': '朝右下',
+  'side.lower-left': '朝左下',
+  'why.prevents': '{move} 消除{color}的威胁：{threats}。', 'why.at': '{points} 的{kind}', 'why.prevents-early': '{move} 提前防住{color}的活三：{points}。',
+  'why.stops-win': '不走 {move}：{win}。', 'why.wins': '{win}。对任何应手都已证明。', 'why.leaves': '{move} 留下 {point}，{color}在那里做成{shape}：{lines}。', 'why.allows': '走 {move} 后：{win}。',
+  'why.value': '搜索对 {move} 的看法：{worth}（{line}）。', 'why.other': '次优着法是 {move}：{worth}（{line}）。',
+  'why.betterOther': '{move} 更好：{worth}（{line}）。', 'why.chance': '胜率 {chance}', 'why.end': '。', 'why.nothing': '没有找到能说明 {move} 的理由。',
+  'hint.wins': '{win}。', 'hint.threatens': '{color}威胁{kind}，再走 {n} 步胜。', 'hint.makes': '第一手做成{shape}。', 'hint.quiet': '第一手既不成四也不成三。', 'hint.column': '第一手在 {column} 列。',
+  'hint.begins': '威胁从 {point} 开始。', 'hint.play': '走 {point}。',
 };

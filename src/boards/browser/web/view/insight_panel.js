@@ -11,6 +11,7 @@ import { pointsOf } from '../model/position.js';
 import { pointName } from '../model/points.js';
 import { language, t } from '../text/text.js';
 import { forbiddenText, movesOf, proofText, SIGNS, threatName } from '../text/facts.js';
+import { explanationText } from '../text/reason_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../app/state.js').Options} Options */
@@ -80,7 +81,7 @@ export function insightPanel(events) {
     });
     ifExplained([state.explained, positionKey(game), state.connection, !!gameResult(state), language()], () => {
       replace(explained, explainElements(state));
-      if (state.explained?.text && state.explained !== answered.explained) show(explained);
+      if (state.explained?.answer && state.explained !== answered.explained) show(explained);
       answered.explained = state.explained;
     });
   }
@@ -216,7 +217,7 @@ export function insightPanel(events) {
     return [
       el('header', { class: 'block-head' }, el('h3', { id: 'explain-title' }, t('explain.title'))),
       isNow && known?.isRunning ? el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('explain.running')) : null,
-      isNow && known?.text ? el('p', { class: 'explanation', lang: 'en' }, known.text) : el('p', { class: 'hint' }, t('explain.hint')),
+      isNow && known?.answer ? el('p', { class: 'explanation' }, explanationText(known.answer, known.color)) : el('p', { class: 'hint' }, t('explain.hint')),
       el('div', { class: 'choices' }, button('best', t('insight.explain'), !gameResult(state)), button('last', t('insight.explainLast'), !!lastMove(game))),
     ];
   }

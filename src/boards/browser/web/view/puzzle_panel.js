@@ -10,6 +10,7 @@ import { ownGame } from '../app/state.js';
 import { nodeOf, ROOT } from '../model/tree.js';
 import { language, t } from '../text/text.js';
 import { taskText } from '../text/puzzle_words.js';
+import { hintText } from '../text/reason_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../app/puzzles.js').PuzzleRun} PuzzleRun */
@@ -75,7 +76,7 @@ export function puzzlePanel(actions) {
       stage === 'over' ? null : el('p', { class: 'puzzle-task' }, ...taskElements(run)),
       // The same element says that the engine thinks: the buttons below do not jump.
       el('p', { class: `puzzle-message ${message?.kind ?? ''}` }, stage === 'asked' ? t('puzzle.asking') : message?.text ?? t('puzzle.place')),
-      hints.length ? el('ol', { class: 'puzzle-hints', lang: 'en' }, hints.map((hint) => el('li', {}, hint))) : null,
+      hints.length ? el('ol', { class: 'puzzle-hints' }, hints.map((hint) => el('li', {}, hintText(hint)))) : null,
       stage === 'over' || isRace ? null : el('div', { class: 'choices' },
         isDone ? button('back', 'puzzle.again', actions.again, 'puzzle-again')
           : button('hint', 'action.hint', actions.hint, 'puzzle-hint', false, isWaiting || hints.length >= HINTS),

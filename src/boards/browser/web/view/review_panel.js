@@ -54,11 +54,12 @@ export function reviewPanel(events) {
   }
 
   /** @param {import('../app/state.js').Review} review */
-  function progress({ done, total }) {
-    const isSecond = done >= total;
+  function progress({ done, total, again }) {
+    const text = again ? `${t('review.second')}: ${t('review.done', again)}` : t('review.done', { done, total });
+    const [value, max] = again ? [again.done, again.total] : [done, total];
     return [el('div', { class: 'progress' },
-      el('progress', { max: total, ...(isSecond ? {} : { value: done }), 'aria-label': t('review.progress') }),
-      el('span', {}, isSecond ? t('review.second') : t('review.done', { done, total })),
+      el('progress', { max, value, 'aria-label': t('review.progress') }),
+      el('span', {}, text),
       iconButton('stop', t('analysis.stop'), events.stop, { key: 'stop' }))];
   }
 
@@ -124,8 +125,8 @@ export function reviewPanel(events) {
 
   /** @param {ReviewedMove} move @param {import('../model/points.js').Size} size */
   function words(move, size) {
-    return el('div', { class: 'mistake-words' }, reviewWords(move).slice(1).map(({ text, isEnglish, line }) => {
-      const paragraph = el('p', isEnglish ? { lang: 'en' } : {}, text);
+    return el('div', { class: 'mistake-words' }, reviewWords(move).slice(1).map(({ text, line }) => {
+      const paragraph = el('p', {}, text);
       if (!line) return paragraph;
       // The line begins before the move that was played.
       const points = pointsOf(line.slice(0, 9), size);

@@ -1,0 +1,67 @@
+// Reasons for and against a move, and hints, in words. The engine sends what is true, as codes with points.
+
+import { other } from '../model/points.js';
+import { forbiddenText, lineWorth, movesOf, threatName, winText } from './facts.js';
+import { allOf, anyOf, sentences, t } from './text.js';
+
+/** @typedef {import('../engine/engine.js').Message} Message */
+
+/** What a threat threatens: `five at f8 and an open four at j8 or e8`. @param {{kind: string, next: string[]}[]} lines */
+const threatened = (lines) => allOf(lines.filter(({ kind }) => kind !== 'five')
+  .map(({ kind, next }) => t(kind === 'open-three' ? 'why.next.four' : 'why.next.five', { points: anyOf(next) })));
+
+/** One reason as a sentence. @param {Message} reason */
+export function reasonText({ reason, move, color: side, kind, points = [], threats = [], lines = [], parts = [], win, twos, towards }) {
+  const color = t(side);
+  const shape = kind ? t(`shape.${kind}`) : '';
+  switch (reason) {
+    case 'forbidden': return `${forbiddenText({ point: move, kind, parts })}${t('why.end')}`;
+    case 'makes': return t('why.makes', { move, shape, lines: threatened(lines) });
+    case 'builds': return towards ? t('why.buildsTowards', { move, n: twos, side: t(`side.${towards}`) }) : t('why.builds', { move, n: twos });
+    case 'prevents': return t('why.prevents', {
+      move, color, threats: allOf(threats.map((/** @type {Message} */ threat) => t('why.at', { kind: threatName(threat.kind), points: anyOf(threat.points) }))),
+    });
+    case 'prevents-early': return t('why.prevents-early', { move, color, points: anyOf(points) });
+    case 'leaves': return t('why.leaves', { move, color, shape, point: points[0], lines: threatened(lines) });
+    default: return t(`why.${reason}`, { move, ...(win ? { win: winText(color, win) } : {}) });
+  }
+}
+
+/** Reasons as a text. @param {Message[]} reasons */
+export const reasonsText = (reasons) => sentences(reasons.map(reasonText));
+
+/** The answer to `explain`: reasons, the value of the move and of the best other one. @param {Message} answer @param {import('../model/points.js').Color} color  the side to move */
+export function explanationText({ move, text, reasons = [], five, forbidden, line, runner_up: rival }, color) {
+  // The game is over, or nobody can move.
+  if (!move) return text;
+  const said = reasons.map(reasonText);
+  if (!five && !forbidden) {
+    if (line) said.push(t('why.value', rated(line)));
+    if (rival) {
+      const isBetter = line && rival.line.value > line.value;
+      said.push(t(isBetter ? 'why.betterOther' : 'why.other', rated(rival.line)));
+      if (rival.loses_to) said.push(t('why.allows', { move: rival.line.move, win: winText(t(other(color)), rival.loses_to) }));
+    }
+  }
+  return said.length ? sentences(said) : t('why.nothing', { move });
+}
+
+/** @param {import('../app/state.js').Line} line */
+const rated = (line) => ({
+  move: line.move, line: line.pv.join(' '),
+  worth: line.mate === undefined || line.mate === null ? t('why.chance', { chance: lineWorth(line, 'chance') }) : lineWorth(line, 'chance'),
+});
+
+/** A hint of a puzzle; null if there is none. @param {Message | null} found */
+export function hintText(found) {
+  if (!found) return t('puzzle.noHint');
+  const { hint, color, kind, plies, column, point, count } = found;
+  switch (hint) {
+    case 'wins': return t('hint.wins', { win: winText(t(color), { kind, plies }) });
+    case 'threatens': return t('hint.threatens', { color: t(color), kind: t(`proof.kind.${kind}`), n: movesOf(plies) });
+    case 'makes': return kind ? t('hint.makes', { shape: t(`shape.${kind}`) }) : t('hint.quiet');
+    case 'column': return t('hint.column', { column });
+    case 'defenses': return t('proof.defences', { n: count });
+    default: return t(`hint.${hint}`, { point });
+  }
+}

@@ -1,0 +1,188 @@
+//! Reasons as JSON: a code and what belongs to it, for programs that have words of their own.
+
+use serde::Serialize;
+
+use super::reason::{MoveReasons, Reason, towards};
+use super::shape::{LineShape, ShapeKind, ShapeThreat};
+use tengen_engine::rules::reference;
+use tengen_engine::threats::ForcedWin;
+use tengen_engine::types::{Color, Coord};
+
+/// A reason for or against a move; `P` is a point. One object for all reasons, so that generated
+/// clients have one class.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "MoveReason")]
+pub struct ReasonReport<P> {
+    /// `forbidden`: the move is; `five`: it makes five; `makes`: it makes a threat; `builds`: open twos;
+    /// `prevents`: it takes threats from the opponent; `prevents-early`: it stops a three before it is
+    /// made; `stops-win`: without it the opponent wins; `wins`: it begins a forced win; `leaves`: the
+    /// opponent can make a threat after it; `allows`: the opponent has a forced win after it.
+    reason: &'static str,
+    /// The move.
+    #[serde(rename = "move")]
+    play: P,
+    /// The side whose threat, win or stones these are: `black` or `white`.
+    color: &'static str,
+    /// The kind of a threat (`makes`, `leaves`) or of a forbidden point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    /// The stones of a five, the cells of a three that is stopped, or the cell of a threat that is left.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    points: Vec<P>,
+    /// The threats that are taken away, the strongest kind first.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    threats: Vec<ThreatsReport<P>>,
+    /// What a threat threatens, line by line.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<LineReport<P>>,
+    /// The lines of a forbidden point.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<PartReport<P>>,
+    /// The forced win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    win: Option<WinReport<P>>,
+    /// How many open twos.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    twos: Option<usize>,
+    /// Where they have room: `right`, `left`, `top`, `bottom`, `upper-right`, `upper-left`, `lower-right`
+    /// or `lower-left`; none if on both sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    towards: Option<&'static str>,
+}
+
+/// Cells on which a player had the same threat.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReasonThreats")]
+struct ThreatsReport<P> {
+    /// The kind of the threat.
+    kind: &'static str,
+    /// The cells.
+    points: Vec<P>,
+}
+
+/// What a stone makes in one line.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReasonLine")]
+struct LineReport<P> {
+    /// `five`, `open-four`, `four` or `open-three`.
+    kind: &'static str,
+    /// Where a four becomes five, or a three an open four.
+    next: Vec<P>,
+}
+
+/// A line of a forbidden point.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReasonPart")]
+struct PartReport<P> {
+    /// The stones of the line.
+    stones: Vec<P>,
+    /// Where it is completed.
+    completed_at: Vec<P>,
+}
+
+/// A forced win, verified against every reply.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReviewedWin")]
+pub(crate) struct WinReport<P> {
+    kind: &'static str,
+    plies: usize,
+    line: Vec<P>,
+}
+
+impl<P> WinReport<P> {
+    pub(crate) fn new(win: &ForcedWin, point: &dyn Fn(Coord) -> P) -> Self {
+        Self { kind: win.kind.name(), plies: win.plies, line: points(&win.line, point) }
+    }
+}
+
+impl MoveReasons {
+    /// The reasons with points as `point` writes them.
+    pub fn report<P>(&self, point: &dyn Fn(Coord) -> P) -> Vec<ReasonReport<P>> {
+        self.reasons.iter().map(|reason| report(reason, self, point)).collect()
+    }
+}
+
+fn report<P>(
+    reason: &Reason,
+    &MoveReasons { play, color, .. }: &MoveReasons,
+    point: &dyn Fn(Coord) -> P,
+) -> ReasonReport<P> {
+    let of = |reason, color: Color| ReasonReport {
+        reason,
+        play: point(play),
+        color: color_name(color),
+        kind: None,
+        points: Vec::new(),
+        threats: Vec::new(),
+        lines: Vec::new(),
+        parts: Vec::new(),
+        win: None,
+        twos: None,
+        towards: None,
+    };
+    let line = |line: &LineShape| {
+        let next = points(&line.next, point);
+        LineReport { kind: line.kind.name(), next }
+    };
+    let lines = |threat: &ShapeThreat| threat.lines.iter().map(line).collect();
+    let win = |win| Some(WinReport::new(win, point));
+    match reason {
+        Reason::Forbidden(why) => ReasonReport {
+            kind: Some(why.kind.name()),
+            parts: why.parts.iter().map(|part| part_report(part, point)).collect(),
+            ..of("forbidden", color)
+        },
+        Reason::Five(five) => ReasonReport { points: points(five, point), ..of("five", color) },
+        Reason::Makes(threat) => ReasonReport {
+            kind: Some(threat.kind.name()),
+            lines: lines(threat),
+            ..of("makes", color)
+        },
+        Reason::Builds(twos) => ReasonReport {
+            twos: Some(twos.len()),
+            towards: towards(play, twos),
+            ..of("builds", color)
+        },
+        Reason::Prevents(threats) => {
+            let threat = |(kind, cells): &(ShapeKind, Vec<Coord>)| ThreatsReport {
+                kind: kind.name(),
+                points: points(cells, point),
+            };
+            ReasonReport { threats: threats.iter().map(threat).collect(), ..of("prevents", !color) }
+        }
+        Reason::PreventsEarly(cells) => {
+            ReasonReport { points: points(cells, point), ..of("prevents-early", !color) }
+        }
+        Reason::StopsWin(stopped) => ReasonReport { win: win(stopped), ..of("stops-win", !color) },
+        Reason::Wins(won) => ReasonReport { win: win(won), ..of("wins", color) },
+        Reason::Leaves(threat) => ReasonReport {
+            kind: Some(threat.kind.name()),
+            points: vec![point(threat.at)],
+            lines: lines(threat),
+            ..of("leaves", !color)
+        },
+        Reason::Allows(allowed) => ReasonReport { win: win(allowed), ..of("allows", !color) },
+    }
+}
+
+fn part_report<P>(part: &reference::Part, point: &dyn Fn(Coord) -> P) -> PartReport<P> {
+    let [stones, completed_at] =
+        [&part.stones, &part.completed_at].map(|cells| points(cells, point));
+    PartReport { stones, completed_at }
+}
+
+/// A color as answers name it.
+pub(crate) const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+pub(crate) fn points<P>(coords: &[Coord], point: &dyn Fn(Coord) -> P) -> Vec<P> {
+    coords.iter().copied().map(point).collect()
+}
