@@ -40,6 +40,16 @@ def test_an_analysis_is_iterated():
     assert len(streamed) == len(lines) == 2 and lines[0].depth == 3 and depths[-1] == 3
 
 
+def test_the_lines_of_a_depth_come_together():
+    async def run():
+        async with AsyncEngine(hash_mb=4) as engine:
+            board = Board("freestyle", moves=QUIET)
+            async with engine.analysis(board, Limit(depth=3), multipv=2) as analysis:
+                return [[info.depth for info in lines] async for lines in analysis.depths()]
+
+    assert asyncio.run(run()) == [[1, 1], [2, 2], [3, 3]]
+
+
 def test_a_cancelled_task_stops_its_search():
     async def run():
         async with AsyncEngine(hash_mb=4) as engine:

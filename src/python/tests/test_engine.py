@@ -138,6 +138,26 @@ def test_wrong_options_are_refused(engine):
             call()
 
 
+def test_a_limit_is_a_limit_and_its_parts_have_names(engine):
+    # In python-chess the first part is a time.
+    with pytest.raises(TypeError):
+        Limit(5)
+    for call in (
+        lambda: engine.play(Board(), 0.1),
+        lambda: engine.analyse(Board(), None),
+        lambda: engine.analysis(Board(), 0),
+        lambda: engine.review(tengen.Game(Board()), 100),
+    ):
+        with pytest.raises(TypeError, match="expected a Limit such as"):
+            call()
+
+
+def test_weights_may_be_one_file():
+    with pytest.raises(FileNotFoundError) as caught:
+        Engine(weights="/no/such/file")
+    assert caught.value.filename == "/no/such/file"
+
+
 def test_a_closed_engine_says_so():
     engine = Engine(hash_mb=4)
     engine.close()

@@ -84,6 +84,31 @@ def test_what_is_not_read_is_a_warning():
         assert tengen.read_games(data)[0].moves[0] == (7, 7)
 
 
+def test_warnings_point_at_the_caller(tmp_path):
+    game = Game(Board("renju", moves="h8"))
+    unread = b"(;GM[4]SZ[15]XX[1];B[hh])"
+    for call in (
+        lambda: tengen.read_game(unread),
+        lambda: tengen.read_games(unread),
+        lambda: tengen.write_game(game, tmp_path / "a.psq"),
+        lambda: tengen.write_games([game], tmp_path / "a.psq"),
+    ):
+        with pytest.warns(tengen.FormatWarning) as caught:
+            call()
+        assert caught[0].filename == __file__
+
+
+def test_wrong_files_are_named(tmp_path):
+    game = Game(Board(moves="h8"))
+    with pytest.raises(TypeError, match=r"Board, expected a Game"):
+        tengen.write_game(game.board(), tmp_path / "a.sgf")
+    with pytest.raises(ValueError, match="'a.xyz', expected one of csv, .* sgf, .*format="):
+        tengen.write_game(game, "a.xyz")
+    with pytest.raises(FileNotFoundError) as caught:
+        tengen.write_game(game, tmp_path / "none" / "a.sgf")
+    assert caught.value.filename == str((tmp_path / "none").resolve())
+
+
 def test_variations_and_comments():
     game = Game(Board("freestyle", moves="h8i9g9"))
     first, second, third = game.mainline()

@@ -137,6 +137,16 @@ def executable() -> str:
     return str(path)
 
 
+def test_a_closed_program_says_so_and_keeps_its_name():
+    with brain() as engine:
+        assert engine.name == "Test brain"
+    assert engine.name == "Test brain"
+    for call in (lambda: engine.play(Board(), Limit(time=1)), engine.about, engine.stop):
+        with pytest.raises(tengen.EngineError, match="^the engine is closed$"):
+            call()
+    engine.close()
+
+
 def test_tengen_itself_is_driven():
     path = executable()
     board = Board("renju", moves="h8i9g9")

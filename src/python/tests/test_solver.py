@@ -69,6 +69,13 @@ def test_wrong_requests():
             tengen.solve(board, **wrong)
 
 
+def test_a_wrong_limit_is_named():
+    with pytest.raises(ValueError, match="time -1, expected seconds"):
+        tengen.solve(Board(), time=-1)
+    with pytest.raises(TypeError, match="expected a Limit such as"):
+        tengen.solve(Board(), 1000)
+
+
 def test_ctrl_c_stops_the_solver():
     import signal
 

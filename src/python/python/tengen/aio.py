@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Callable, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, TypeVar, overload
 
 from ._tengen import Board, Stop
 from .engine import Analysis, Engine, Info, Limit, PlayResult, lines_of, result_of
@@ -35,7 +35,7 @@ def _copies(board: Board | Sequence[Board]) -> Board | list[Board]:
 
 
 class AsyncAnalysis:
-    """A running analysis: `async for info in analysis`."""
+    """A running analysis: `async for info in analysis`, or `async for lines in analysis.depths()`."""
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
@@ -60,6 +60,12 @@ class AsyncAnalysis:
             raise StopAsyncIteration
         return info
 
+    async def depths(self) -> AsyncIterator[list[Info]]:
+        """The lines of each depth together."""
+        depths = self._analysis.depths()
+        while (lines := await _in_thread(self.stop, next, depths, None)) is not None:
+            yield lines
+
     def stop(self) -> None:
         """Ends the search soon."""
         self._analysis.stop()
@@ -77,7 +83,7 @@ class AsyncAnalysis:
 
 
 class AsyncEngine:
-    """`Engine` with coroutines. A task that is cancelled stops its search, and no other.
+    """`Engine` with coroutines, and the same options. A task that is cancelled stops its search, and no other.
 
     >>> import asyncio, tengen
     >>> async def best(moves):
@@ -96,6 +102,16 @@ class AsyncEngine:
         """As `Engine.play`."""
         search = self.engine.begin_play(board, limit, exclude)
         return result_of(await _in_thread(search.stop, search.wait))
+
+    @overload
+    async def analyse(
+        self, board: Board, limit: Limit, *, multipv: None = None, exclude: Iterable[Any] = ()
+    ) -> Info: ...
+
+    @overload
+    async def analyse(
+        self, board: Board, limit: Limit, *, multipv: int, exclude: Iterable[Any] = ()
+    ) -> list[Info]: ...
 
     async def analyse(
         self,

@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from ._tengen import Board, Move, Search, Searcher
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Limit:
-    """When a search ends: whichever comes first.
+    """When a search ends: whichever comes first. Its parts are given by name: `Limit(time=0.5)`.
 
     `time`, `clock` and `increment` are seconds. `time` is for this move; `clock` is what is left for the rest
     of the game, of which the engine uses a part. With one thread and only `nodes` or `depth` a search of a
@@ -53,6 +53,8 @@ class Limit:
 @dataclass(frozen=True)
 class Score:
     """The value of a position for the side to move: 200 is a win chance of 73 %.
+
+    `value` is the number. `-score` is the value for the other side.
 
     >>> Score(200).win_chance() > 0.73
     True
@@ -102,23 +104,25 @@ class Score:
 
 @dataclass(frozen=True)
 class Info(Mapping[str, Any]):
-    """What a search knows about a line. Its parts are attributes and keys: `info.score` is `info["score"]`."""
+    """What a search knows about a line. Its parts are attributes and keys: `info.score` is `info["score"]`.
 
-    #: The line, its first move the one that it is about.
+    - `pv`: the line, its first move the one that it is about
+    - `score`: the value for the side to move
+    - `depth`: depth in plies; 0 if no search was needed
+    - `seldepth`: the deepest ply that was reached
+    - `nodes`: nodes so far, those of the other lines included
+    - `time`: seconds so far
+    - `multipv`: which line it is, from 1, the best first
+    - `proved`: whether a win was verified against every reply
+    """
+
     pv: list[Move]
-    #: The value for the side to move.
     score: Score
-    #: Depth in plies; 0 if no search was needed.
     depth: int
-    #: The deepest ply that was reached.
     seldepth: int
-    #: Nodes so far, those of the other lines included.
     nodes: int
-    #: Seconds so far.
     time: float
-    #: Which line it is, from 1, the best first.
     multipv: int = 1
-    #: Whether a win was verified against every reply.
     proved: bool = False
 
     @property
@@ -154,15 +158,17 @@ class Info(Mapping[str, Any]):
 
 @dataclass(frozen=True)
 class PlayResult:
-    """The move that an engine chose."""
+    """The move that an engine chose.
 
-    #: The move; `None` only if no point is left.
+    - `move`: the move; `None` only if no point is left
+    - `ponder`: the reply that it expects
+    - `info`: what the search found; with empty parts if the engine does not say, as those of `EngineProcess`
+    - `stopped`: whether `stop` ended the search
+    """
+
     move: Move | None
-    #: The reply that it expects.
     ponder: Move | None
-    #: What the search found; with empty parts if the engine does not say.
     info: Info
-    #: Whether `stop` ended the search.
     stopped: bool = False
 
     @property
@@ -218,7 +224,15 @@ def result_of(done: dict[str, Any]) -> PlayResult:
     return PlayResult(done["move"], pv[1] if len(pv) > 1 else None, info, done["stopped"])
 
 
-def _check_end(limit: Limit) -> None:
+def check_limit(limit: object) -> None:
+    """Refuses what is no limit, such as a number of seconds."""
+    if not isinstance(limit, Limit):
+        raise TypeError(f"limit {limit!r}, expected a Limit such as Limit(time=1.0)")
+
+
+def check_end(limit: Limit) -> None:
+    """Refuses a limit that ends no search."""
+    check_limit(limit)
     if limit.is_infinite():
         raise ValueError("a limit without an end, expected nodes, time, depth or clock")
 
@@ -226,11 +240,15 @@ def _check_end(limit: Limit) -> None:
 class Analysis:
     """A running analysis: iterate over it for what it finds, depth by depth, and `stop` it.
 
+    Each `Info` is one line. `depths` gives the lines of each depth together; `multipv` has those of the last
+    finished depth, the best first. There may be fewer lines than were asked for, where few moves do not lose
+    at once: a loop that waits for the third line may wait for ever.
+
     >>> board = Board("freestyle", moves="h8i9")
-    >>> with Engine() as engine, engine.analysis(board, Limit(depth=4)) as analysis:
-    ...     depths = [info.depth for info in analysis]
-    >>> depths == sorted(depths)
-    True
+    >>> with Engine() as engine, engine.analysis(board, Limit(depth=4), multipv=3) as analysis:
+    ...     depths = [lines[0].depth for lines in analysis.depths()]
+    >>> depths == sorted(depths), len(analysis.multipv)
+    (True, 3)
     """
 
     def __init__(self, search: Search) -> None:
@@ -297,7 +315,7 @@ class Engine:
 
     `level` is 1 (a child) to 10 or `"full"`, or one of `"easy"`, `"threats"` and `"hard"`; `threads` search
     together; `hash_mb` is the size of the table of positions; `book` is a file of `tengen book`, or
-    `"built-in"`; `weights` are files of `tengen tune`; `evaluation` is `"network"` or `"classical"`; `seed`
+    `"built-in"`; `weights` are one or several files of `tengen tune`; `evaluation` is `"network"` or `"classical"`; `seed`
     determines what the levels 1 to 9 overlook.
 
     One engine makes one search at a time: a second one waits, for ever if the thread
@@ -315,10 +333,12 @@ class Engine:
         threads: int = 1,
         hash_mb: int = 64,
         book: str | os.PathLike[str] | None = None,
-        weights: Iterable[str | os.PathLike[str]] = (),
+        weights: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
         evaluation: str | None = None,
         seed: int | None = None,
     ) -> None:
+        if isinstance(weights, (str, os.PathLike)):
+            weights = [weights]
         contents = []
         for path in weights:
             with open(path, "rb") as file:
@@ -343,7 +363,8 @@ class Engine:
         exclude: Iterable[Any] = (),
         analysis: bool,
     ) -> Search:
-        limit = limit or Limit()
+        limit = Limit() if limit is None else limit
+        check_limit(limit)
         if not isinstance(multipv, int) or multipv < 1:
             raise ValueError(f"multipv {multipv!r}, expected a whole number of 1 or more")
         return self.searcher.start(
@@ -367,8 +388,18 @@ class Engine:
 
     def begin_play(self, board: Board, limit: Limit, exclude: Iterable[Any]) -> Search:
         """Begins what `play` waits for."""
-        _check_end(limit)
+        check_end(limit)
         return self._start(board, limit, exclude=exclude, analysis=False)
+
+    @overload
+    def analyse(
+        self, board: Board, limit: Limit, *, multipv: None = None, exclude: Iterable[Any] = ()
+    ) -> Info: ...
+
+    @overload
+    def analyse(
+        self, board: Board, limit: Limit, *, multipv: int, exclude: Iterable[Any] = ()
+    ) -> list[Info]: ...
 
     def analyse(
         self,
@@ -392,7 +423,7 @@ class Engine:
 
     def begin_analyse(self, board: Board, limit: Limit, multipv: int | None, exclude: Iterable[Any]) -> Analysis:
         """Begins what `analyse` waits for."""
-        _check_end(limit)
+        check_end(limit)
         return self.analysis(board, limit, multipv=1 if multipv is None else multipv, exclude=exclude)
 
     analyze = analyse
@@ -405,14 +436,14 @@ class Engine:
         multipv: int = 1,
         exclude: Iterable[Any] = (),
     ) -> Analysis:
-        """Begins an analysis and returns at once, see `Analysis`. Without a limit it goes on until it is
-        stopped or the game is decided."""
+        """Begins an analysis of the best `multipv` lines and returns at once, see `Analysis`. Without a limit
+        it goes on until it is stopped or the game is decided."""
         return Analysis(self._start(board, limit, multipv=multipv, exclude=exclude, analysis=True))
 
     def policy(self, board: Board | Sequence[Board]) -> np.ndarray:
         """How likely a deeper search is to choose each move, without a search: an array of `float32` with a
         row for each row of the board, all of it 0 after the end of the game. For several boards of one size
-        it has a dimension more."""
+        it has a dimension more. A move has its part at `[move.y, move.x]`."""
         if isinstance(board, Board):
             return self.searcher.policy([board])[0]
         return self.searcher.policy(list(board))

@@ -28,7 +28,8 @@ class GomokuEnv(gymnasium.Env):
 
     An action is a point: `y * width + x`. An observation has five planes of the board, see `Board.planes`:
     the stones of the side to move, those of the other side, the legal moves, the last move, and all 1 if
-    black is to move. `info["action_mask"]` is 1 for each legal action, `info["board"]` is the board.
+    black is to move. `info["action_mask"]` is 1 for each legal action. `info["board"]` is the board itself, which
+    the next step changes: keep a `copy()`. `env.unwrapped.move_of(action)` and `action_of(move)` translate.
 
     `opponent` is a function from a board to a move, an `Engine` (with `limit`), `"random"`, or `None`: then
     the learner plays both sides, and each reward is that of the side that has just moved. `color` is the
@@ -38,7 +39,7 @@ class GomokuEnv(gymnasium.Env):
     episode ends.
     """
 
-    metadata = {"render_modes": ["ansi", "svg"]}
+    metadata = {"render_modes": ["ansi", "svg"], "render_fps": 4}
 
     def __init__(
         self,

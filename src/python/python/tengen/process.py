@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ._tengen import Board, EngineError, Move
-from .engine import Info, Limit, PlayResult, Score
+from .engine import Info, Limit, PlayResult, Score, check_end
 
 #: Rule numbers of the protocol.
 _RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro-exact": 9}
@@ -31,6 +31,9 @@ class EngineProcess:
     before each game, such as `{"max_memory": 350 << 20}`. A program that does not answer within `timeout`
     seconds beyond its limit is ended, and is an `EngineError`. So is one whose answer is no longer waited for, as
     after Ctrl-C: that answer would be taken for the next one.
+
+    The result of `play` has the move and the time; the protocol tells no score and no depth. `messages` has what
+    the program said beside its moves, the newest last.
     """
 
     def __init__(
@@ -57,6 +60,8 @@ class EngineProcess:
         self._board: tuple[str, int, int] | None = None
         # Settings of this program that last until they are undone.
         self._lasting: set[str] = set()
+        self._name: str | None = None
+        self._closed = False
         try:
             self._process = subprocess.Popen(
                 words,
@@ -77,6 +82,8 @@ class EngineProcess:
 
     def _send(self, *lines: str) -> None:
         assert self._process.stdin is not None
+        if self._closed:
+            raise EngineError("the engine is closed")
         try:
             # Managers end lines so, and old programs read no other ends.
             self._process.stdin.write("".join(line + "\r\n" for line in lines).encode())
@@ -147,8 +154,10 @@ class EngineProcess:
     @property
     def name(self) -> str:
         """Its name, or that of its file."""
-        words = self._process.args
-        return self.about().get("name") or os.path.basename(str(words[0]))  # type: ignore[index]
+        if self._name is None:
+            words = self._process.args
+            self._name = self.about().get("name") or os.path.basename(str(words[0]))  # type: ignore[index]
+        return self._name
 
     def new_game(self) -> None:
         """The next move begins a new game."""
@@ -203,8 +212,7 @@ class EngineProcess:
         """
         if board.is_game_over():
             raise ValueError("the game is over")
-        if limit.is_infinite():
-            raise ValueError("a limit without an end, expected nodes, time, depth or clock")
+        check_end(limit)
         if None in board.move_stack:
             raise ValueError("a pass, which the protocol cannot tell")
         command = ["BOARD", *self._stones(board), "DONE"] if len(board) else ["BEGIN"]
@@ -258,6 +266,7 @@ class EngineProcess:
                 self._process.wait(timeout=1.0)
             except (EngineError, OSError, subprocess.TimeoutExpired):
                 self.kill()
+        self._closed = True
 
     quit = close
 

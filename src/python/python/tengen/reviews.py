@@ -7,34 +7,38 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ._tengen import Board, Game, Move, Searcher, Stop
-from .engine import Engine, Limit, Score
+from .engine import Engine, Limit, Score, check_limit
 
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move with the verdict on it; values are from the mover's view."""
+    """A move with the verdict on it; values are from the mover's view.
 
-    #: The number of the stone, from 1.
+    - `number`: the number of the stone, from 1
+    - `color`: `black` or `white`
+    - `move`: the move; `None` for a pass
+    - `verdict`: `good`, `detour`, `inaccuracy`, `mistake`, `blunder` or `missed-win`
+    - `before`, `win_chance_before`: the value of the best move
+    - `after`, `win_chance_after`: the value of the move that was played
+    - `best`: the best line before the move
+    - `reply`: the opponent's best line after it
+    - `why`: what the better move makes and stops, and why this one was worse, in English; empty if there is
+      nothing to say
+    - `reasons`: the same one by one, as codes with what belongs to them: the reasons of the JSON API, points
+      as pairs
+    """
+
     number: int
     color: str
-    #: The move; `None` for a pass.
     move: Move | None
-    #: `good`, `detour`, `inaccuracy`, `mistake`, `blunder` or `missed-win`.
     verdict: str
-    #: The value of the best move.
     before: Score
-    #: The value of the move that was played.
     after: Score
     win_chance_before: float
     win_chance_after: float
-    #: The best line before the move.
     best: list[Move]
-    #: The opponent's best line after it.
     reply: list[Move]
-    #: What the better move makes and stops, and why this one was worse, in English; empty if there is
-    #: nothing to say.
     why: list[str]
-    #: The same one by one, as codes with what belongs to them: the reasons of the JSON API, points as pairs.
     reasons: list[dict[str, Any]]
 
     @property
@@ -45,16 +49,19 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Review:
-    """A reviewed game."""
+    """A reviewed game.
+
+    - `moves`: the moves, in their order
+    - `complete`: whether all moves were reviewed
+    - `mean_loss`: the mean win chance that `black` and `white` lost per move
+    - `html`: the review as a page that needs no other file
+    - `text`: the review as text, which `print(review)` shows
+    """
 
     moves: list[ReviewedMove]
-    #: Whether all moves were reviewed.
     complete: bool
-    #: The mean win chance that black and white lost per move.
     mean_loss: dict[str, float]
-    #: The review as a page that needs no other file.
     html: str = field(repr=False)
-    #: The review as text.
     text: str = field(repr=False)
 
     def mistakes(self) -> list[ReviewedMove]:
@@ -91,7 +98,8 @@ def reviewed(
     searcher: Searcher, game: Game, limit: Limit | None, effort: str, stop: Stop | None = None
 ) -> Review:
     """The review of a game by an engine; `stop` ends it early."""
-    limit = limit or Limit()
+    limit = Limit() if limit is None else limit
+    check_limit(limit)
     if limit.depth is not None or limit.clock is not None:
         raise ValueError("a limit of depth or clock, expected nodes or time per position")
     found = searcher.review(game, nodes=limit.nodes, time=limit.time, effort=effort, stop=stop)

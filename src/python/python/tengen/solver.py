@@ -7,28 +7,30 @@ from dataclasses import dataclass
 
 from ._tengen import Board, Move, check_proof
 from ._tengen import solve as _solve
-from .engine import Limit
+from .engine import Limit, check_limit
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What the solver found. It is true if there is a forced win."""
+    """What the solver found. It is true if there is a forced win.
 
-    #: `win`: verified against every reply; `none`: there is none of this kind; `unknown`: a limit ended the
-    #: search; `over`: the game is over; `too-large`: a board over 22x22.
+    - `result`: `win`: verified against every reply; `none`: there is none of this kind; `unknown`: a limit
+      ended the search; `over`: the game is over; `too-large`: a board over 22x22
+    - `kind`: `vcf` (by fours) or `vct` (by fours and threes)
+    - `plies`: plies to the five against the longest resistance
+    - `line`: that line
+    - `moves`: the first moves that win; with `goal="defend"` those that stop the opponent's win
+    - `unknown`: the moves about which a limit left it open
+    - `nodes`, `time`: the size of the search, and its seconds
+    """
+
     result: str
-    #: `vcf` (by fours) or `vct` (by fours and threes).
     kind: str
-    #: Plies to the five against the longest resistance.
     plies: int
-    #: That line.
     line: list[Move]
-    #: The first moves that win; with `goal="defend"` those that stop the opponent's win.
     moves: list[Move]
-    #: The moves about which a limit left it open.
     unknown: list[Move]
     nodes: int
-    #: Seconds.
     time: float
 
     def __bool__(self) -> bool:
@@ -51,13 +53,15 @@ def solve(
 
     `kind` is `"vcf"` (by fours) or `"vct"` (by fours and threes), by default one after the other. `goal` is
     `"win"` for one win, `"moves"` for all winning first moves, or `"defend"` for the moves that stop the
-    opponent's win. A limit is a `Limit` with `nodes` or `time`, or these by name. Without one each attempt takes at most ten seconds. A win is returned only after a
-    checker that knows the rules alone has verified it against every reply.
+    opponent's win; then the win in the solution is the opponent's. A limit is a `Limit` with `nodes` or `time`,
+    or these by name. Without one each attempt takes at most ten seconds. A win is returned only after a checker
+    that knows the rules alone has verified it against every reply.
 
     >>> solve(Board("renju", moves="h8h9i8i9g8g9"), kind="vcf").plies
     3
     """
     if limit is not None:
+        check_limit(limit)
         if nodes is not None or time is not None:
             raise ValueError("a Limit and its parts by name, expected one of both")
         if limit.depth is not None or limit.clock is not None or limit.increment is not None:
@@ -66,6 +70,8 @@ def solve(
     for name, number in (("nodes", nodes), ("threads", threads), ("memory_mb", memory_mb)):
         if number is not None and number < 1:
             raise ValueError(f"{name} {number}, expected 1 or more")
+    if time is not None and not time >= 0:
+        raise ValueError(f"time {time!r}, expected seconds, 0 or more")
     found = _solve(
         board,
         goal=goal,
@@ -81,22 +87,25 @@ def solve(
 
 @dataclass(frozen=True)
 class Proof:
-    """What a certificate proves."""
+    """What a certificate proves.
 
-    #: `win` or `draw`.
+    - `result`, `winner`: `win` or `draw`, and whose win: `black`, `white` or `None`
+    - `rule`, `size`, `moves`: the position, as texts
+    - `plies`: an upper bound of the plies to the five
+    - `positions`, `replies`: how much was checked
+    - `pairs`: the pairs of a draw by pairing
+    - `time`: seconds
+    """
+
     result: str
     winner: str | None
     rule: str
     size: str
-    #: The moves of the position.
     moves: str
-    #: An upper bound of the plies to the five.
     plies: int
     positions: int
     replies: int
-    #: The pairs of a draw by pairing.
     pairs: int
-    #: Seconds.
     time: float
 
 
