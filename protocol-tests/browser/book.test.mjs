@@ -58,8 +58,8 @@ test('the record and the moves of a position are shown, and a click plays a move
   await page.locator('.spotlight.target').waitFor();
   // Anywhere in the row.
   await block(page).getByRole('cell', { name: 'claimed win' }).click();
-  // The position before and the two after it have the same sentence: the rows tell them apart.
-  await block(page).getByRole('button', { name: 'e6', exact: true }).waitFor();
+  // The position before and the two after it have the same sentence, and e6 in their rows: what the rows say of it tells them apart.
+  await block(page).getByRole('cell', { name: 'claimed loss' }).nth(1).waitFor();
   await block(page).getByText('The book says, not proved here: Black wins.').waitFor();
   assert.deepEqual(await moves(page), ['e5']);
   // The longest resistance is first.

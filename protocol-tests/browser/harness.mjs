@@ -10,7 +10,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, afterEach } from 'node:test';
@@ -24,6 +24,9 @@ const SLOW_MS = Number(process.env.TENGEN_BOARD_SLOW ?? 0);
 const TOKEN = 'test-token-0123456789';
 /** How long a test waits for what must come: long, as the machine may be busy. */
 const PATIENCE_MS = 20_000;
+
+/** How many times longer than on an idle machine anything may take: on one that others keep busy, limits grow with its load. */
+export const busyness = () => Math.max(1, loadavg()[0] / availableParallelism());
 
 /** What is to be ended after the tests of a file. */
 const cleanups = [];
@@ -141,7 +144,8 @@ export const cell = (page, name) => page.locator(`[role=gridcell][aria-label="${
 
 /** The labels of the cells that hold stones, in the order of the moves. */
 export async function moves(page) {
-  const labels = await page.locator('[role=gridcell][aria-label*=", move "]').evaluateAll((cells) => cells.map((each) => each.getAttribute('aria-label')));
+  // In one step: between two the page may draw.
+  const labels = await page.evaluate(() => [...document.querySelectorAll('[role=gridcell][aria-label*=", move "]')].map((each) => each.getAttribute('aria-label')));
   const number = (label) => Number(/move (\d+)/.exec(label)[1]);
   return labels.sort((a, b) => number(a) - number(b)).map((label) => label.split(',')[0]);
 }

@@ -221,11 +221,10 @@ test('saved games are searched and deleted', async () => {
   const page = await newPage();
   await open(page, url);
   for (let count = 0; count < 5; count++) {
-    await newGame(page, { players: 'Two players', size: 9, rule: count ? 'freestyle' : 'renju' });
-    await cell(page, `e${count + 1}`).click();
-    await page.locator('.move[aria-current=true]').waitFor();
+    await page.evaluate((hash) => { location.hash = hash; }, `#${count ? 'freestyle' : 'renju'}/9x9/e${count + 1}`);
+    await page.locator(`.move[aria-current=true][aria-label$="e${count + 1}"]`).waitFor();
     await page.keyboard.press('s');
-    await page.locator('.notice', { hasText: 'Saved as number' }).waitFor();
+    await page.locator('.notice', { hasText: `Saved as number ${count + 1} ` }).waitFor();
   }
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   const rows = page.locator('.library-games li:visible');

@@ -205,7 +205,7 @@ test('two engines play a game to its end', async () => {
   assert.match(await page.locator('.status .strong').textContent(), /wins: five in a row|Draw/);
 });
 
-for (const [seconds, count] of [[1, 10], [2, 5]]) {
+for (const [seconds, count] of [[1, 6], [2, 3]]) {
   test(`engines of full strength do not lose on time with ${seconds} s per move`, async () => {
     const page = await newPage();
     const { sent } = messagesOf(page);

@@ -41,9 +41,13 @@ const isNarrow = (layout) => layout === 'phone' || layout === 'beside';
 export function buildPage({ store, clock, play, analysis, proofs, review, editor, puzzles, command, files, setOptions }) {
   const choose = (/** @type {string} */ tab) => {
     store.set({ tab });
-    // On a phone a panel gets the room of header and players; the board stays in sight.
+    // On a phone a panel gets the room of header and players; the board stays in sight. At once: a press that follows means what
+    // is seen, and must not hit what a later frame moves there.
     const top = side.getBoundingClientRect().bottom + window.scrollY;
-    if (layout.now() === 'phone' && tab !== 'game' && window.scrollY < top) requestAnimationFrame(() => window.scrollTo({ top }));
+    if (layout.now() === 'phone' && tab !== 'game' && window.scrollY < top) {
+      store.flush();
+      window.scrollTo({ top });
+    }
     if (tab !== 'edit' && store.get().editor) editor.use(null);
   };
   const create = newGameDialog((wanted, isStudy) => {
@@ -221,7 +225,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
  * @param {import('../app/store.js').Store} store
  */
 function drawPresses(store) {
-  for (const name of ['click', 'keydown']) {
+  for (const name of ['click', 'keydown', 'submit']) {
     /** @type {unknown} */
     let before;
     window.addEventListener(name, () => { before = store.get(); }, { capture: true });
