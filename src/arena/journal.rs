@@ -33,66 +33,68 @@ pub(crate) const GAMES_FILE: &str = "games.jsonl";
 /// Why a match folder cannot be used.
 #[derive(Debug, Error)]
 pub enum MatchJournalError {
-    /// The system refuses.
+    /// The system refuses to read or write a file of the folder.
     #[error("cannot {doing} {}: {error}", path.display())]
     Io {
-        /// What was tried.
+        /// What was tried, as a verb: `read`, `write`.
         doing: &'static str,
-        /// Path of the file.
+        /// The file or the folder.
         path: PathBuf,
-        /// Why it failed.
+        /// What the system says.
         error: io::Error,
     },
-    /// The folder contains a match already.
+    /// The folder contains a match already, which could be continued, and nobody asked for that.
     #[error("{} contains a match already, expected an empty folder, or --resume to continue it", path.display())]
     Occupied {
-        /// The folder.
+        /// The folder that was given for a new match.
         path: PathBuf,
     },
-    /// The folder of a whole match contains one already.
+    /// The folder for the whole match, joined from its parts, contains one already: joining adds to
+    /// nothing.
     #[error("{} contains a match already, expected an empty folder", path.display())]
     Taken {
-        /// The folder.
+        /// The folder that was given for the whole match.
         path: PathBuf,
     },
-    /// The folder does not contain a match.
+    /// The folder has no `match.json`: no match was begun there.
     #[error("{} contains no match", path.display())]
     Nothing {
-        /// The folder.
+        /// The folder that was to be read.
         path: PathBuf,
     },
-    /// Another process is playing the match.
+    /// Another process is playing the match: it holds the lock of the journal.
     #[error("another process is playing the match in {}", path.display())]
     Busy {
-        /// The folder.
+        /// The folder of the match.
         path: PathBuf,
     },
     /// A line is not what was written there, or cannot have happened in this match.
     #[error("{}:{line}: {problem}", path.display())]
     Corrupt {
-        /// Path of the file.
+        /// `match.json` or `games.jsonl`.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
-        /// The problem.
+        /// What was seen there and what was expected.
         problem: String,
     },
-    /// The games have no checksums.
+    /// The games have no checksums: an earlier version wrote them, and games with checksums cannot
+    /// follow.
     #[error(
         "{} was written by an earlier version and has no checksums: it cannot be resumed, expected a new folder \
          (match report still reads it)",
         path.display()
     )]
     Unsealed {
-        /// Path of the file.
+        /// The journal, `games.jsonl`.
         path: PathBuf,
     },
-    /// The folder contains another match.
+    /// The folder contains a match with other settings; its games would not be those of this one.
     #[error("{} contains a match with other settings, {key}: {seen}, expected {expected}", path.display())]
     Different {
-        /// The folder.
+        /// The folder of that match.
         path: PathBuf,
-        /// The setting that differs.
+        /// The first setting that differs, by its key in `match.json`.
         key: String,
         /// Its value there.
         seen: String,

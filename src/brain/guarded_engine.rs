@@ -29,9 +29,13 @@ impl GuardedEngine {
         self.engine.forget();
     }
 
-    /// The engine with these options, for what is no search.
+    /// The engine with these options, for what is no search. If it fails to take them, as with a book
+    /// that cannot be closed, another one does.
     pub(crate) fn with_options(&mut self, options: &Options) -> &mut Engine {
-        self.engine.set_options(options.clone());
+        let is_set = self.guarded(|engine| engine.set_options(options.clone())).is_some();
+        if !is_set && self.guarded(|engine| engine.set_options(options.clone())).is_none() {
+            log::error!("the engine fails to take its options: it plays with the default ones");
+        }
         &mut self.engine
     }
 
@@ -45,7 +49,11 @@ impl GuardedEngine {
         let engine = &mut self.engine;
         let result = catch_unwind(AssertUnwindSafe(|| work(engine)));
         if result.is_err() {
-            self.engine = self.engine.replaced();
+            let replaced = self.engine.replaced();
+            let failed = std::mem::replace(&mut self.engine, replaced);
+            // What failed may fail again when it is given back.
+            let dropped = catch_unwind(AssertUnwindSafe(|| drop(failed)));
+            log::error!("the engine failed and was replaced; dropped: {}", dropped.is_ok());
         }
         result.ok()
     }
@@ -152,6 +160,7 @@ fn first_choices(opening: &OpeningPhase, is_single: bool) -> Vec<OpeningChoice> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_engine::engine::{BookFault, BookHandle, BookMove, OpeningBook, Rng};
     use tengen_engine::rules::opening::OpeningRule;
     use tengen_engine::search::{Goal, NullListener};
     use tengen_engine::types::Coord;
@@ -170,9 +179,54 @@ mod tests {
     #[test]
     fn an_engine_that_fails_is_replaced_and_its_work_has_no_result() {
         let mut engine = GuardedEngine::default();
-        let failed = engine.guarded(|_| std::panic::resume_unwind(Box::new(())));
+        let has_three_threads =
+            |engine: &GuardedEngine| format!("{engine:?}").contains("threads: 3");
+        let failed = engine.guarded(|engine| {
+            engine.set_options(Options { threads: 3, ..Options::default() });
+            std::panic::resume_unwind(Box::new(()))
+        });
         assert_eq!(failed, None::<()>);
-        assert_eq!(engine.guarded(|_| 7), Some(7));
+        assert!(!has_three_threads(&engine), "it is the one that failed: {engine:?}");
+        let set = |engine: &mut Engine| {
+            engine.set_options(Options { threads: 3, ..Options::default() });
+            7
+        };
+        assert_eq!(engine.guarded(set), Some(7));
+        assert!(has_three_threads(&engine), "{engine:?}");
+    }
+
+    /// A book whose file cannot be closed.
+    #[derive(Debug)]
+    struct Unclosable;
+
+    impl OpeningBook for Unclosable {
+        fn best_move(
+            &self,
+            _position: &Position,
+            _excluded: &[Coord],
+            _rng: &mut Rng,
+        ) -> Result<Option<BookMove>, BookFault> {
+            Ok(None)
+        }
+    }
+
+    impl Drop for Unclosable {
+        fn drop(&mut self) {
+            std::panic::resume_unwind(Box::new(()));
+        }
+    }
+
+    #[test]
+    fn options_that_fail_to_change_cost_no_move() {
+        let position = Position::new(Rule::Freestyle, BoardSize::square(9).unwrap());
+        let (limits, stop) = (Limits::of_nodes(10), StopFlag::new());
+        let mut engine = GuardedEngine::default();
+        let book = Some(BookHandle::new(Unclosable));
+        engine.with_options(&Options { book, ..Options::default() });
+        let options = Options { threads: 3, ..Options::default() };
+        let choice = engine.think(&options, &position, &limits, &stop, &mut NullListener);
+        assert_eq!(choice.moves, [position.size().center()]);
+        assert!(format!("{engine:?}").contains("threads: 3"), "{engine:?}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Regular files that are read, and atomic replacement of files. A link stays a link, a file keeps its permissions, and anything
-//! that is not a regular file, such as `/dev/null` or a pipe, is written to directly.
+//! Regular files that are read, and atomic replacement of files. A link stays a link, a file keeps
+//! its permissions, and anything that is not a regular file, such as `/dev/null` or a pipe, is
+//! written to directly.
 
 use std::ffi::OsString;
 use std::fs::{self, DirEntry, File, Metadata};

@@ -242,9 +242,14 @@ impl Engine {
             if !position.size().is_fast() {
                 return engine.choose_classic(Skill::Hard, position, limits, stop);
             }
+            // The caller's evaluator reads the board's tables; the classical kind adds the least to them.
+            let kind = Some(EvaluationKind::Classical);
+            let Some(limits) = engine.ready(kind, position, limits, stop) else {
+                return fallback::choice(position, limits);
+            };
             let clock = engine.clock;
             let searcher = engine.searcher_of(position.rule());
-            searcher.search_with(eval, position, limits, stop, &clock, listener).into()
+            searcher.search_with(eval, position, &limits, stop, &clock, listener).into()
         })
     }
 
@@ -351,21 +356,42 @@ impl Engine {
         if !position.size().is_fast() {
             return self.choose_classic(Skill::Hard, position, limits, stop);
         }
-        let (clock, begun) = (self.clock, self.clock.now());
-        // An analysis wants a value, however late.
-        if !limits.analysis && !self.has_tables(position, limits, stop) {
+        let Some(limits) = self.ready(None, position, limits, stop) else {
             return fallback::choice(position, limits);
-        }
-        let limits = self.rest_of(limits, begun);
+        };
+        let clock = self.clock;
         let searcher = self.searcher_of(position.rule());
         searcher.search(position, &limits, stop, &clock, listener).into()
     }
 
+    /// The limits that are left once the tables of the rule are built, for the evaluation of the
+    /// engine or of this kind; `None` if there is no time for that and a move.
+    fn ready(
+        &mut self,
+        kind: Option<EvaluationKind>,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> Option<Limits> {
+        let begun = self.clock.now();
+        // An analysis wants a value, however late.
+        let is_ready = limits.analysis || self.has_tables(kind, position, limits, stop);
+        is_ready.then(|| self.rest_of(limits, begun))
+    }
+
     /// Whether the tables of the rule are built while there is time for a move.
-    fn has_tables(&mut self, position: &Position, limits: &Limits, stop: &StopFlag) -> bool {
+    fn has_tables(
+        &mut self,
+        kind: Option<EvaluationKind>,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+    ) -> bool {
         let patience = search::longest_time(position, limits);
         let searcher = self.searcher_of(position.rule());
-        let is_built = rule_tables::build_within(patience, position, &searcher.evals, stop);
+        let evals = kind.map(|kind| searcher.evals.with_kind(kind));
+        let evals = evals.as_ref().unwrap_or(&searcher.evals);
+        let is_built = rule_tables::build_within(patience, position, evals, stop);
         if !is_built {
             log::warn!("no time for the tables of {}", position.rule());
             searcher.known.clear();
@@ -439,6 +465,26 @@ mod tests {
             let choice = think(&mut small(), &position, &nodes(1000));
             assert_eq!(choice.moves, [position.size().center()]);
         }
+    }
+
+    #[test]
+    fn no_search_begins_before_the_tables_of_the_rule_are_there() {
+        let position = Position::new(Rule::Freestyle, BoardSize::square(15).unwrap());
+        let limits = Limits { turn: Some(Duration::from_millis(20)), ..nodes(1000) };
+        let with = |limits: &Limits| {
+            let evals = Evaluations::default();
+            let (eval, stop) = (evals.of(Rule::Freestyle), StopFlag::new());
+            small().think_with(eval, &position, limits, &stop, &mut NullListener)
+        };
+        rule_tables::NEVER_READY.set(true);
+        let late = [with(&limits), think(&mut small(), &position, &limits)];
+        // There is time for a value, however late.
+        let analyzed = with(&Limits { analysis: true, ..nodes(1000) });
+        rule_tables::NEVER_READY.set(false);
+        for choice in late {
+            assert_eq!((choice.nodes, choice.moves.len()), (0, 1), "{choice:?}");
+        }
+        assert!(analyzed.nodes > 0 && with(&nodes(1000)).nodes > 0);
     }
 
     #[test]

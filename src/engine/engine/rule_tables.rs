@@ -19,6 +19,12 @@ pub(super) const LEAST_PATIENCE: Duration = Duration::from_millis(10);
 /// The waiting thread looks at the stop flag this often.
 const SLICE: Duration = Duration::from_millis(2);
 
+#[cfg(test)]
+thread_local! {
+    /// For the tests of this thread: there is never time for the tables.
+    pub(super) static NEVER_READY: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
 /// Builds what a search of the position needs, unless it is built, and waits for it: for `patience`
 /// (`None`: until it is built) or until `stop` is set, but at least [`LEAST_PATIENCE`]. Returns
 /// whether the search can begin.
@@ -28,6 +34,10 @@ pub(super) fn build_within(
     evals: &Evaluations,
     stop: &StopFlag,
 ) -> bool {
+    #[cfg(test)]
+    if NEVER_READY.get() {
+        return false;
+    }
     // There are no threads on WebAssembly.
     if evals.is_built(position.rule()) || cfg!(target_family = "wasm") {
         return true;

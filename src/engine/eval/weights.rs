@@ -49,8 +49,9 @@ pub struct ColorWeights {
     pub opponent_moves: Vec<i16>,
     /// By the own class and the opponent's, the value of a cell for the player, who is to move.
     pub pairs: Vec<i16>,
-    /// By threat class and number of cells, see [`threat_counts`](super::threat_mask::threat_counts), what they
-    /// are worth to the player, who is to move.
+    /// By threat class and number of cells, see
+    /// [`threat_counts`](super::threat_mask::threat_counts), what they are worth to the player, who
+    /// is to move.
     pub threat_counts: Vec<i16>,
 }
 

@@ -96,8 +96,8 @@ fn searched<R: RuleSet>(position: &Position, depth: i32) -> i32 {
     worker.search::<true>(Window::FULL, depth * PLY, 0, false).unwrap()
 }
 
-/// The value by plain minimax over the replies that the search tries. `None` where the search would try fours at its
-/// horizon, which this twin does not support.
+/// The value by plain minimax over the replies that the search tries. `None` where the search would
+/// try fours at its horizon, which this twin does not support.
 fn minimax<R: RuleSet>(board: &mut Board<R>, depth: i32, ply: i32) -> Option<i32> {
     if board.empty_count() == 0 {
         return Some(0);

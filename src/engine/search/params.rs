@@ -166,8 +166,9 @@ params! {
     "correction history" {
         /// Share of the known error that is corrected. A share of 33 was worth +13 ± 22 Elo in
         /// freestyle 15×15, +29 ± 21 in 20×20, -5 ± 21 in standard, -13 ± 21 in renju (600 games
-        /// each, 20,000 nodes per move, 2026-11-21); 0 ± 27 in freestyle 15×15 a day later (400 games, 6,000 nodes). With the
-        /// other values of 2026-11-26, renju gained 13 ± 28 without a share, 24 ± 18 with 59.
+        /// each, 20,000 nodes per move, 2026-11-21); 0 ± 27 in freestyle 15×15 a day later (400
+        /// games, 6,000 nodes). With the other values of 2026-11-26, renju gained 13 ± 28 without a
+        /// share, 24 ± 18 with 59.
         correction_share = OFF, [Freestyle | Renju = 59]; 0..=100 step 10 Percent Convolution
     }
     "late moves" {

@@ -3,8 +3,8 @@
 //! A position is identified by its [`key`], which all its images under the symmetries of the board
 //! share. A [`record`] holds what is known about it and its source; [`overwrite`] decides between
 //! two records of one position. A [`store`] is a file that is written and read; a [`sealed`] book
-//! is small, sorted and only read. [`reader`] reads both, [`open_book`] hands either to an engine, [`choice`] plays from them, [`proof`]
-//! follows their proved wins, [`swap2`] finds even openings.
+//! is small, sorted and only read. [`reader`] reads both, [`open_book`] hands either to an engine,
+//! [`choice`] plays from them, [`proof`] follows their proved wins, [`swap2`] finds even openings.
 //!
 #![doc = include_str!("README.md")]
 

@@ -27,8 +27,8 @@ pub fn write_tree(tree: &GameTree) -> String {
     write(tree, None)
 }
 
-/// Writes a game that is not finished, with a text for [`read_session`] and the time of day at which the game began, which
-/// other programs skip.
+/// Writes a game that is not finished, with a text for [`read_session`] and the time of day at
+/// which the game began, which other programs skip.
 pub fn write_unfinished(tree: &GameTree, session: &str) -> String {
     write(tree, Some(session))
 }

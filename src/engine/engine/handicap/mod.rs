@@ -78,7 +78,7 @@ impl Engine {
         listener: &mut dyn Listener,
     ) -> Choice {
         let begun = self.clock.now();
-        if !self.has_tables(seen, limits, stop) {
+        if !self.has_tables(None, seen, limits, stop) {
             return fallback::choice(seen, limits);
         }
         let limits = Limits { analysis: true, ..self.rest_of(limits, begun) };

@@ -70,9 +70,9 @@
 //! Caro has no opening rule of a federation that could be found. `caro` is what programs use for
 //! it: the "tournament" opening of Board Game Arena's Gomoku+/Caro (center, then black's second
 //! stone at least three lines away) and the "open rule" of github.com/lavantien/caro-ai-pvp
-//! (black's second stone outside the 5×5 around the first). Elsewhere it is called *pro*, which is the same rule here. Board
-//! Game Arena also requires white's first stone beside the center; the other rule and this one do
-//! not.
+//! (black's second stone outside the 5×5 around the first). Elsewhere it is called *pro*, which is
+//! the same rule here. Board Game Arena also requires white's first stone beside the center; the
+//! other rule and this one do not.
 
 mod alike;
 mod choice;
