@@ -19,6 +19,28 @@ if [ "$1" = folder ]; then mkdir -p "$out" && out=$out/file; fi
 echo line >> "$out"
 """
 
+#: As far as proofs and books go: what a search finds and what a book knows are lines, and `weights.bin` is a file of the kit.
+TENGEN = """#!/bin/sh
+case "$1 $2" in "book grow") out=$3 ;; "book new") : > "$3" ;; esac
+line=$1 from= parts=
+while [ $# -gt 0 ]; do
+    case $1 in
+        --reply | --shard | --steps) line="$line $2" ;;
+        --out) mkdir -p "$2" && out=$2/win.jsonl ;;
+        --add | --base) from="$from $2" ;;
+        --steps-file) if [ -e "$2" ]; then line="$line continued"; fi; : > "$2" ;;
+        --weights) [ -e "$2" ] || exit 3 ;;
+        --into) out=$2 line= from=$parts ;;
+        *.tgbook) parts="$parts $1" ;;
+    esac
+    shift
+done
+[ -z "$out" ] && exit
+[ "$line" ] && echo "$line" >> "$out"
+[ -z "$from" ] || cat $from >> "$out"
+sort -u "$out" > "$out.sorted" && mv "$out.sorted" "$out"
+"""
+
 
 class RayError(Exception):
     """As `ray.exceptions.RayError`."""
@@ -82,6 +104,15 @@ def ray(monkeypatch, tmp_path):
     monkeypatch.setattr(cluster.tempfile, "tempdir", str(tmp_path / "temporary"))
     yield fake
     assert not list((tmp_path / "temporary").iterdir()), "what is in the temporary folder in the end"
+
+
+@pytest.fixture
+def tengen(ray):
+    """The kit has a stand-in for the executable; returns its file."""
+    cluster.Path("weights.bin").touch()
+    cluster.Path("tengen").write_text(TENGEN)
+    cluster.Path("tengen").chmod(0o755)
+    return cluster.Path("tengen")
 
 
 def run(words, kit=".", **ways):
@@ -185,6 +216,111 @@ def test_a_match_is_merged(ray, monkeypatch):
     assert words[:4] == ["match", "m.toml", "--nodes", "9"] and "{part}/{parts}" in words
     assert ways == {"parts": 2, "folder": "../out", "program": "tengen", "cpus": 2}
     assert merged == [["tengen", "match", "merge", "a", "b", "--out", str(out)]]
+
+
+def test_parts_may_have_names_and_get_more_of_them(ray):
+    assert [path.name for path in run(["file", "{part}", "{out}"], parts=["h9", "i7"])] == ["part-h9", "part-i7"]
+    assert len(run(["file", "{part}", "{out}"], parts=["h10", "h9"])) == 2
+    assert cluster.Path("../out/part-h9").read_text() == "line\n", "not done again"
+    with pytest.raises(cluster.FolderError, match="was begun with parts null, seen 3"):
+        run(["file", "{part}", "{out}"], parts=3)
+    for names in ([], ["h9", "h9"], ["../h9"], [""]):
+        with pytest.raises(ValueError, match="expected different names of letters and digits"):
+            run(["file", "{out}"], parts=names)
+
+
+def test_files_beside_the_kit_are_sent_and_belong_to_the_parts(ray, tmp_path):
+    (kit := tmp_path / "copier").mkdir()
+    (kit / "program").write_text('#!/bin/sh\ncp "$1" "$2"\n')
+    (tmp_path / "given").write_text("one")
+    (result, _) = run(["name", "{out}"], kit, files={"name": tmp_path / "given"})
+    assert result.read_text() == "one" and not (kit / "name").exists()
+    (tmp_path / "given").write_text("two")
+    with pytest.raises(cluster.FolderError, match="was begun with files "):
+        run(["name", "{out}"], kit, files={"name": tmp_path / "given"})
+
+
+def test_a_folder_of_the_version_before_there_were_files_goes_on(ray):
+    run(["file", "{out}"])
+    record = cluster.Path("../out/parts.json")
+    record.write_text(record.read_text().replace(', "files": {}', ""))
+    assert "files" not in record.read_text() and len(run(["file", "{out}"])) == 2
+
+
+def test_the_findings_of_a_proof_are_added_to_one_search(tengen):
+    def found(*replies):
+        out = cluster.prove(".", replies=replies, folder="../proof", flags=["--moves", "h8", "--weights", "weights.bin"])
+        return out.name, (out / "win.jsonl").read_text().split("\n")
+
+    assert found("h9", "i7") == ("all", ["prove", "prove h9", "prove i7", ""])
+    assert found("i7", "h10") == ("all", ["prove", "prove h10", "prove h9", "prove i7", ""])
+
+
+def grow(**ways):
+    ways = {"parts": 2, "steps": 3, "first": 5, "flags": ["--weights", "weights.bin"], **ways}
+    book = cluster.grow_book(".", "../b.tgbook", folder="../round", **ways)
+    return book.read_text().split("\n")[:-1]
+
+
+def test_a_book_grows_round_by_round(tengen):
+    first = ["book 0", "book 3 1/2", "book 3 2/2", "book 5"]
+    assert grow() == first
+    assert grow(steps=4, parts=1) == sorted([*first, "book 4 1/1"])
+    assert not list(cluster.Path("../round").glob("*.tgbook*"))
+
+
+def test_parts_of_a_swap2_book_need_no_beginning(tengen):
+    assert grow(flags=["--swap2"]) == ["book 0", "book 3 1/2", "book 3 2/2"]
+
+
+def test_a_part_of_a_book_whose_worker_died_continues_its_steps(ray, tengen):
+    cluster.Path("../b.tgbook").write_text("known\n")
+    ray.deaths = 1
+    # The one that died has grown the book by its line, too.
+    assert grow() == ["book 0", "book 3 1/2", "book 3 2/2", "book continued 3 1/2", "known"]
+
+
+def test_a_round_that_was_interrupted_is_continued(tengen, monkeypatch):
+    real = cluster.subprocess.run
+
+    def fails(words, **ways):
+        if "merge" in words:
+            raise OSError("no space")
+        return real(words, **ways)
+
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="no space"):
+        patch.setattr(cluster.subprocess, "run", fails)
+        grow()
+    assert cluster.Path("../b.tgbook").read_text() == "book 5\n"
+    # Parts of another book would be joined to nothing that fits.
+    cluster.Path("../b.tgbook").write_text("edited\n")
+    with pytest.raises(cluster.FolderError, match="was begun with files "):
+        grow()
+    cluster.Path("../b.tgbook").write_text("book 5\n")
+    # After its merging: some parts may be gone.
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="no space"):
+        patch.setattr(cluster, "_move", fails_always)
+        grow()
+    assert grow() == ["book 0", "book 3 1/2", "book 3 2/2", "book 5"]
+
+
+def fails_always(*arguments):
+    raise OSError("no space")
+
+
+def test_the_words_of_the_command_line(tengen, monkeypatch, capsys):
+    def call(*words):
+        monkeypatch.setattr(sys, "argv", ["cluster", *words])
+        cluster._main()
+
+    call("prove", "h9,i7", "../proof", ".", "--moves", "h8")
+    assert capsys.readouterr().out.endswith("proof/all\n")
+    call("book", "2", "../round", ".", "3", "../b.tgbook", "--first", "6", "--rule", "renju")
+    assert "book 6\n" in cluster.Path("../b.tgbook").read_text()
+    with pytest.raises(SystemExit, match="^tengen.cluster: STEPS is '--rule', expected a whole number from 1$"):
+        call("book", "2", "../round", ".", "--rule", "renju")
+    with pytest.raises(SystemExit, match="^tengen.cluster: PARTS is 'two', expected"):
+        call("selfplay", "two", "../games", ".")
 
 
 def test_ray_and_the_kit_must_be_there(ray, monkeypatch):

@@ -1,13 +1,16 @@
-"""Work of the executable `tengen` in parts, as jobs of Ray: matches and self-play on a cluster.
+"""Work of the executable `tengen` in parts, as jobs of Ray: matches, self-play, proofs and books on a cluster.
 
     python -m tengen.cluster match PARTS FOLDER KIT FILE.toml [flags of tengen match]
     python -m tengen.cluster selfplay PARTS FOLDER KIT [flags of tengen selfplay]
+    python -m tengen.cluster prove h9,i7,h10 FOLDER KIT [flags of tengen prove]
+    python -m tengen.cluster book PARTS FOLDER KIT STEPS STORE [--first N] [flags of tengen book grow]
 
 KIT is a folder with all that the work needs: the executable `tengen` (or another that `--program` names, a path within KIT,
 a path of the workers or a name in their PATH), FILE.toml, openings, engines. Each worker gets a copy as KIT is at the call,
 so that workers need share no folder; paths in FILE.toml are relative to it. Each part is a task; what it has written comes
 back into FOLDER. A task whose worker dies is started again, on the same machine where it stopped. Called again, parts that
-are in FOLDER are not done again; FOLDER belongs to one command and one number of parts, and others are refused.
+are in FOLDER are not done again; FOLDER belongs to one command and one number of parts, and others are refused. A
+proof may get further replies: none depends on another.
 
 >>> play_match("kit", "match.toml", parts=8, folder="results", flags=["--nodes", "20000"])    # doctest: +SKIP
 PosixPath('results/all')
@@ -19,9 +22,11 @@ this machine. tournaments/recipes has the same for Slurm, GNU parallel and ssh.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import io
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -30,10 +35,13 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-__all__ = ["FolderError", "PartError", "play_games", "play_match", "run_parts"]
+__all__ = ["FolderError", "PartError", "grow_book", "play_games", "play_match", "prove", "run_parts"]
+
+#: The name of the book that the parts continue in the workers' copy of the kit.
+_BASE = "tengen-cluster-base.tgbook"
 
 
 class PartError(RuntimeError):
@@ -48,9 +56,10 @@ def run_parts(
     command: Sequence[str],
     kit: str | os.PathLike[str],
     *,
-    parts: int,
+    parts: int | Sequence[str],
     folder: str | os.PathLike[str],
     suffix: str = "",
+    files: Mapping[str, str | os.PathLike[str]] | None = None,
     program: str = "./tengen",
     cpus: float = 1,
     retries: int = 5,
@@ -59,25 +68,28 @@ def run_parts(
 
     In the words of `command`, which follow the program, `{part}` is the number of the part from 1, `{parts}` how many
     there are, and `{out}` the path that the command is to write: it comes back as `part-N` and `suffix`. The command must
-    continue that where it was interrupted. `cpus` are the cores that Ray keeps for a part, `retries` how often a part is
+    continue that where it was interrupted; what it leaves beside `{out}` is there then, and does not come back. `parts`
+    may also be the names of parts that do not depend on each other: `{part}` is the name. The workers' copy of the kit
+    gets each of `files` under its name. `cpus` are the cores that Ray keeps for a part, `retries` how often a part is
     started again when its worker has died.
     """
     ray = _ray()
-    packed_kit = ray.put(_packed_kit(kit))
+    names = _part_names(parts)
+    packed_kit = ray.put(_packed_kit(kit, files or {}))
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    _claim(folder, parts, list(command), suffix)
+    _claim(folder, parts if isinstance(parts, int) else None, list(command), suffix, files or {})
     task = ray.remote(num_cpus=cpus, max_retries=retries)(_run_part)
     # The workers need these functions, not this package.
     ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
     # Begins the names of the folders on the workers: nobody else knows it, and a part that is started again does.
     run = f"tengen-{secrets.token_hex(16)}"
-    results = [folder / f"part-{part}{suffix}" for part in range(1, parts + 1)]
+    results = [folder / f"part-{part}{suffix}" for part in names]
     running, failed = {}, []
     try:
-        for part, result in enumerate(results, 1):
+        for part, result in zip(names, results):
             if not result.exists():
-                words = [word.replace("{part}", str(part)).replace("{parts}", str(parts)) for word in command]
+                words = [word.replace("{part}", part).replace("{parts}", str(len(names))) for word in command]
                 running[task.remote(packed_kit, f"{run}-{part}", program, words, result.name)] = (part, result)
         while running:
             (done, *_), _ = ray.wait(list(running), num_returns=1)
@@ -90,7 +102,7 @@ def run_parts(
             if status == 0 and packed is not None:
                 _unpack(packed, result)
             else:
-                failed.append(f"part {part} of {parts} is not done (exit status {status}): {said.strip()[-500:]}")
+                failed.append(f"part {part} of {len(names)} is not done (exit status {status}): {said.strip()[-500:]}")
     finally:
         _clean_workers(ray, list(running), run)
     if failed:
@@ -115,9 +127,7 @@ def play_match(
     command = ["match", file, *flags, "--shard", "{part}/{parts}", "--out", "{out}", "--resume", "--quiet"]
     folders = run_parts(command, kit, parts=parts, folder=folder, program=program, **ways)
     shutil.rmtree(out, ignore_errors=True)
-    inside = Path(kit) / program
-    merge = merge or (str(inside.resolve()) if inside.exists() else program)
-    subprocess.run([merge, "match", "merge", *map(str, folders), "--out", str(out)], check=True)
+    subprocess.run([_program_here(kit, program, merge), "match", "merge", *map(str, folders), "--out", str(out)], check=True)
     return out
 
 
@@ -135,6 +145,114 @@ def play_games(
     return run_parts(command, kit, parts=parts, folder=folder, suffix=".games", program=program, **ways)
 
 
+def prove(
+    kit: str | os.PathLike[str],
+    *,
+    replies: Sequence[str],
+    folder: str | os.PathLike[str],
+    flags: Sequence[str] = (),
+    program: str = "./tengen",
+    merge: str | None = None,
+    **ways: float,
+) -> Path:
+    """Proves a position with `tengen prove`, each of these replies to the first move as a part. What they find is added
+    to one search here, which goes on with what is left: the folder `all` of `folder`. Called again it continues, and
+    there may be more replies. `merge` is the program here, as for `play_match`.
+
+    >>> prove("kit", replies=["h9", "i7"], folder="proof", flags=["--moves", "h8i9g9a1"])    # doctest: +SKIP
+    PosixPath('proof/all')
+    """
+    out = Path(folder) / "all"
+    command = ["prove", *flags, "--reply", "{part}", "--out", "{out}", "--resume"]
+    folders = run_parts(command, kit, parts=list(replies), folder=folder, program=program, **ways)
+    journals = [journal.resolve() for part in folders if (journal := part / "win.jsonl").exists()]
+    added = [word for journal in journals for word in ("--add", str(journal))]
+    joined = [_program_here(kit, program, merge), "prove", *flags, "--out", str(out.resolve()), "--resume", *added]
+    # Files that the flags name are those of the kit.
+    subprocess.run(joined, check=True, cwd=kit)
+    return out
+
+
+def grow_book(
+    kit: str | os.PathLike[str],
+    store: str | os.PathLike[str],
+    *,
+    parts: int,
+    steps: int,
+    folder: str | os.PathLike[str],
+    first: int = 200,
+    flags: Sequence[str] = (),
+    program: str = "./tengen",
+    merge: str | None = None,
+    **ways: float,
+) -> Path:
+    """Grows a book by one round of `tengen book grow`: the parts share out the positions of `store`, each looks at `steps`
+    more, and all are merged into it. A new book grows `first` steps in one part before that, so that there is
+    something to share; with `--swap2` it does not, because the parts draw different openings. Each call that ends is
+    a round; one that was interrupted is continued. `merge` is the program here, as for `play_match`.
+
+    >>> grow_book("kit", "renju.tgbook", parts=16, steps=500, folder="round",
+    ...     flags=["--rule", "renju", "--nodes", "1000000"])    # doctest: +SKIP
+    PosixPath('renju.tgbook')
+    """
+    store, folder = Path(store), Path(folder)
+    here = _program_here(kit, program, merge)
+    grow = ["book", "grow", "{out}", *flags, "--steps-file", "{out}.steps", "--steps"]
+    merged = folder / "merged.tgbook"
+    # It is there only if a round was interrupted after its merging.
+    if not merged.exists():
+        if not store.exists() and any(word.split("=")[0] == "--swap2" for word in flags):
+            subprocess.run([here, "book", "new", str(store)], check=True)
+        elif not store.exists():
+            (alone,) = run_parts(
+                [*grow, str(first)], kit, parts=["alone"], folder=folder / "first", suffix=".tgbook", program=program, **ways
+            )
+            _move(alone, store)
+        words = [*grow, str(steps), "--base", _BASE, "--shard", "{part}/{parts}"]
+        grown = run_parts(
+            words, kit, parts=parts, folder=folder, suffix=".tgbook", files={_BASE: store}, program=program, **ways
+        )
+        new = merged.with_name(merged.name + ".new")
+        shutil.copyfile(store, new)
+        subprocess.run([here, "book", "merge", *map(str, grown), "--into", str(new)], check=True)
+        # Brings the values of the whole in agreement.
+        subprocess.run([here, "book", "grow", str(new.resolve()), *flags, "--steps", "0"], check=True, cwd=kit)
+        new.replace(merged)
+    for part in folder.glob("part-*.tgbook"):
+        part.unlink()
+    _move(merged, store)
+    return store
+
+
+def _move(source: Path, target: Path) -> None:
+    """Puts a file in the place of another, which may be on another disk; a kill leaves one of them whole."""
+    new = target.with_name(target.name + ".new")
+    shutil.copyfile(source, new)
+    new.replace(target)
+    source.unlink()
+
+
+def _program_here(kit: str | os.PathLike[str], program: str, merge: str | None) -> str:
+    """The program that joins the parts on this machine, whatever folder it starts in."""
+    inside = Path(kit) / program
+    if merge is None:
+        return str(inside.resolve()) if inside.exists() else program
+    return str(Path(merge).resolve()) if os.path.dirname(merge) else merge
+
+
+def _part_names(parts: int | Sequence[str]) -> list[str]:
+    """What the parts are called: their numbers, or the names that were given."""
+    if isinstance(parts, int):
+        if parts < 1:
+            raise ValueError(f"parts={parts}, expected 1 or more")
+        return [str(part) for part in range(1, parts + 1)]
+    names = list(parts)
+    # They become names of files.
+    if not names or len(set(names)) < len(names) or not all(re.fullmatch(r"[A-Za-z0-9_]+", name) for name in names):
+        raise ValueError(f"the parts are called {names}, expected different names of letters and digits")
+    return names
+
+
 def _ray():
     """Ray, connected to a cluster."""
     try:
@@ -148,22 +266,26 @@ def _ray():
     return ray
 
 
-def _packed_kit(kit: str | os.PathLike[str]) -> bytes:
+def _packed_kit(kit: str | os.PathLike[str], files: Mapping[str, str | os.PathLike[str]]) -> bytes:
     """The kit as it is now. Ray's own copy of a folder is made once per session, and would be that of the first call."""
     if not Path(kit).is_dir():
         raise FileNotFoundError(f"no folder {os.fspath(kit)!r}, expected one with all that the work needs")
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w:gz", compresslevel=3, dereference=True) as archive:
         archive.add(kit, arcname=".")
+        for name, path in files.items():
+            archive.add(path, arcname=f"./{name}")
     return packed.getvalue()
 
 
-def _claim(folder: Path, parts: int, command: list[str], suffix: str) -> None:
-    """Writes into the folder whose parts it has, and refuses one that has parts of others."""
-    if parts < 1:
-        raise ValueError(f"parts={parts}, expected 1 or more")
+def _claim(
+    folder: Path, parts: int | None, command: list[str], suffix: str, files: Mapping[str, str | os.PathLike[str]]
+) -> None:
+    """Writes into the folder whose parts it has, and refuses one that has parts of others. `parts` is how many there
+    are, or nothing if they have names."""
     record = folder / "parts.json"
-    wanted = {"parts": parts, "command": command, "suffix": suffix}
+    sums = {name: hashlib.sha256(Path(path).read_bytes()).hexdigest() for name, path in files.items()}
+    wanted = {"parts": parts, "command": command, "suffix": suffix, "files": sums}
     done = sorted(path.name for path in folder.glob("part-*") if path.suffix not in (".log", ".new"))
     if not done:
         new = folder / "parts.json.new"
@@ -172,7 +294,8 @@ def _claim(folder: Path, parts: int, command: list[str], suffix: str) -> None:
         return
     try:
         seen = json.loads(record.read_text(encoding="utf-8"))
-        seen = [seen[key] for key in wanted]
+        # A record of before there were files has none.
+        seen = [{"files": {}, **seen}[key] for key in wanted]
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise FolderError(f"{folder} has {done[0]}, and no {record.name} says of what ({error!r}): use another folder") from error
     for key, had in zip(wanted, seen):
@@ -285,23 +408,39 @@ def _main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m tengen.cluster", description=__doc__.split("\n")[0], allow_abbrev=False
     )
-    parser.add_argument("work", choices=["match", "selfplay"])
-    parser.add_argument("parts", type=int)
+    parser.add_argument("work", choices=["match", "selfplay", "prove", "book"])
+    parser.add_argument("parts", help="how many; for a proof the replies, as h9,i7,h10")
     parser.add_argument("folder")
     parser.add_argument("kit")
     parser.add_argument("--program", default="./tengen", help="the executable on the workers")
     parser.add_argument("--cpus", type=float, default=1, help="cores of a part")
+    parser.add_argument("--first", type=int, default=200, help="steps of a new book before it is shared out")
     arguments, flags = parser.parse_known_args()
-    ways = {"parts": arguments.parts, "folder": arguments.folder, "program": arguments.program, "cpus": arguments.cpus}
+    ways = {"folder": arguments.folder, "program": arguments.program, "cpus": arguments.cpus}
     try:
+        if arguments.work == "prove":
+            print(prove(arguments.kit, replies=arguments.parts.split(","), flags=flags, **ways))
+            return
+        ways["parts"] = _number("PARTS", arguments.parts)
         if arguments.work == "match":
             file, *flags = flags or parser.error("match needs FILE.toml, a file of the kit")
             play_match(arguments.kit, file, flags=flags, **ways)
+        elif arguments.work == "book":
+            if len(flags) < 2:
+                parser.error("book needs STEPS and STORE")
+            steps, store, *flags = flags
+            grow_book(arguments.kit, store, steps=_number("STEPS", steps), first=arguments.first, flags=flags, **ways)
         else:
             for path in play_games(arguments.kit, flags=flags, **ways):
                 print(path)
     except (FolderError, ImportError, PartError, ValueError, OSError, subprocess.CalledProcessError) as error:
         sys.exit(f"tengen.cluster: {error}")
+
+
+def _number(name: str, text: str) -> int:
+    if not re.fullmatch("[1-9][0-9]*", text):
+        raise ValueError(f"{name} is {text!r}, expected a whole number from 1")
+    return int(text)
 
 
 if __name__ == "__main__":
