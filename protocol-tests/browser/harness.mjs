@@ -46,11 +46,14 @@ function makeBook(folder, records) {
   execFileSync(EXECUTABLE, ['book', 'import', 'book.jsonl', '--into', 'a.tgbook'], { cwd: folder });
 }
 
-/** Starts a server in a folder of its own; `port` as before to start it again; `book` are the records of its book. */
+/**
+ * Starts a server in a folder of its own; `port` as before to start it again; `book` are the records of its book. Without a
+ * port any free one: at the usual one, pages of another file that runs beside this one would find it.
+ */
 export async function startServer({ port = 0, book = null } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-board-'));
   if (book) makeBook(folder, book);
-  const child = spawn(EXECUTABLE, ['board', '--no-open', ...(port ? ['--port', String(port)] : []), ...(book ? ['--book', 'a.tgbook'] : [])], {
+  const child = spawn(EXECUTABLE, ['board', '--no-open', '--port', String(port), ...(book ? ['--book', 'a.tgbook'] : [])], {
     cwd: folder, env: { ...process.env, TENGEN_BOARD_TOKEN: TOKEN }, stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
