@@ -46,6 +46,15 @@ class RayError(Exception):
     """As `ray.exceptions.RayError`."""
 
 
+def fails_by(message):
+    """A task that has failed."""
+
+    def failed():
+        raise RayError(message)
+
+    return failed
+
+
 @pytest.fixture
 def ray(monkeypatch, tmp_path):
     """Ray, as far as the module uses it; `deaths` are workers that die before they answer."""
@@ -64,13 +73,13 @@ def ray(monkeypatch, tmp_path):
                     fake.deaths -= 1
                     self.killed(arguments)
                     continue
-                answer = self.function(*arguments)
+                try:
+                    answer = self.function(*arguments)
+                except Exception as error:
+                    # Ray gives what a task raises as a `RayTaskError`, which is a `RayError`.
+                    return fails_by(f"{type(error).__name__}: {error}")
                 return lambda: answer
-
-            def died():
-                raise RayError("the worker died")
-
-            return died
+            return fails_by("the worker died")
 
         def killed(self, arguments):
             """A worker that dies after its program has begun to write: what comes after the program is not done."""
@@ -145,6 +154,12 @@ def test_a_folder_of_other_parts_is_refused(ray):
         run(["file", "{out}"])
     with pytest.raises(cluster.FolderError, match=r"was begun with command \[.file., .{out}.\], seen \[.folder., .{out}.\]"):
         run(["folder", "{out}"], parts=3)
+    (other := cluster.Path("../other")).mkdir()
+    (other / "program").write_text(PROGRAM + "# changed\n")
+    with pytest.raises(cluster.FolderError, match="was begun with kit "):
+        run(["file", "{out}"], other, parts=3)
+    with pytest.raises(cluster.FolderError, match='was begun with program "./program", seen "sh"'):
+        run(["file", "{out}"], parts=3, program="sh")
     cluster.Path("../out/parts.json").unlink()
     with pytest.raises(cluster.FolderError, match="has part-1, and no parts.json says of what"):
         run(["file", "{out}"], parts=3)
@@ -189,7 +204,7 @@ def test_a_folder_of_another_on_a_worker_is_not_used(ray, monkeypatch, tmp_path)
     (tmp_path / "theirs").mkdir()
     name = tmp_path / "temporary" / "tengen-known-1"
     name.symlink_to(tmp_path / "theirs")
-    with pytest.raises(PermissionError, match="tengen-known-1 is not a folder of user"):
+    with pytest.raises(cluster.PartError, match="part 1 of 2 is not done .*: PermissionError: .*tengen-known-1 is not a folder of user"):
         run(["file", "{out}"])
     assert not list((tmp_path / "theirs").iterdir())
     name.unlink()
@@ -202,7 +217,7 @@ def test_where_the_system_has_no_numbers_of_users(ray, monkeypatch):
 
 
 def test_a_program_that_is_nowhere(ray):
-    with pytest.raises(FileNotFoundError, match="no program './none', expected in the kit or in the PATH"):
+    with pytest.raises(cluster.PartError, match="no program './none', expected in the kit or in the PATH"):
         run(["file", "{out}"], program="./none")
 
 
@@ -243,8 +258,24 @@ def test_files_beside_the_kit_are_sent_and_belong_to_the_parts(ray, tmp_path):
 def test_a_folder_of_the_version_before_there_were_files_goes_on(ray):
     run(["file", "{out}"])
     record = cluster.Path("../out/parts.json")
-    record.write_text(record.read_text().replace(', "files": {}', ""))
-    assert "files" not in record.read_text() and len(run(["file", "{out}"])) == 2
+    begun = cluster.json.loads(record.read_text())
+    record.write_text(cluster.json.dumps({key: begun[key] for key in ("parts", "command", "suffix")}))
+    assert len(run(["file", "{out}"])) == 2
+
+
+def test_a_kit_that_was_copied_and_has_the_results_is_the_same(ray):
+    run(["file", "{out}"], folder="results")
+    cluster.os.utime("program", (1, 1))
+    assert len(run(["file", "{out}"], folder="results")) == 2
+
+
+def test_a_cluster_that_is_gone_does_not_hide_what_failed(ray):
+    def gone():
+        raise ConnectionError("gone")
+
+    ray.nodes = gone
+    with pytest.warns(UserWarning, match="may be left: gone"), pytest.raises(cluster.PartError, match="exit status 3"):
+        run(["bad", "{out}"])
 
 
 def test_the_findings_of_a_proof_are_added_to_one_search(tengen):

@@ -145,6 +145,9 @@ def test_a_closed_program_says_so_and_keeps_its_name():
         with pytest.raises(tengen.EngineError, match="^the engine is closed$"):
             call()
     engine.close()
+    with brain() as unasked:
+        pass
+    assert unasked.name == Path(sys.executable).name
 
 
 def test_tengen_itself_is_driven():

@@ -9,7 +9,7 @@ KIT is a folder with all that the work needs: the executable `tengen` (or anothe
 a path of the workers or a name in their PATH), FILE.toml, openings, engines. Each worker gets a copy as KIT is at the call,
 so that workers need share no folder; paths in FILE.toml are relative to it. Each part is a task; what it has written comes
 back into FOLDER. A task whose worker dies is started again, on the same machine where it stopped. Called again, parts that
-are in FOLDER are not done again; FOLDER belongs to one command and one number of parts, and others are refused. A
+are in FOLDER are not done again; FOLDER belongs to one command, kit and number of parts, and others are refused. A
 proof may get further replies: none depends on another.
 
 >>> play_match("kit", "match.toml", parts=8, folder="results", flags=["--nodes", "20000"])    # doctest: +SKIP
@@ -35,6 +35,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -78,7 +79,9 @@ def run_parts(
     packed_kit = ray.put(_packed_kit(kit, files or {}))
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    _claim(folder, parts if isinstance(parts, int) else None, list(command), suffix, files or {})
+    count = parts if isinstance(parts, int) else None
+    work = {"parts": count, "command": list(command), "suffix": suffix, "program": program, "kit": _sum_of_kit(Path(kit), folder)}
+    _claim(folder, {**work, "files": {name: _sum(Path(path)) for name, path in (files or {}).items()}})
     task = ray.remote(num_cpus=cpus, max_retries=retries)(_run_part)
     # The workers need these functions, not this package.
     ray.cloudpickle.register_pickle_by_value(sys.modules[__name__])
@@ -234,10 +237,17 @@ def _move(source: Path, target: Path) -> None:
 
 def _program_here(kit: str | os.PathLike[str], program: str, merge: str | None) -> str:
     """The program that joins the parts on this machine, whatever folder it starts in."""
-    inside = Path(kit) / program
+    inside = _inside(Path(kit), program)
     if merge is None:
         return str(inside.resolve()) if inside.exists() else program
     return str(Path(merge).resolve()) if os.path.dirname(merge) else merge
+
+
+def _inside(kit: Path, program: str) -> Path:
+    """The program in a kit. On Windows its name may be given without the suffix; `shutil.which` adds none to a path before
+    Python 3.12."""
+    inside = kit / program
+    return inside.with_name(f"{inside.name}.exe") if sys.platform == "win32" and not inside.exists() else inside
 
 
 def _part_names(parts: int | Sequence[str]) -> list[str]:
@@ -278,14 +288,24 @@ def _packed_kit(kit: str | os.PathLike[str], files: Mapping[str, str | os.PathLi
     return packed.getvalue()
 
 
-def _claim(
-    folder: Path, parts: int | None, command: list[str], suffix: str, files: Mapping[str, str | os.PathLike[str]]
-) -> None:
-    """Writes into the folder whose parts it has, and refuses one that has parts of others. `parts` is how many there
-    are, or nothing if they have names."""
+def _sum(path: Path) -> str:
+    """What tells the bytes of a file from others."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _sum_of_kit(kit: Path, results: Path) -> str:
+    """The same of the names and files of a kit, without the results if they are within it; when they were written does
+    not count."""
+    files = [Path(inner, name) for inner, _, names in os.walk(kit, followlinks=True) for name in names]
+    named = sorted((file.relative_to(kit).as_posix(), file) for file in files if results.resolve() not in file.resolve().parents)
+    sums = [(name, _sum(file)) for name, file in named]
+    return hashlib.sha256(json.dumps(sums).encode()).hexdigest()
+
+
+def _claim(folder: Path, wanted: Mapping[str, object]) -> None:
+    """Writes into the folder whose parts it has, and refuses one that has parts of others. How many `parts` there are is
+    nothing if they have names."""
     record = folder / "parts.json"
-    sums = {name: hashlib.sha256(Path(path).read_bytes()).hexdigest() for name, path in files.items()}
-    wanted = {"parts": parts, "command": command, "suffix": suffix, "files": sums}
     done = sorted(path.name for path in folder.glob("part-*") if path.suffix not in (".log", ".new"))
     if not done:
         new = folder / "parts.json.new"
@@ -294,8 +314,8 @@ def _claim(
         return
     try:
         seen = json.loads(record.read_text(encoding="utf-8"))
-        # A record of before there were files has none.
-        seen = [{"files": {}, **seen}[key] for key in wanted]
+        # Records of earlier versions lack some.
+        seen = [{"files": {}, "program": wanted["program"], "kit": wanted["kit"], **seen}[key] for key in wanted]
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise FolderError(f"{folder} has {done[0]}, and no {record.name} says of what ({error!r}): use another folder") from error
     for key, had in zip(wanted, seen):
@@ -349,7 +369,7 @@ def _scratch_folder(name: str) -> Path:
 
 
 def _executable(kit: Path, program: str) -> str:
-    inside = kit / program
+    inside = _inside(kit, program)
     # A kit from Windows has no bits of executables.
     if inside.is_file() and not os.access(inside, os.X_OK):
         inside.chmod(inside.stat().st_mode | 0o100)
@@ -360,17 +380,21 @@ def _executable(kit: Path, program: str) -> str:
 
 
 def _clean_workers(ray, running: list, run: str) -> None:
-    """Ends the tasks that still run, as after Ctrl-C, and removes on every machine what dead workers have left of the run."""
-    for task in running:
-        ray.cancel(task, force=True)
-    if running:
-        ray.wait(running, num_returns=len(running), timeout=10)
-    on_node = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
-    remove = ray.remote(num_cpus=0, max_retries=0)(_remove_scratch)
-    nodes = [node["NodeID"] for node in ray.nodes() if node["Alive"]]
-    tasks = [remove.options(scheduling_strategy=on_node(node, soft=False)).remote(run) for node in nodes]
-    if tasks:
-        ray.wait(tasks, num_returns=len(tasks), timeout=30)
+    """Ends the tasks that still run, as after Ctrl-C, and removes on every machine what dead workers have left of the run.
+    A cluster that is gone has nothing to remove: what happened before is what the caller is to know."""
+    try:
+        for task in running:
+            ray.cancel(task, force=True)
+        if running:
+            ray.wait(running, num_returns=len(running), timeout=10)
+        on_node = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
+        remove = ray.remote(num_cpus=0, max_retries=0)(_remove_scratch)
+        nodes = [node["NodeID"] for node in ray.nodes() if node["Alive"]]
+        tasks = [remove.options(scheduling_strategy=on_node(node, soft=False)).remote(run) for node in nodes]
+        if tasks:
+            ray.wait(tasks, num_returns=len(tasks), timeout=30)
+    except Exception as error:
+        warnings.warn(f"folders {run}-* of workers may be left: {error}", stacklevel=3)
 
 
 def _remove_scratch(run: str) -> None:

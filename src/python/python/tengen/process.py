@@ -155,8 +155,8 @@ class EngineProcess:
     def name(self) -> str:
         """Its name, or that of its file."""
         if self._name is None:
-            words = self._process.args
-            self._name = self.about().get("name") or os.path.basename(str(words[0]))  # type: ignore[index]
+            told = None if self._closed else self.about().get("name")
+            self._name = told or os.path.basename(str(self._process.args[0]))  # type: ignore[index]
         return self._name
 
     def new_game(self) -> None:
