@@ -252,7 +252,9 @@ impl BookGraph {
             && !node.links.iter().any(waits)
     }
 
-    /// The path to the position with the lowest cost, the start first; `None` if there is none.
+    /// The path to the position with the lowest cost, the start first; `None` if there is none. Of
+    /// equal moves the first on the board: the order in which positions were added is another after
+    /// the book was read again, and a growth that was interrupted is to continue the same.
     pub(super) fn next_from(&self, start: NodePlace) -> Option<Vec<NodePlace>> {
         let mut way = vec![start];
         let mut at = start;
@@ -264,8 +266,8 @@ impl BookGraph {
             if self.own_cost(at) == node.cost {
                 return Some(way);
             }
-            let costs = node.links.iter().map(|link| (self.cost_by(at, link), link.to));
-            at = costs.min()?.1;
+            let costs = node.links.iter().map(|link| (self.cost_by(at, link), link.coord, link.to));
+            at = costs.min()?.2;
             way.push(at);
         }
     }

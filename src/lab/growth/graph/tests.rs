@@ -182,6 +182,22 @@ fn a_blocked_move_does_not_keep_others_from_being_searched() {
 }
 
 #[test]
+fn of_equal_moves_the_next_does_not_depend_on_the_order_of_reading() {
+    // Neither is an image of the other: the corner, and the middle of a side.
+    let moves = [(0, 0), (3, 0)];
+    let next = |order: [usize; 2]| {
+        let mut graph = BookGraph::default();
+        let root = graph.add(&start(), searched(0)).unwrap();
+        for index in order {
+            graph.add(&at(&[moves[index]]), searched(10)).unwrap();
+        }
+        let way = graph.next_from(root).unwrap();
+        graph.node(*way.last().unwrap()).key.clone()
+    };
+    assert_eq!(next([0, 1]), next([1, 0]));
+}
+
+#[test]
 fn proofs_go_up_through_transpositions() {
     let mut graph = BookGraph::default();
     let root = graph.add(&start(), searched(0)).unwrap();
