@@ -10,7 +10,7 @@ use crate::types::{RuleSet, Score};
 
 impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
     /// Internal iterative reduction, 1/128 ply. Assumes that without a move from the table the order
-    /// is worse, and that the next visit finds one. Worth 0 ± 27; -19 ± 17 in 1,222 games at 8,000
+    /// is worse, and that the next visit finds one. Worth 0 ± 27; -7 ± 10 in 4,222 games at 8,000
     /// nodes, undecided (`2026-11-28-search.md`). Applied in the singular search as well: without it
     /// there -8 ± 18 (freestyle), -10 ± 24 (renju; 2026-11-23).
     /// <https://www.chessprogramming.org/Internal_Iterative_Reductions>
