@@ -84,7 +84,7 @@ fn people_get_a_board() {
     let answer = text(
         solve(&["--board", "--tree", "--moves", "h8a1i8a3j8a5", "--rule", "standard"], "").stdout,
     );
-    assert!(answer.contains("black wins in 3 plies by vcf, proved: "), "{answer}");
+    assert!(answer.contains("black wins in 2 moves by vcf, proved: "), "{answer}");
     assert!(answer.contains(" five"), "{answer}");
 }
 
@@ -96,7 +96,7 @@ fn the_lengths_of_first_moves_are_bounds() {
         text(solve(&arguments, "").stdout)
     };
     let three = all("c4a1d4a3e4a7");
-    let wins = "black wins by vcf with b4 (at most 3 plies), f4 (at most 3 plies) (";
+    let wins = "black wins by vcf with b4 (at most 2 moves), f4 (at most 2 moves) (";
     assert!(three.contains(wins), "{three}");
     let four = all("c4a1d4a3e4a7f4b1");
     assert!(four.contains(", b4 (five), g4 (five), "), "{four}");

@@ -166,7 +166,7 @@ fn the_solver_answers_what_the_book_proves() {
     let loss = "{\"result\":\"loss\",\"kind\":\"book\",\"plies\":8,\"line\":[],";
     assert!(lost.starts_with(loss), "{lost}");
     let board = solve("--moves e5 --board");
-    assert!(board.contains("white loses in at most 8 plies, proved by the book\n"), "{board}");
+    assert!(board.contains("white loses in at most 4 moves, proved by the book\n"), "{board}");
     let none = solve("--moves e5 --all");
     assert!(none.starts_with("{\"result\":\"loss\",\"kind\":\"book\",\"moves\":[],"), "{none}");
     let none = solve("--moves e5 --defend");
@@ -181,7 +181,16 @@ fn the_solver_answers_what_the_book_proves() {
     let found = "{\"result\":\"win\",\"kind\":\"book\",";
     assert!(all.starts_with(found) && all.contains(center), "{all}");
     let board = solve("--all --board");
-    assert!(board.contains("black wins by the book with e5 (at most 9 plies) ("), "{board}");
+    assert!(board.contains("black wins by the book with e5 (at most 5 moves) ("), "{board}");
+    let analyzed = "analyze empty.jsonl --book a.tgbook --nodes 1000 --board";
+    let analyzed = stdout(folder, analyzed);
+    let said = "black to move, from the book\n1. e5 wins in 5 moves, proved: e5\n";
+    assert!(analyzed.contains(said), "{analyzed}");
+    let request = "{\"id\":1,\"request\":\"explain\",\"move\":\"e5\",\"limits\":{\"nodes\":500},\"position\":{\"size\":9,\"moves\":[]}}\n";
+    let explained = common::stdout_of(&mut tengen(folder, "api --book a.tgbook"), request);
+    let text = "From the book, proved: e5 wins in 5 moves: e5 …";
+    let line = "\"mate\":9,\"proved\":true,\"book\":true,\"pv\":[\"e5\"]";
+    assert!(explained.contains(text) && explained.contains(line), "{explained}");
 }
 
 #[test]

@@ -93,6 +93,9 @@ const EXPLANATION = {
   runner_up: { line: { move: 'g7', value: -29_993, win_chance: 0, mate: -7, pv: ['g7'] }, loses_to: WIN },
 };
 
+/** What the book proves about a move. @param {number | undefined} mate */
+const fromBook = (mate) => ({ move: 'h8', text: 'in English', line: { move: 'h8', value: 0, win_chance: 0.5, mate, proved: mate > 0, book: true, pv: ['h8', 'i9'] } });
+
 test('reasons and hints have words, with moves and not plies', () => {
   assert.deepEqual(REASONS.map((reason) => reasonsText([reason])), [
     'h8 is forbidden: double three (f7 h8 and i9 h8).', 'h8 makes five and wins.', 'h8 makes a four-three: five at f8 and an open four at j8 or e8.',
@@ -101,10 +104,12 @@ test('reasons and hints have words, with moves and not plies', () => {
     'Black wins by fours and threes in 4 moves: d6 e7. Proved against every reply.', 'h8 leaves e4, where White makes a four-three: five at f8 and an open four at j8 or e8.',
     'After h8: White wins by fours and threes in 4 moves: d6 e7.']);
   assert.deepEqual(HINTS.map(hintText), ['Black wins by fours in 2 moves.', 'White threatens to win by fours and threes in 4 moves.', 'The first move makes a four.',
-    'The first move makes neither a four nor a three.', 'The first move is in column ab.', 'The threat begins at d6.', 'Moves that stop it: 2', 'Play d6.', 'There is no hint for this position.']);
+    'The first move makes neither a four nor a three.', 'The first move is in column ab.', 'The threat begins at d6.', 'Moves that stop the threat: 2', 'Play d6.', 'There is no hint for this position.']);
   assert.equal(explanationText(EXPLANATION, 'black'), 'h8 makes a four-three: five at f8 and an open four at j8 or e8. The search says of h8: win chance 54% (h8 i9). '
     + 'The best other move is g7: loses in 4 moves (g7). After g7: White wins by fours and threes in 4 moves: d6 e7.');
   assert.equal(explanationText({ text: 'The game is over.' }, 'black'), 'The game is over.');
+  assert.deepEqual([9, -8, undefined].map((mate) => explanationText(fromBook(mate), 'black')),
+    ['From the book, proved: h8 wins in 5 moves (h8 i9).', 'From the book, proved: h8 loses in 4 moves (h8 i9).', 'From the book, proved: h8 draws (h8 i9).']);
 });
 
 for (const code of ['zh', 'ja', 'ko', 'ru', 'de', 'cs']) {
@@ -112,7 +117,7 @@ for (const code of ['zh', 'ja', 'ko', 'ru', 'de', 'cs']) {
     globalThis.document ??= { documentElement: {} };
     await loadLanguage(code);
     try {
-      for (const said of [...REASONS.map((reason) => reasonsText([reason])), ...HINTS.map(hintText), explanationText(EXPLANATION, 'black')]) {
+      for (const said of [...REASONS.map((reason) => reasonsText([reason])), ...HINTS.map(hintText), explanationText(EXPLANATION, 'black'), ...[9, -8, undefined].map((mate) => explanationText(fromBook(mate), 'black'))]) {
         assert.doesNotMatch(said, /[{}]|undefined|\b(the|and|or|of|makes|moves?|plies|ply|after|in English|why\.|hint\.|side\.|shape\.)\b/i);
       }
     } finally {

@@ -15,6 +15,7 @@ mod review;
 mod saved;
 mod seats;
 
+pub(crate) use self::review::REVIEW_BEGINS;
 pub use self::seats::{GameEffect, LiveGameSetup, Mover, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;

@@ -238,9 +238,14 @@ impl<'a> Asked<'a> {
     }
 
     fn hint(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        self.step = (self.step + 1).min(HINTS);
+        let step = (self.step + 1).min(HINTS);
+        let hint = puzzle::hint(&self.position, self.puzzle.goal, step, self.watch);
+        if self.watch.stop.is_set() {
+            // Stopped before it was found: the person leaves.
+            return Ok(());
+        }
+        self.step = step;
         self.hints += 1;
-        let hint = puzzle::hint(&self.position, self.puzzle.goal, self.step, self.watch);
         let text = hint.map(|hint| hint.text(self.position.size()));
         writeln!(output, "{}", text.unwrap_or_else(|| "There is no hint.".to_owned()))
     }

@@ -10,7 +10,7 @@ pub(crate) use sections::status;
 
 use super::board::{self, BoardDrawing, ScreenArea};
 use super::command;
-use super::game::WaitingFor;
+use super::game::{REVIEW_BEGINS, WaitingFor};
 use super::keys;
 use super::style::{Style, StyledLine, end_of, fit, table, width, wrap, wrap_keys};
 use super::terminal::{Pane, Picture};
@@ -104,15 +104,20 @@ fn foot(scene: &Scene<'_>, area: ScreenArea) -> Vec<StyledLine> {
         Prompt::Idle | Prompt::Quiet if scene.page != ScreenPage::Board => {
             styled("Tab: next page  arrows: scroll  Esc: back", rows, more, Style::Faint)
         }
-        // How far a review is says more than that it has begun.
-        Prompt::Idle
-            if !scene.game.message().is_empty() && scene.thinking != Some(WaitingFor::Review) =>
-        {
+        Prompt::Idle if !is_said_elsewhere(scene) => {
             let more = format!("{more} (Tab: all)");
             styled(scene.game.message(), rows, &more, Style::Message)
         }
         Prompt::Idle | Prompt::Quiet => styled(&sections::activity(scene), 1, more, Style::Faint),
     }
+}
+
+/// Whether the message says nothing, or nothing more than the rest of the screen: how far a review is
+/// says more than that it has begun.
+fn is_said_elsewhere(scene: &Scene<'_>) -> bool {
+    let message = scene.game.message();
+    let is_reviewing = scene.thinking == Some(WaitingFor::Review);
+    message.is_empty() || is_reviewing && message == REVIEW_BEGINS
 }
 
 /// The board with the panels that fit.

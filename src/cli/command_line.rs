@@ -162,7 +162,7 @@ mod tests {
             }
             let shown = examples::paragraph(&page).unwrap();
             let widest = shown.lines().map(|line| line.chars().count()).max().unwrap();
-            assert!(widest <= 100, "tengen help {page}: wider than a page:\n{shown}");
+            assert!(widest <= 80, "tengen help {page}: wider than a terminal:\n{shown}");
         }
     }
 

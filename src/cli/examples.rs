@@ -41,17 +41,17 @@ fn of_first_word(command: &str) -> &'static [Example] {
             ("tengen games review lost.sgf", "where a game was lost, and why"),
         ],
         "brain" => &[
-            ("tengen --level 5", "weaker, for any program that speaks the protocol"),
+            ("tengen --level 5", "weaker, for any manager"),
             ("tengen --book my.tgbook --record games.csv", "with a book; every game is saved"),
         ],
         "analyze" => &[
-            ("tengen analyze --moves h8i9g7 --board --nodes 20000", "the best line on a board"),
+            ("tengen analyze --moves h8i9g7 --board --nodes 20000", "the best line"),
             ("tengen analyze lost.sgf --after 6 --depth 6 --multipv 3", "three lines, as JSON"),
-            ("tengen analyze positions.jsonl --nodes 20000", "many positions, one per line"),
+            ("tengen analyze positions.jsonl --nodes 20000", "many positions"),
         ],
         "api" => &[
             ("echo '{\"id\":1,\"request\":\"ping\"}' | tengen api", "one request, one answer"),
-            ("tengen api --schema", "the messages, for generators of clients"),
+            ("tengen api --schema", "the messages, to make clients"),
         ],
         "gtp" => &[
             ("tengen gtp --rule renju --turn-ms 2000", "as the engine of Sabaki or Lizzie"),
@@ -80,7 +80,7 @@ fn of_first_word(command: &str) -> &'static [Example] {
         "solve" => &[
             ("tengen solve --moves h8h9i8i9g8g9 --board", "the win on a board"),
             ("tengen solve lost.sgf --after 6 --all --total-ms 1000", "every winning move"),
-            ("tengen solve positions.jsonl --proof wins.proof", "proofs that others can check"),
+            ("tengen solve positions.jsonl --proof wins.proof", "proofs to be checked"),
         ],
         "prove" => &[
             ("tengen prove --size 5 --moves c3b2d4 --out small --time-ms 2000", "two seconds"),
@@ -88,15 +88,12 @@ fn of_first_word(command: &str) -> &'static [Example] {
         ],
         "selfplay" => &[
             ("tengen selfplay --games 4 --nodes 50 --out train.games", "a few games"),
-            (
-                "tengen selfplay --games 400 --shard 1/4 --out part-1.games --resume",
-                "one of 4 parts",
-            ),
+            ("tengen selfplay --games 400 --shard 1/4 --out part-1.games --resume", "1 of 4"),
         ],
         "tune" => &[("tengen tune eval train.games --out eval.weights --epochs 2", "")],
         "judge" => &[
             ("tengen judge --rule renju --moves h10a1h9a15f8o1g8o15", "h8 is forbidden"),
-            ("tengen judge positions.jsonl", "many positions, one per line"),
+            ("tengen judge positions.jsonl", "many positions"),
         ],
         "play" => &[
             ("tengen play --level 3", "you are black"),
@@ -109,12 +106,9 @@ fn of_first_word(command: &str) -> &'static [Example] {
         "puzzles" => &[
             ("tengen puzzles", "today's five"),
             ("tengen puzzles lost.sgf --color black", "what black missed"),
-            ("tengen puzzles games.csv --progress mine.jsonl", "what is mastered does not return"),
+            ("tengen puzzles games.csv --progress mine.jsonl", "what is mastered is left out"),
             ("tengen puzzles --all --vcf --clock 120", "wins by fours, for two minutes"),
-            (
-                "tengen puzzles games.csv --list > mine.puzzles",
-                "for programs, and for this command",
-            ),
+            ("tengen puzzles games.csv --list > mine.puzzles", "for programs and this command"),
         ],
         "book" => &[
             ("tengen book import games.csv --into my.tgbook", "a store of all games"),
@@ -199,10 +193,8 @@ fn of_tune(command: &str) -> &'static [Example] {
             &[("tengen tune network train.games --out net.weights --checkpoint net.state", "")]
         }
         "tune policy" => &[("tengen tune policy train.games --out policy.weights", "")],
-        "tune classic" => &[("tengen tune classic --out classic --rounds 50 --resume", "")],
-        "tune search" => {
-            &[("tengen tune search --out tuned --rule renju --steps 500 --resume", "")]
-        }
+        "tune classic" => &[("tengen tune classic --out classic --rounds 50", "")],
+        "tune search" => &[("tengen tune search --out tuned --rule renju --steps 500", "")],
         "tune duel" => {
             &[("tengen tune duel --weights new.weights --pairs 50", "new against built-in")]
         }

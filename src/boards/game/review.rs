@@ -5,12 +5,15 @@ use tengen_engine::types::Color;
 use tengen_study::review::{self, Review, ReviewedGame};
 use tengen_util::sentence::sentence;
 
+/// What is said when a review begins.
+pub(crate) const REVIEW_BEGINS: &str = "The engine reviews the game; that takes some seconds.";
+
 impl LiveGame {
     pub(super) fn ask_review(&mut self) {
         let opening = self.tree.opening_stones();
         self.wants_review = self.setup.size.is_fast() && self.reviewed_line().length() > opening;
         self.message = match self.wants_review {
-            true => "The engine reviews the game; that takes some seconds.",
+            true => REVIEW_BEGINS,
             false if self.setup.size.is_fast() => "There is no move to review yet.",
             false => "Games on boards up to 22x22 are reviewed.",
         }

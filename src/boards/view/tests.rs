@@ -214,6 +214,17 @@ fn the_line_at_the_bottom_says_how_far_a_review_is() {
 }
 
 #[test]
+fn what_is_typed_while_a_review_runs_is_answered() {
+    let mut game = game();
+    game.obey(TableCommand::Review, None, 0);
+    game.obey(TableCommand::Mistake, None, 0);
+    let progress = SearchProgress::default();
+    let thinking = Some(WaitingFor::Review);
+    let all = shown(&Scene { thinking, ..scene(&game, &progress) }, 80, 24).join("\n");
+    assert!(all.contains("No mistake is known"), "{all}");
+}
+
+#[test]
 fn a_proved_win_is_shown_by_its_moves_alone() {
     let game = game();
     let mut progress = SearchProgress { is_proved: true, ..found() };

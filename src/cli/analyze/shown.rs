@@ -29,10 +29,15 @@ pub(super) fn analysis(engine: &mut Engine, position: &Position, limits: &Limits
     }
     let best = lines.first().map_or(&[][..], |line| &line.pv);
     let mut text = numbered(position, best);
-    let Iteration { depth, selective_depth, nodes, .. } = lines[0].clone();
-    let nodes = counted(nodes.max(choice.nodes), "node");
-    let _ =
-        writeln!(text, "{} to move, depth {depth}/{selective_depth}, {nodes}", position.to_move());
+    let effort = match lines[0].nodes.max(choice.nodes) {
+        // An analysis takes from the book what the book proves.
+        0 if is_proved => "from the book".to_owned(),
+        nodes => {
+            let Iteration { depth, selective_depth, .. } = lines[0];
+            format!("depth {depth}/{selective_depth}, {}", counted(nodes, "node"))
+        }
+    };
+    let _ = writeln!(text, "{} to move, {effort}", position.to_move());
     for (number, line) in (1..).zip(&lines) {
         let proved = if is_proved { ", proved" } else { "" };
         let _ = writeln!(text, "{number}. {}", told(line, proved, size));

@@ -28,6 +28,7 @@ use tengen_records::book::proof::{self as book_proof, BookProof};
 use tengen_records::book::reader::Book;
 use tengen_records::book::{BookError, Label};
 use tengen_records::proof::{self, Proof};
+use tengen_util::count::moves_of;
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 success, 2 bad input, 130 ended by Ctrl-C; --all and --defend then print what was found.";
@@ -323,10 +324,10 @@ fn verify_file(file: &Path) -> Result<ExitCode> {
             .with_context(|| format!("'{name}', proof {}: not a win", number + 1))?;
         writeln!(
             output,
-            "proof {}: {} in {} plies holds against every reply ({positions} positions, {} ms)",
+            "proof {}: {} in {} holds against every reply ({positions} positions, {} ms)",
             number + 1,
             proof.kind.name(),
-            proof.tree.plies(),
+            moves_of(proof.tree.plies()),
             start.elapsed().as_millis()
         )?;
     }

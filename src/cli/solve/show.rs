@@ -9,7 +9,7 @@ use tengen_engine::threats::{SolveResult, TaskResult, ThreatKind, WinTree, longe
 use tengen_engine::types::{BoardSize, Coord};
 use tengen_records::book::Label;
 use tengen_records::book::proof::BookProof;
-use tengen_util::count::counted;
+use tengen_util::count::{counted, moves_of};
 
 /// Marks of the moves of a line, the first 33 of them.
 const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";
@@ -32,9 +32,9 @@ pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool
     let names: Vec<String> = line.iter().map(|&coord| name(coord, size)).collect();
     let _ = writeln!(
         text,
-        "{} wins in {} plies by {}, proved: {} ({})",
+        "{} wins in {} by {}, proved: {} ({})",
         position.to_move(),
-        tree.plies(),
+        moves_of(tree.plies()),
         outcome.kind.name(),
         names.join(" "),
         effort(outcome)
@@ -49,12 +49,13 @@ pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool
 /// What the book proves, as a board and a sentence.
 pub(super) fn book_proof(position: &Position, proof: &BookProof) -> String {
     let names: Vec<String> = proof.line.iter().map(|&at| name(at, position.size())).collect();
-    let plies = proof.plies.map_or_else(String::new, |plies| format!(" in at most {plies} plies"));
+    let moves = |plies| format!(" in at most {}", moves_of(plies));
+    let moves = proof.plies.map_or_else(String::new, moves);
     let (board, color) = (numbered(position, &proof.line), position.to_move());
     let what = match proof.label {
-        Label::Loss => format!("{color} loses{plies}, proved by the book"),
+        Label::Loss => format!("{color} loses{moves}, proved by the book"),
         Label::Draw => "neither side wins, proved by the book".to_owned(),
-        _ => format!("{color} wins{plies}, proved by the book"),
+        _ => format!("{color} wins{moves}, proved by the book"),
     };
     let line = if names.is_empty() { String::new() } else { format!(": {}", names.join(" ")) };
     format!("{board}{what}{line}\n\n")
@@ -73,7 +74,7 @@ pub(super) fn winning(position: &Position, answer: &Winning) -> String {
             0 => name(coord, size),
             1 => format!("{} (five)", name(coord, size)),
             // Of the win that was found: a shorter one may exist.
-            plies => format!("{} (at most {plies} plies)", name(coord, size)),
+            plies => format!("{} (at most {})", name(coord, size), moves_of(plies)),
         })
         .collect();
     let color = position.to_move();
@@ -102,10 +103,10 @@ pub(super) fn defending(position: &Position, answer: &Defending) -> String {
         SolveResult::Win => {
             let line: Vec<String> = names(&answer.line);
             format!(
-                "{} threatens {} ({kind} in {} plies); {color} stops it with {}",
+                "{} threatens {} ({kind} in {}); {color} stops it with {}",
                 !color,
                 line.join(" "),
-                answer.plies,
+                moves_of(answer.plies),
                 or_none(names(&answer.moves))
             )
         }

@@ -8,8 +8,8 @@ use tengen_engine::rules::reference;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Color, Coord};
 
-/// A reason for or against a move; `P` is a point. One object for all reasons, so that generated
-/// clients have one class.
+/// A reason for or against a move.
+// `P` is a point. One object for all reasons, so that generated clients have one class.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[schemars(rename = "MoveReason")]
 pub struct ReasonReport<P> {

@@ -44,7 +44,7 @@ pub enum Hint {
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[schemars(rename = "PuzzleHint")]
 pub struct HintReport<P> {
-    /// `wins` and `threatens`: how, and in how many moves; `makes`: what the first move makes;
+    /// `wins` and `threatens`: how, and in how many plies; `makes`: what the first move makes;
     /// `column`: where it is; `begins`: where the opponent's threat begins; `defenses`: how many moves
     /// stop it; `play`: the move.
     hint: &'static str,

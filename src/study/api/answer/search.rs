@@ -37,6 +37,10 @@ pub struct Line {
     #[schemars(default)]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub proved: bool,
+    /// Whether the book proves the value, of `explain`: a win, a loss, or a draw without `mate`.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub book: bool,
     /// The line.
     pub pv: Vec<PointSpec>,
 }

@@ -94,6 +94,9 @@ pub struct HintPuzzle {
     /// How much the hint says, up to the move itself; 1 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<WholeNumber<1, 4>>,
+    /// How points are written in the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<PointForm>,
 }
 
 /// Reads `puzzles` without its key `request`.

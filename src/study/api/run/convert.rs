@@ -20,6 +20,7 @@ pub(super) fn line(pen: Pen, score: Score, pv: &[Coord], proved: bool) -> Option
         win_chance: win_chance(score),
         mate: score.mate_plies(),
         proved,
+        book: false,
         pv: pen.points(pv),
     })
 }

@@ -4,7 +4,7 @@ use super::convert::{forbidden, line, proved, threat};
 use super::prepared::{Prepared, empty_point, over, read_line};
 use super::reporter::Reporter;
 use super::search::think;
-use crate::api::answer::{Explanation, OpenTwoReport, Other, Outcome};
+use crate::api::answer::{Explanation, Line, OpenTwoReport, Other, Outcome};
 use crate::api::error::Refusal;
 use crate::api::memory::Memory;
 use crate::api::point::{Pen, PointForm};
@@ -104,7 +104,11 @@ fn question<'a>(
 }
 
 fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {
-    let shown = |found: &RatedLine| line(pen, found.score, &found.pv, false);
+    let shown = |found: &RatedLine| {
+        let is_won = found.score.mate_plies().is_some_and(|plies| plies > 0);
+        let line = line(pen, found.score, &found.pv, found.is_book && is_won)?;
+        Some(Line { book: found.is_book, ..line })
+    };
     let other = facts.runner_up.as_ref().and_then(|other| {
         let loses_to = other.loses_to.as_ref().map(|win| proved(pen, win));
         Some(Other { line: shown(&other.line)?, loses_to })

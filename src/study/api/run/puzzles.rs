@@ -108,7 +108,7 @@ fn reply(pen: Pen, answer: PuzzleAnswer) -> PuzzleReply {
 }
 
 fn hint(request: &HintPuzzle, defaults: &Defaults) -> Result<Prepared, Refusal> {
-    let (position, pen) = read_position(&request.position, None, defaults)?;
+    let (position, pen) = read_position(&request.position, request.points, defaults)?;
     searched(&position)?;
     let (goal, step) = (request.goal, request.step.map_or(1, |step| step.0 as usize));
     Ok(solving(move |watch| {

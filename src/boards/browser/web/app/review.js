@@ -30,7 +30,9 @@ export function reviewActions(store, engine, tell) {
     const known = new Map(chances).set(node.id, move.black_chance);
     if (!known.has(node.parent ?? ROOT)) known.set(node.parent ?? ROOT, before);
     const moves = [...review.moves.filter(({ number }) => number !== reviewed.number), reviewed];
-    return { chances: known, review: { ...review, done: review.total - all + done, moves } };
+    // A review that is sent again begins with its first pass.
+    const again = done < all ? null : review.again;
+    return { chances: known, review: { ...review, done: review.total - all + done, again, moves } };
   }
 
   /** The whole review as its answer has it: the second pass has changed moves before. @param {Message} answer @param {import('../model/tree.js').Node[]} line @returns {Partial<import('./state.js').State>} */

@@ -29,7 +29,7 @@ import { positionSpec } from '../model/position.js';
  * @property {string} since  when it came onto the board, as `names.date`
  */
 
-/** @typedef {{move: string, value: number, win_chance: number, mate?: number, proved: boolean, pv: string[]}} Line */
+/** @typedef {{move: string, value: number, win_chance: number, mate?: number, proved: boolean, book?: boolean, pv: string[]}} Line */
 /** @typedef {{depth: number, selective_depth: number, nodes: number, time_ms: number, lines: Line[]}} Report */
 /** @typedef {{stones: string[], completed_at: string[]}} Part */
 /** @typedef {{point: string, kind: string, parts: Part[]}} Forbidden */

@@ -195,10 +195,11 @@ export default {
   'why.prevents': '{move} bere hrozby ({color}): {threats}.', 'why.at': '{kind} na {points}',
   'why.prevents-early': '{move} zastaví trojku ({color}) dříve, než vznikne: {points}.', 'why.stops-win': 'Bez {move}: {win}.',
   'why.wins': '{win}. Dokázáno proti každé odpovědi.', 'why.leaves': '{move} nechá volné {point}, kde {color} udělá {shape}: {lines}.', 'why.allows': 'Po {move}: {win}.',
+  'why.book': 'Z knihy, dokázáno: {move} – {worth} ({line}).', 'why.draws': 'remíza',
   'why.value': 'Hledání o {move}: {worth} ({line}).',
   'why.other': 'Nejlepší jiný tah je {move}: {worth} ({line}).', 'why.betterOther': '{move} je lepší: {worth} ({line}).', 'why.chance': 'šance na výhru {chance}',
   'why.end': '.', 'why.nothing': 'Nenašlo se nic, co by {move} vysvětlilo.',
   'hint.wins': '{win}.', 'hint.threatens': '{color} hrozí výhrou {kind} za {n} {n:tah|tahy|tahů}.', 'hint.makes': 'První tah udělá {shape}.',
   'hint.quiet': 'První tah neudělá čtyřku ani trojku.', 'hint.column': 'První tah je ve sloupci {column}.', 'hint.begins': 'Hrozba začíná na {point}.',
-  'hint.play': 'Hrajte {point}.',
+  'hint.defenses': 'Tahy, které hrozbu odvrátí: {n}', 'hint.play': 'Hrajte {point}.',
 };

@@ -201,10 +201,11 @@ export default {
   'why.prevents': '{move} nimmt {color} Drohungen: {threats}.', 'why.at': '{kind} auf {points}',
   'why.prevents-early': '{move} verhindert einen Dreier von {color}, bevor er entsteht: {points}.', 'why.stops-win': 'Ohne {move}: {win}.',
   'why.wins': '{win}. Gegen jede Antwort bewiesen.', 'why.leaves': '{move} lässt {point} frei, wo {color} {shape} macht: {lines}.', 'why.allows': 'Nach {move}: {win}.',
+  'why.book': 'Aus dem Buch, bewiesen: {move} {worth} ({line}).', 'why.draws': 'führt zum Remis',
   'why.value': 'Die Suche sagt zu {move}: {worth} ({line}).',
   'why.other': 'Der beste andere Zug ist {move}: {worth} ({line}).', 'why.betterOther': '{move} ist besser: {worth} ({line}).', 'why.chance': 'Gewinnchance {chance}',
   'why.end': '.', 'why.nothing': 'Nichts wurde gefunden, das {move} erklärt.',
   'hint.wins': '{win}.', 'hint.threatens': '{color} droht, {kind} in {n} {n:Zug|Zügen} zu gewinnen.', 'hint.makes': 'Der erste Zug macht {shape}.',
   'hint.quiet': 'Der erste Zug macht weder einen Vierer noch einen Dreier.', 'hint.column': 'Der erste Zug steht in Spalte {column}.',
-  'hint.begins': 'Die Drohung beginnt auf {point}.', 'hint.play': '{point} spielen.',
+  'hint.begins': 'Die Drohung beginnt auf {point}.', 'hint.defenses': 'Züge, die die Drohung abwehren: {n}', 'hint.play': '{point} spielen.',
 };

@@ -201,10 +201,11 @@ export default {
   'why.prevents': '{move} takes threats from {color}: {threats}.', 'why.at': '{kind} at {points}',
   'why.prevents-early': '{move} stops a three of {color} before it is made: {points}.', 'why.stops-win': 'Without {move}: {win}.',
   'why.wins': '{win}. Proved against every reply.', 'why.leaves': '{move} leaves {point}, where {color} makes {shape}: {lines}.', 'why.allows': 'After {move}: {win}.',
+  'why.book': 'From the book, proved: {move} {worth} ({line}).', 'why.draws': 'draws',
   'why.value': 'The search says of {move}: {worth} ({line}).',
   'why.other': 'The best other move is {move}: {worth} ({line}).', 'why.betterOther': '{move} is better: {worth} ({line}).', 'why.chance': 'win chance {chance}',
   'why.end': '.', 'why.nothing': 'Nothing was found that explains {move}.',
   'hint.wins': '{win}.', 'hint.threatens': '{color} threatens to win {kind} in {n} {n:move|moves}.', 'hint.makes': 'The first move makes {shape}.',
   'hint.quiet': 'The first move makes neither a four nor a three.', 'hint.column': 'The first move is in column {column}.',
-  'hint.begins': 'The threat begins at {point}.', 'hint.play': 'Play {point}.',
+  'hint.begins': 'The threat begins at {point}.', 'hint.defenses': 'Moves that stop the threat: {n}', 'hint.play': 'Play {point}.',
 };

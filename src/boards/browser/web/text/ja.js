@@ -186,8 +186,9 @@ export default {
   'why.prevents': '{move} は{color}の狙いを消す：{threats}。', 'why.at': '{points} の{kind}', 'why.prevents-early': '{move} は{color}の三を前もって防ぐ：{points}。',
   'why.stops-win': '{move} を打たないと：{win}。', 'why.wins': '{win}。どの応手に対しても証明済み。', 'why.leaves': '{move} の後、{color}は {point} で{shape}を作れる：{lines}。',
   'why.allows': '{move} の後：{win}。',
+  'why.book': '定石データベースより、証明済み：{move}、{worth}（{line}）。', 'why.draws': '引き分け',
   'why.value': '探索による {move} の評価：{worth}（{line}）。', 'why.other': '次に良い手は {move}：{worth}（{line}）。',
   'why.betterOther': '{move} の方が良い：{worth}（{line}）。', 'why.chance': '勝率 {chance}', 'why.end': '。', 'why.nothing': '{move} を説明する理由は見つかりませんでした。',
   'hint.wins': '{win}。', 'hint.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。', 'hint.makes': '最初の手は{shape}を作ります。', 'hint.quiet': '最初の手は四も三も作りません。',
-  'hint.column': '最初の手は {column} の列です。', 'hint.begins': '狙いは {point} から始まります。', 'hint.play': '{point} に打つ。',
+  'hint.column': '最初の手は {column} の列です。', 'hint.begins': '狙いは {point} から始まります。', 'hint.defenses': '狙いを防ぐ手：{n}', 'hint.play': '{point} に打つ。',
 };

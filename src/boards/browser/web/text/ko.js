@@ -190,8 +190,9 @@ export default {
   'why.prevents': '{move}: {color}의 위협을 없앰 ({threats}).', 'why.at': '{points} {kind}', 'why.prevents-early': '{move}: {color}의 삼을 미리 막음 ({points}).',
   'why.stops-win': '{move} 없이는: {win}.', 'why.wins': '{win}. 모든 응수에 대해 증명됨.', 'why.leaves': '{move} 뒤 {color}: {point}에서 {shape} 가능 ({lines}).',
   'why.allows': '{move} 뒤: {win}.',
+  'why.book': '정석 데이터, 증명됨: {move} – {worth} ({line}).', 'why.draws': '무승부',
   'why.value': '탐색이 본 {move}: {worth} ({line}).', 'why.other': '다음으로 좋은 수 {move}: {worth} ({line}).',
   'why.betterOther': '{move}이(가) 더 좋음: {worth} ({line}).', 'why.chance': '승률 {chance}', 'why.end': '.', 'why.nothing': '{move}을(를) 설명하는 이유를 찾지 못했습니다.',
   'hint.wins': '{win}.', 'hint.threatens': '{color}: {kind}, {n}수로 이기려 합니다.', 'hint.makes': '첫 수는 {shape}을(를) 만듭니다.', 'hint.quiet': '첫 수는 사도 삼도 만들지 않습니다.',
-  'hint.column': '첫 수는 {column}열에 있습니다.', 'hint.begins': '위협은 {point}에서 시작됩니다.', 'hint.play': '{point}에 두세요.',
+  'hint.column': '첫 수는 {column}열에 있습니다.', 'hint.begins': '위협은 {point}에서 시작됩니다.', 'hint.defenses': '위협을 막는 수: {n}', 'hint.play': '{point}에 두세요.',
 };

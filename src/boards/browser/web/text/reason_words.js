@@ -36,7 +36,7 @@ export function explanationText({ move, text, reasons = [], five, forbidden, lin
   if (!move) return text;
   const said = reasons.map(reasonText);
   if (!five && !forbidden) {
-    if (line) said.push(t('why.value', rated(line)));
+    if (line) said.push(t(line.book ? 'why.book' : 'why.value', rated(line)));
     if (rival) {
       const isBetter = line && rival.line.value > line.value;
       said.push(t(isBetter ? 'why.betterOther' : 'why.other', rated(rival.line)));
@@ -47,9 +47,16 @@ export function explanationText({ move, text, reasons = [], five, forbidden, lin
 }
 
 /** @param {import('../app/state.js').Line} line */
+function worthOf(line) {
+  if (line.mate === undefined || line.mate === null) return line.book ? t('why.draws') : t('why.chance', { chance: lineWorth(line, 'chance') });
+  // That the book proves it is said before.
+  return lineWorth({ ...line, proved: false }, 'chance');
+}
+
+/** @param {import('../app/state.js').Line} line */
 const rated = (line) => ({
   move: line.move, line: line.pv.join(' '),
-  worth: line.mate === undefined || line.mate === null ? t('why.chance', { chance: lineWorth(line, 'chance') }) : lineWorth(line, 'chance'),
+  worth: worthOf(line),
 });
 
 /** A hint of a puzzle; null if there is none. @param {Message | null} found */
@@ -61,7 +68,7 @@ export function hintText(found) {
     case 'threatens': return t('hint.threatens', { color: t(color), kind: t(`proof.kind.${kind}`), n: movesOf(plies) });
     case 'makes': return kind ? t('hint.makes', { shape: t(`shape.${kind}`) }) : t('hint.quiet');
     case 'column': return t('hint.column', { column });
-    case 'defenses': return t('proof.defences', { n: count });
+    case 'defenses': return t('hint.defenses', { n: count });
     default: return t(`hint.${hint}`, { point });
   }
 }

@@ -198,10 +198,11 @@ export default {
   'why.prevents-early': '{move} останавливает тройку ({color}) до её появления: {points}.', 'why.stops-win': 'Без {move}: {win}.',
   'why.wins': '{win}. Доказано против любого ответа.', 'why.leaves': '{move} оставляет {point}, где {color} строят {shape}: {lines}.',
   'why.allows': 'После {move}: {win}.',
+  'why.book': 'Из книги, доказано: {move} — {worth} ({line}).', 'why.draws': 'ничья',
   'why.value': 'Поиск о ходе {move}: {worth} ({line}).',
   'why.other': 'Лучший другой ход — {move}: {worth} ({line}).', 'why.betterOther': '{move} лучше: {worth} ({line}).', 'why.chance': 'шанс на победу {chance}',
   'why.end': '.', 'why.nothing': 'Не нашлось ничего, что объясняет {move}.',
   'hint.wins': '{win}.', 'hint.threatens': '{color} угрожают победить {kind} за {n} {n:ход|хода|ходов}.', 'hint.makes': 'Первый ход строит {shape}.',
   'hint.quiet': 'Первый ход не строит ни четвёрки, ни тройки.', 'hint.column': 'Первый ход — на вертикали {column}.', 'hint.begins': 'Угроза начинается на {point}.',
-  'hint.play': 'Ход {point}.',
+  'hint.defenses': 'Ходы, которые защищают от угрозы: {n}', 'hint.play': 'Ход {point}.',
 };

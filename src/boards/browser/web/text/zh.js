@@ -186,8 +186,9 @@ export default {
   'side.lower-left': '朝左下',
   'why.prevents': '{move} 消除{color}的威胁：{threats}。', 'why.at': '{points} 的{kind}', 'why.prevents-early': '{move} 提前防住{color}的活三：{points}。',
   'why.stops-win': '不走 {move}：{win}。', 'why.wins': '{win}。对任何应手都已证明。', 'why.leaves': '{move} 留下 {point}，{color}在那里做成{shape}：{lines}。', 'why.allows': '走 {move} 后：{win}。',
+  'why.book': '棋谱库，已证明：{move}，{worth}（{line}）。', 'why.draws': '和棋',
   'why.value': '搜索对 {move} 的看法：{worth}（{line}）。', 'why.other': '次优着法是 {move}：{worth}（{line}）。',
   'why.betterOther': '{move} 更好：{worth}（{line}）。', 'why.chance': '胜率 {chance}', 'why.end': '。', 'why.nothing': '没有找到能说明 {move} 的理由。',
   'hint.wins': '{win}。', 'hint.threatens': '{color}威胁{kind}，再走 {n} 步胜。', 'hint.makes': '第一手做成{shape}。', 'hint.quiet': '第一手既不成四也不成三。', 'hint.column': '第一手在 {column} 列。',
-  'hint.begins': '威胁从 {point} 开始。', 'hint.play': '走 {point}。',
+  'hint.begins': '威胁从 {point} 开始。', 'hint.defenses': '能防住威胁的着法：{n}', 'hint.play': '走 {point}。',
 };
