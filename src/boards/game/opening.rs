@@ -71,6 +71,15 @@ impl LiveGame {
         Some(text)
     }
 
+    /// The color whose turn it is: in an opening that of who chooses, whatever stone comes next.
+    pub(crate) fn turn(&self) -> Color {
+        let chooser = || {
+            let phase = self.opening()?;
+            Some(phase.color_of(phase.chooser()?))
+        };
+        chooser().unwrap_or_else(|| self.position().to_move())
+    }
+
     /// Whose choice the opening waits for; `None` without an opening.
     pub(super) fn opening_waits_for(&self) -> Option<WaitingFor> {
         let chooser = self.opening.as_ref()?.chooser()?;

@@ -127,7 +127,7 @@ fn clock(ms: u64) -> String {
 
 /// The time that a color has used, its current turn included.
 fn used_ms(scene: &Scene<'_>, color: Color) -> u64 {
-    let is_moving = scene.game.position().to_move() == color;
+    let is_moving = scene.game.turn() == color;
     let turn = scene.turn_ms.filter(|_| is_moving).unwrap_or(0);
     scene.game.used_ms(color) + turn
 }
@@ -142,8 +142,7 @@ fn state(scene: &Scene<'_>, columns: usize) -> Section {
     let mut lines = plain(&head, columns);
     lines.iter_mut().for_each(|line| line.0.iter_mut().for_each(|span| span.style = Style::Title));
     for color in Color::BOTH {
-        let is_moving =
-            game.position().to_move() == color && game.outcome() == GameOutcome::Unfinished;
+        let is_moving = game.turn() == color && game.outcome() == GameOutcome::Unfinished;
         let (stone, style) = match color {
             Color::Black => (scene.glyphs.black, Style::Black),
             Color::White => (scene.glyphs.white, Style::White),

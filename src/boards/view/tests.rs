@@ -4,7 +4,8 @@ use super::super::game::{LiveGame, LiveGameSetup, Mover, WaitingFor};
 use super::super::glyphs::Glyphs;
 use super::super::terminal::fake::text_of;
 use super::*;
-use tengen_engine::types::{BoardSize, Rule};
+use tengen_engine::rules::opening::OpeningRule;
+use tengen_engine::types::{BoardSize, Color, Rule};
 
 fn game() -> LiveGame {
     let setup = LiveGameSetup {
@@ -88,6 +89,21 @@ fn the_panel_shows_players_clocks_search_and_moves() {
             assert!(shown.contains(part), "{columns}x{rows}: {part} in\n{shown}");
         }
     }
+}
+
+#[test]
+fn in_an_opening_the_turn_is_of_who_chooses() {
+    let setup = LiveGameSetup {
+        size: BoardSize::square(15).unwrap(),
+        ..LiveGameSetup::small(Mover::Person, Mover::Engine)
+    };
+    let mut game = LiveGame::new(setup, 0).with_opening(OpeningRule::Swap2).unwrap();
+    game.obey(TableCommand::Put(Coord::new(7, 7)), None, 0);
+    assert_eq!(game.position().to_move(), Color::White, "the second stone is white");
+    let lines = shown(&Scene { turn_ms: Some(61_000), ..scene(&game, &IDLE) }, 100, 40);
+    let turn: Vec<&String> = lines.iter().filter(|line| line.contains('>')).collect();
+    assert_eq!(turn.len(), 1, "{lines:?}");
+    assert!(turn[0].contains("person") && turn[0].contains("1:01"), "{turn:?}");
 }
 
 #[test]

@@ -103,7 +103,7 @@ export default {
   'opening.title': '{name} opening', 'opening.engine': 'Tengen chooses', 'opening.you': 'You', 'opening.first': 'First player', 'opening.second': 'Second player',
   'opening.took': 'Tengen takes {color}. You are {own}.', 'opening.took.two': 'Tengen places two more stones.', 'opening.took.ten': 'Tengen offers ten fifth stones.',
   'opening.took.count': 'Tengen declares the number of fifth stones: {n}.',
-  'opening.step.place': '{who} ({color}): place a stone {area}.', 'opening.step.color': '{who}: choose a color.', 'opening.step.color-or-two': '{who}: choose a color, or place two more stones.',
+  'opening.stone.black': 'a black stone', 'opening.stone.white': 'a white stone', 'opening.step.place': '{who}: place {stone} {area}.', 'opening.step.color': '{who}: choose a color.', 'opening.step.color-or-two': '{who}: choose a color, or place two more stones.',
   'opening.step.color-or-ten': '{who}: choose a color, or offer ten fifth stones.', 'opening.step.count': '{who}: how many fifth stones must Black offer?',
   'opening.step.offer': '{who}: offer a fifth stone ({n} left).', 'opening.step.pick': '{who}: pick one of the offered stones.',
   'opening.where.anywhere': 'anywhere', 'opening.where.center': 'in the center', 'opening.where.inside': 'in the central {n}×{n} square', 'opening.where.outside': 'outside the central {n}×{n} square',

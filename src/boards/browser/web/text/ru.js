@@ -103,7 +103,7 @@ export default {
   'opening.title': 'Дебют {name}', 'opening.engine': 'Tengen выбирает', 'opening.you': 'Вы', 'opening.first': 'Первый игрок', 'opening.second': 'Второй игрок',
   'opening.took': 'Выбор Tengen: {color}. Вы: {own}.', 'opening.took.two': 'Tengen ставит ещё два камня.', 'opening.took.ten': 'Tengen предлагает десять пятых камней.',
   'opening.took.count': 'Tengen объявляет число пятых камней: {n}.',
-  'opening.step.place': '{who} ({color}): поставьте камень {area}.', 'opening.step.color': '{who}: выберите цвет.', 'opening.step.color-or-two': '{who}: выберите цвет или поставьте ещё два камня.',
+  'opening.stone.black': 'чёрный камень', 'opening.stone.white': 'белый камень', 'opening.step.place': '{who}: поставьте {stone} {area}.', 'opening.step.color': '{who}: выберите цвет.', 'opening.step.color-or-two': '{who}: выберите цвет или поставьте ещё два камня.',
   'opening.step.color-or-ten': '{who}: выберите цвет или предложите десять пятых камней.', 'opening.step.count': '{who}: сколько пятых камней предложат чёрные?',
   'opening.step.offer': '{who}: предложите пятый камень (осталось {n}).', 'opening.step.pick': '{who}: выберите один из камней.',
   'opening.where.anywhere': 'где угодно', 'opening.where.center': 'в центре', 'opening.where.inside': 'в середине {n}×{n}', 'opening.where.outside': 'вне середины {n}×{n}',

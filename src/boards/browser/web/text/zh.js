@@ -101,7 +101,7 @@ export default {
   'opening.note.caro': '黑方从中心开始；第二颗黑子至少相距三线。',
   'opening.title': '{name} 开局', 'opening.engine': 'Tengen 正在选择', 'opening.you': '你', 'opening.first': '假先', 'opening.second': '假后',
   'opening.took': 'Tengen 选择{color}。你执{own}。', 'opening.took.two': 'Tengen 再放两子。', 'opening.took.ten': 'Tengen 提出十个打点。', 'opening.took.count': 'Tengen 宣布打点数量：{n}。',
-  'opening.step.place': '{who}：放一颗{color}的棋子，{area}。', 'opening.step.color': '{who}：选择颜色。', 'opening.step.color-or-two': '{who}：选择颜色，或再放两子。',
+  'opening.stone.black': '黑子', 'opening.stone.white': '白子', 'opening.step.place': '{who}：放一颗{stone}，{area}。', 'opening.step.color': '{who}：选择颜色。', 'opening.step.color-or-two': '{who}：选择颜色，或再放两子。',
   'opening.step.color-or-ten': '{who}：选择颜色，或提出十个打点。', 'opening.step.count': '{who}：宣布打点数量（1 到 8）。',
   'opening.step.offer': '{who}：提出一个打点（还剩 {n} 个）。', 'opening.step.pick': '{who}：选择一个打点。',
   'opening.where.anywhere': '任意位置', 'opening.where.center': '中心', 'opening.where.inside': '中央 {n}×{n} 内', 'opening.where.outside': '中央 {n}×{n} 外',

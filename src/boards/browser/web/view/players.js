@@ -150,7 +150,7 @@ export function playersView(clock, events) {
     const name = both ? t(`opening.${chooser}`) : t('opening.you');
     const area = step.inside === 1 ? t('opening.where.center') : step.inside ? t('opening.where.inside', { n: step.inside })
       : step.outside ? t('opening.where.outside', { n: step.outside }) : t('opening.where.anywhere');
-    const text = t(`opening.step.${step.kind}`, { who: name, color: t(phase.toMove), area, n: step.left ?? phase.count });
+    const text = t(`opening.step.${step.kind}`, { who: name, stone: t(`opening.stone.${phase.toMove}`), area, n: step.left ?? phase.count });
     const choices = ['place', 'offer', 'pick'].includes(step.kind) ? [] : phase.possible;
     const button = (/** @type {string} */ choice) => el('button', {
       type: 'button', class: 'button', 'data-key': `choose-${choice}`, onclick: () => events.choose(choice),
