@@ -17,7 +17,7 @@ use super::statuses;
 use tengen_engine::board::Position;
 use tengen_engine::engine::Level;
 use tengen_engine::engine::{Engine, Options};
-use tengen_engine::search::{Event, Iteration, Limits, Listener, StopFlag};
+use tengen_engine::search::{Event, Limits, Listener, StopFlag};
 use tengen_engine::types::{Coord, Rule};
 use tengen_records::GameOutcome;
 use tengen_util::stderr;
@@ -150,16 +150,7 @@ fn analyze(
     let mut writer = Writer { output, number, stop: stop.clone(), result: Ok(()), lines: 0 };
     let choice = engine.think(position, limits, &stop, &mut writer);
     if writer.lines == 0 {
-        writer.hear(&Event::Iteration(Iteration {
-            pv_index: 0,
-            variations: 1,
-            depth: 0,
-            selective_depth: 0,
-            score: choice.score,
-            nodes: choice.nodes,
-            elapsed: Duration::ZERO,
-            pv: choice.pv,
-        }));
+        writer.hear(&Event::Iteration(shown::without_search(&choice)));
     }
     writer.result
 }

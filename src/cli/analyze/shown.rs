@@ -55,7 +55,7 @@ impl Listener for Collector {
 }
 
 /// The answer where no search was needed, as a line.
-fn without_search(choice: &Choice) -> Iteration {
+pub(super) fn without_search(choice: &Choice) -> Iteration {
     Iteration {
         pv_index: 0,
         variations: 1,
