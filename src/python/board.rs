@@ -10,7 +10,7 @@ use crate::outcome::PyOutcome;
 use crate::point::{Move, point_of, point_or_pass};
 use crate::position::{Played, RefusedMove};
 use crate::threat::PyThreat;
-use crate::words::{color_name, color_of, number, rule_of, size_of};
+use crate::words::{argument, color_name, color_of, rule_of, size_of};
 use tengen_engine::board::{Position, Symmetry, notation};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
 use tengen_records::book::key::Canonical;
@@ -83,9 +83,9 @@ impl PyBoard {
     #[pyo3(signature = (rule = None, size = 15, *, width = None, height = None, moves = None))]
     fn empty(
         rule: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = number::<u64>)] size: u64,
-        #[pyo3(from_py_with = number::<Option<u64>>)] width: Option<u64>,
-        #[pyo3(from_py_with = number::<Option<u64>>)] height: Option<u64>,
+        #[pyo3(from_py_with = argument::size)] size: u64,
+        #[pyo3(from_py_with = argument::width)] width: Option<u64>,
+        #[pyo3(from_py_with = argument::height)] height: Option<u64>,
         moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let rule = rule.map_or(Ok(Rule::Renju), rule_of)?;
@@ -115,7 +115,7 @@ impl PyBoard {
         let rule = rule.map_or(Ok(Rule::Renju), rule_of)?;
         let mut position = notation::parse_picture(rule, picture).map_err(value_error)?;
         if let Some(turn) = turn {
-            position.set_to_move(color_of(turn)?);
+            position.set_to_move(color_of("turn", turn)?);
         }
         Ok(Self::of(Played::new(position)))
     }
@@ -278,7 +278,7 @@ impl PyBoard {
     #[pyo3(signature = (color = None))]
     fn threats(&self, color: Option<&str>) -> PyResult<Vec<PyThreat>> {
         let position = self.position();
-        let color = color.map_or(Ok(position.to_move()), color_of)?;
+        let color = color.map_or(Ok(position.to_move()), |word| color_of("color", word))?;
         let found = explain::threats_of(position, color)
             .ok_or_else(|| value_error(position.size().too_large()))?;
         Ok(found.iter().map(|threat| PyThreat::new(threat, position.size())).collect())
@@ -357,7 +357,7 @@ impl PyBoard {
         slf: &Bound<'_, Self>,
         line: Option<&Bound<'_, PyAny>>,
         crosses: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = number::<u32>)] width: u32,
+        #[pyo3(from_py_with = argument::pixels)] width: u32,
     ) -> PyResult<String> {
         let size = slf.try_borrow()?.position().size();
         let points = |list: Option<&Bound<'_, PyAny>>| -> PyResult<Vec<Coord>> {
@@ -489,11 +489,13 @@ impl LegalMoves {
         Ok(point_of(value, size).is_ok_and(|at| board.played.is_legal(at)))
     }
 
-    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Move> {
-        let moves = self.all(py)?;
-        let from = if index < 0 { moves.len() as isize } else { 0 };
-        let found = usize::try_from(from + index).ok().and_then(|index| moves.get(index));
-        found.copied().ok_or_else(|| PyIndexError::new_err("there are fewer legal moves"))
+    /// A move, or the list of those of a slice.
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.all(py)?.into_pyobject(py)?.get_item(index)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -3,8 +3,10 @@
 use std::error::Error;
 use std::fmt::Display;
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+
+use tengen_records::book::BookError;
 
 pyo3::create_exception!(
     tengen,
@@ -35,6 +37,24 @@ pyo3::create_exception!(
 pub(crate) fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
+
+/// A book that cannot be opened: as Python's own errors of files, if the system refused.
+pub(crate) fn book_error(error: &BookError) -> PyErr {
+    match error {
+        BookError::System { action, path, error } => {
+            let path = path.clone().into_os_string();
+            PyOSError::new_err((error.raw_os_error(), format!("{action}, {error}"), path))
+        }
+        BookError::Misspelled { path } => {
+            let why = "no such file (did you mean 'built-in'?)";
+            PyFileNotFoundError::new_err((NO_SUCH_FILE, why, path.clone().into_os_string()))
+        }
+        _ => PyValueError::new_err(with_causes(error)),
+    }
+}
+
+/// `ENOENT`, on every system.
+const NO_SUCH_FILE: i32 = 2;
 
 /// The message of what should not happen.
 pub(crate) fn failure(why: &str) -> String {

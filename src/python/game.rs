@@ -10,16 +10,15 @@ use crate::board::PyBoard;
 use crate::errors::{FormatError, value_error, with_causes};
 use crate::point::{Move, point_or_pass};
 use crate::position::Played;
-use crate::words::{color_name, number, rule_of, size_of};
+use crate::words::{argument, color_name, rule_of, size_of};
 use tengen_engine::board::notation;
 use tengen_engine::types::{Color, Coord, Rule};
-use tengen_records::GameOutcome;
 use tengen_records::game::{PlayedMove, plain_name};
 use tengen_records::game_format::GameFormat;
 use tengen_records::game_json::GameSpec;
 use tengen_records::game_tree::{GameTree, NodeId};
 use tengen_records::positions::PointSpec;
-use tengen_util::date::Date;
+use tengen_records::{GameOutcome, Verdict};
 
 /// A game: its players, result, moves, variations and comments.
 #[pyclass(name = "Game", module = "tengen")]
@@ -57,9 +56,9 @@ impl PyGame {
     fn new(
         board: Option<PyRef<'_, PyBoard>>,
         rule: Option<&Bound<'_, PyAny>>,
-        #[pyo3(from_py_with = number::<u64>)] size: u64,
-        #[pyo3(from_py_with = number::<Option<u64>>)] width: Option<u64>,
-        #[pyo3(from_py_with = number::<Option<u64>>)] height: Option<u64>,
+        #[pyo3(from_py_with = argument::size)] size: u64,
+        #[pyo3(from_py_with = argument::width)] width: Option<u64>,
+        #[pyo3(from_py_with = argument::height)] height: Option<u64>,
     ) -> PyResult<Self> {
         let Some(board) = board else {
             let rule = rule.map_or(Ok(Rule::Renju), rule_of)?;
@@ -127,12 +126,20 @@ impl PyGame {
         self.tree.edit_head(|head| head.white.name = name_of(name, Color::White));
     }
 
-    /// When it began, as `2026-11-28 10:30:00` in UTC, or the days as SGF writes them; `None` if not known.
+    /// When it began, as `2026-11-28 10:30:00` in UTC, the day alone, or the days as SGF writes them; `None` if
+    /// not known.
     #[getter]
     fn date(&self) -> Option<String> {
-        let head = self.tree.head();
-        let moment = head.started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
-        moment.or_else(|| head.dates.clone())
+        self.tree.head().date()
+    }
+
+    #[setter]
+    fn set_date(&mut self, date: Option<&str>) -> PyResult<()> {
+        let Some(date) = date else {
+            self.tree.edit_head(|head| (head.started_ms, head.dates) = (None, None));
+            return Ok(());
+        };
+        self.tree.edit_head(|head| head.set_date(date)).map_err(value_error)
     }
 
     /// `black`, `white`, `draw` or `unfinished`.
@@ -147,11 +154,29 @@ impl PyGame {
         self.tree.head().verdict().map(|verdict| verdict.to_string())
     }
 
-    /// Sets the result and the reason, such as `white` and `resigned`.
-    #[pyo3(signature = (result, reason = ""))]
-    fn set_result(&mut self, result: &str, reason: &str) -> PyResult<()> {
-        let outcome = GameOutcome::read(result, reason).map_err(|(key, expected)| {
-            value_error(format!("{key} of '{result}', '{reason}': expected {expected}"))
+    /// Sets the result, `black`, `white`, `draw` or `unfinished`, or as `1-0`, `0-1`, `1/2-1/2` and `*`, and the
+    /// reason, such as `resigned`. Without a reason it is that of the board, or else `adjudicated`.
+    #[pyo3(signature = (result, reason = None))]
+    fn set_result(&mut self, result: &str, reason: Option<&str>) -> PyResult<()> {
+        let word = match result {
+            "1-0" => "black",
+            "0-1" => "white",
+            "1/2-1/2" => "draw",
+            "*" => "unfinished",
+            word => word,
+        };
+        let on_board = self.tree.end_at(self.tree.end()).outcome;
+        let reason = match (reason, word) {
+            (Some(reason), _) => reason.to_owned(),
+            (None, "unfinished") => String::new(),
+            (None, _) if on_board.result() == word => {
+                on_board.verdict().map(|verdict| verdict.to_string()).unwrap_or_default()
+            }
+            (None, _) => Verdict::Adjudicated.to_string(),
+        };
+        let outcome = GameOutcome::read(word, &reason).map_err(|(key, expected)| {
+            let seen = if key == "result" { result } else { &reason };
+            value_error(format!("{key} '{seen}', expected {expected}"))
         })?;
         self.tree.edit_head(|head| head.outcome = outcome);
         Ok(())
@@ -167,13 +192,16 @@ impl PyGame {
 
     /// The board after `ply` moves of the main line, by default after all.
     #[pyo3(signature = (ply = None))]
-    fn board(&self, ply: Option<usize>) -> PyResult<PyBoard> {
+    fn board(&self, #[pyo3(from_py_with = argument::ply)] ply: Option<usize>) -> PyResult<PyBoard> {
         let line = self.line();
         let ply = ply.unwrap_or(line.len());
         let at = match ply {
             0 => GameTree::ROOT,
             _ => *line.get(ply - 1).ok_or_else(|| {
-                value_error(format!("ply {ply} of a game of {} moves", line.len()))
+                value_error(format!(
+                    "ply {ply}, expected 0 to {}, the moves of the game",
+                    line.len()
+                ))
             })?,
         };
         Ok(PyBoard::of(Played::of_line(self.tree.line_to(at))))
@@ -307,6 +335,11 @@ impl GameNode {
     #[getter]
     fn is_pass(&self, py: Python<'_>) -> bool {
         self.played(py).is_some_and(|played| played.point.is_none())
+    }
+
+    /// The number of moves from the start to here.
+    fn ply(&self, py: Python<'_>) -> usize {
+        self.game.borrow(py).tree.path(self.id).len()
     }
 
     /// Who moved; `None` for the start.

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
 
 use crate::errors::value_error;
-use crate::words::number;
+use crate::words::{argument, number};
 use tengen_engine::board::notation;
 use tengen_engine::types::{BoardSize, Coord};
 
@@ -43,9 +43,9 @@ impl Move {
     #[new]
     #[pyo3(signature = (x, y, height = 15))]
     fn of(
-        #[pyo3(from_py_with = number::<u8>)] x: u8,
-        #[pyo3(from_py_with = number::<u8>)] y: u8,
-        #[pyo3(from_py_with = number::<u8>)] height: u8,
+        #[pyo3(from_py_with = argument::x)] x: u8,
+        #[pyo3(from_py_with = argument::y)] y: u8,
+        #[pyo3(from_py_with = argument::rows)] height: u8,
     ) -> PyResult<Self> {
         let size =
             BoardSize::new(u64::from(BoardSize::MAX), u64::from(height)).map_err(value_error)?;
@@ -138,7 +138,10 @@ pub(crate) fn point_of(value: &Bound<'_, PyAny>, size: BoardSize) -> PyResult<Co
     } else if (value.is_instance_of::<PyTuple>() || value.is_instance_of::<PyList>())
         && value.len()? == 2
     {
-        let (x, y) = (number::<i64>(&value.get_item(0)?)?, number::<i64>(&value.get_item(1)?)?);
+        let number = |name: &str, index: usize| {
+            number::<i64>(name, "a whole number on the board", &value.get_item(index)?)
+        };
+        let (x, y) = (number("x", 0)?, number("y", 1)?);
         let side = |number: i64| u8::try_from(number).ok();
         let Some((x, y)) = side(x).zip(side(y)) else {
             return Err(value_error(format!("point ({x}, {y}) is off the {size} board")));

@@ -10,17 +10,17 @@ use pyo3::prelude::*;
 
 use crate::arrays::{array, on_points, shape};
 use crate::board::PyBoard;
-use crate::errors::{EngineError, failure, value_error, with_causes};
+use crate::errors::{EngineError, book_error, failure, value_error, with_causes};
 use crate::game::PyGame;
 use crate::outcome::GameEnding;
 use crate::point::point_of;
 use crate::review::{self, Reviewed};
 use crate::search::{Message, NOT_BEGUN, PySearch, Reporter, free};
 use crate::task;
-use crate::words::number;
+use crate::words::argument;
 use tengen_engine::board::{Board as FastBoard, Position};
 use tengen_engine::engine::{Engine, Level, Options, Trained};
-use tengen_engine::eval::{EvaluationKind, Evaluator};
+use tengen_engine::eval::{EvaluationKind, EvaluationKindError, Evaluator};
 use tengen_engine::search::{Limits, STACK_BYTES, StopFlag};
 use tengen_engine::types::{BoardSize, Coord, RuleSet, Score, with_rule};
 use tengen_records::book::open_book::BookFile;
@@ -146,6 +146,9 @@ impl PySearcher {
     }
 }
 
+/// Most MiB of the table of positions: a tebibyte.
+const MOST_HASH_MB: u64 = 1 << 20;
+
 const CLOSED: &str = "the engine is closed";
 
 #[pymethods]
@@ -154,32 +157,38 @@ impl PySearcher {
     #[pyo3(signature = (*, level, threads, hash_mb, evaluation, book, weights, seed))]
     fn new(
         level: &str,
-        #[pyo3(from_py_with = number::<usize>)] threads: usize,
-        #[pyo3(from_py_with = number::<u64>)] hash_mb: u64,
+        #[pyo3(from_py_with = argument::threads)] threads: usize,
+        #[pyo3(from_py_with = argument::hash_mb)] hash_mb: u64,
         evaluation: Option<&str>,
         book: Option<&str>,
         weights: Vec<Vec<u8>>,
-        #[pyo3(from_py_with = number::<Option<u64>>)] seed: Option<u64>,
+        #[pyo3(from_py_with = argument::seed)] seed: Option<u64>,
     ) -> PyResult<Self> {
         if threads == 0 || threads > Options::MAX_THREADS {
             let most = Options::MAX_THREADS;
             return Err(value_error(format!("threads {threads}, expected 1 to {most}")));
+        }
+        if hash_mb == 0 || hash_mb > MOST_HASH_MB {
+            return Err(value_error(format!("hash_mb {hash_mb}, expected 1 to {MOST_HASH_MB}")));
         }
         let mut trained = Trained::default();
         for bytes in &weights {
             trained.add_weights(bytes).map_err(|error| value_error(with_causes(&error)))?;
         }
         let evaluation: Option<EvaluationKind> =
-            evaluation.map(str::parse).transpose().map_err(value_error)?;
+            evaluation.map(str::parse).transpose().map_err(|error: EvaluationKindError| {
+                let seen = error.seen;
+                value_error(format!("evaluation '{seen}', expected network or classical"))
+            })?;
         if let Some(kind) = evaluation {
             trained.evals.kind = kind;
         }
         let level: Level = level.parse().map_err(value_error)?;
         let book = book.map(|book| BookFile::open(Path::new(book))).transpose();
-        let book = book.map_err(|error| value_error(with_causes(&error)))?;
+        let book = book.map_err(|error| book_error(&error))?;
         let mut engine = Engine::with_trained(trained.clone());
         engine.set_options(Options {
-            hash_kib: Some(hash_mb.clamp(1, 1 << 24) << 10),
+            hash_kib: Some(hash_mb << 10),
             threads,
             level,
             book: book.map(|book| book.handle()),
@@ -202,12 +211,12 @@ impl PySearcher {
     fn start(
         &self,
         board: &Bound<'_, PyBoard>,
-        #[pyo3(from_py_with = number::<Option<u64>>)] nodes: Option<u64>,
+        #[pyo3(from_py_with = argument::nodes)] nodes: Option<u64>,
         time: Option<f64>,
-        #[pyo3(from_py_with = number::<Option<u32>>)] depth: Option<u32>,
+        #[pyo3(from_py_with = argument::depth)] depth: Option<u32>,
         clock: Option<f64>,
         increment: Option<f64>,
-        #[pyo3(from_py_with = number::<usize>)] lines: usize,
+        #[pyo3(from_py_with = argument::multipv)] lines: usize,
         excluded: Vec<Bound<'_, PyAny>>,
         analysis: bool,
     ) -> PyResult<PySearch> {

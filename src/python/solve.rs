@@ -8,7 +8,7 @@ use crate::board::PyBoard;
 use crate::errors::value_error;
 use crate::point::Move;
 use crate::task;
-use crate::words::number;
+use crate::words::argument;
 use tengen_engine::search::StopFlag;
 use tengen_engine::threats::first_moves::{defending, winning};
 use tengen_engine::threats::{SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch};
@@ -45,10 +45,10 @@ pub(crate) fn solve(
     board: &Bound<'_, PyBoard>,
     goal: &str,
     kind: Option<&str>,
-    #[pyo3(from_py_with = number::<Option<u64>>)] nodes: Option<u64>,
+    #[pyo3(from_py_with = argument::nodes)] nodes: Option<u64>,
     time: Option<f64>,
-    #[pyo3(from_py_with = number::<usize>)] threads: usize,
-    #[pyo3(from_py_with = number::<u64>)] memory_mb: u64,
+    #[pyo3(from_py_with = argument::threads)] threads: usize,
+    #[pyo3(from_py_with = argument::memory_mb)] memory_mb: u64,
     shortest: bool,
 ) -> PyResult<SolveOutcome> {
     let position = board.try_borrow()?.played.now().clone();

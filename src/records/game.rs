@@ -9,8 +9,10 @@ use super::ending::GameEnd;
 use super::outcome::GameOutcome;
 use super::serde_text::{PointPair, RuleText};
 use super::verdict::Verdict;
+use super::words::dates::date_words;
 use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{BoardSize, ByColor, Color, Coord, Rule};
+use tengen_util::date::{Date, DateError};
 
 /// One side of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -238,6 +240,27 @@ impl GameRecord {
                 side.name = name;
             }
         }
+    }
+
+    /// When it began: `2026-11-20 23:16:05` in UTC, the day alone, or the days as SGF writes them.
+    pub fn date(&self) -> Option<String> {
+        let began = self.started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
+        began.or_else(|| self.dates.clone())
+    }
+
+    /// Sets when it began.
+    ///
+    /// # Errors
+    /// If the text is none of those; nothing changes.
+    pub fn set_date(&mut self, date: &str) -> Result<(), DateError> {
+        (self.started_ms, self.dates) = match date.parse::<Date>() {
+            Ok(date) => (Some(date.unix_ms()), None),
+            Err(error) => match date_words(date).filter(|days| !days.is_cut).ok_or(error)? {
+                days if days.day_ms().is_some() => (days.day_ms(), None),
+                days => (None, Some(days.text)),
+            },
+        };
+        Ok(())
     }
 
     /// Who won, if the game has ended and was not drawn.

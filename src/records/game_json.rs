@@ -28,7 +28,7 @@ use super::tree_builder::TreeBuilder;
 use tengen_engine::board::notation::NotationError;
 use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{Color, Coord, Rule, Stone};
-use tengen_util::date::{Date, DateError};
+use tengen_util::date::DateError;
 
 /// A game as described by its JSON object, not yet checked against the board.
 #[serde_as]
@@ -56,7 +56,7 @@ pub struct GameSpec {
     pub black: Option<String>,
     /// The player of the white stones.
     pub white: Option<String>,
-    /// When the game began, in UTC: `2026-11-24 10:30:00`, or the day alone.
+    /// When the game began, in UTC: `2026-11-24 10:30:00`, the day alone, or days as SGF writes them: `2026-11`.
     pub date: Option<String>,
     /// `black`, `white`, `draw` or `unfinished`; if missing, the board of the main line decides.
     pub result: Option<String>,
@@ -189,7 +189,7 @@ impl GameSpec {
             height: side(head.size.height()),
             black: text(&head.black.name),
             white: text(&head.white.name),
-            date: head.started_ms.map(|ms| Date::from_unix_ms(ms).to_string()),
+            date: head.date(),
             result: text(head.outcome.result()),
             reason: head.verdict().map(|verdict| verdict.to_string()),
             opening: text(&head.opening.name),
@@ -259,8 +259,6 @@ impl GameSpec {
     /// Players, date, result and opening.
     fn set_head(&self, tree: &mut GameTree) -> Result<(), GameSpecError> {
         let wrong = |place: &str, fault| GameSpecError { place: place.to_owned(), fault };
-        let date = self.date.as_deref().map(str::parse::<Date>).transpose();
-        let date = date.map_err(|error| wrong("date", error.into()))?;
         let outcome = match (&self.result, &self.reason) {
             (None, None) => tree.end_at(tree.end()).outcome,
             (result, reason) => {
@@ -274,10 +272,12 @@ impl GameSpec {
                 })?
             }
         };
+        let date = self.date.as_deref();
+        tree.edit_head(|head| date.map_or(Ok(()), |date| head.set_date(date)))
+            .map_err(|error| wrong("date", error.into()))?;
         tree.edit_head(|head| {
             let name = |name: &Option<String>| name.clone().unwrap_or_default();
             head.set_names(&name(&self.black), &name(&self.white));
-            head.started_ms = date.map(Date::unix_ms);
             head.outcome = outcome;
             head.note = self.note.clone();
         });
@@ -376,6 +376,18 @@ mod tests {
 
     const BRANCHED: &str = "(;GM[4]SZ[9]PB[Ann]C[the start]AW[aa]PL[B];B[ee](;W[ed]C[good](;B[fe])\
         (;B[de]MSEC[7];W[dd]))(;W[ab]C[a mistake];W[fe];B[ac]))";
+
+    #[test]
+    fn days_that_are_no_moment_come_back() {
+        for days in ["1899-03", "2026-11-02,03", "2026", "2026-11-28"] {
+            let tree =
+                sgf::read_tree(&format!("(;GM[4]SZ[9]DT[{days}];B[ee])"), Rule::Freestyle).unwrap();
+            let text = json(&tree);
+            assert!(text.contains(&format!(r#""date":"{days}""#)), "{text}");
+            let again: GameSpec = serde_json::from_str(&text).unwrap();
+            assert_eq!(again.to_tree().unwrap().head().date().as_deref(), Some(days));
+        }
+    }
 
     fn json(tree: &GameTree) -> String {
         serde_json::to_string(&GameSpec::of(tree, &PointSpec::Coord)).unwrap()

@@ -63,10 +63,11 @@ impl GameTree {
     }
 
     /// Changes the head; rule, board and moves stay as they are.
-    pub fn edit_head(&mut self, edit: impl FnOnce(&mut GameRecord)) {
+    pub fn edit_head<T>(&mut self, edit: impl FnOnce(&mut GameRecord) -> T) -> T {
         let mut head = self.head.clone();
-        edit(&mut head);
+        let done = edit(&mut head);
         self.set_head(head, self.opening_stones);
+        done
     }
 
     pub(super) fn set_head(&mut self, head: GameRecord, opening_stones: usize) {

@@ -211,7 +211,7 @@ def test_threats():
     four = next(threat for threat in board.threats() if threat.move == "k8" or str(threat.move) == "k8")
     assert [(kind, sorted(map(str, points))) for kind, points in four.lines] == [("open-four", ["g8", "l8"])]
     assert "open-four" not in {threat.kind for threat in board.threats("white")}
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="color 'red', expected black or white"):
         board.threats("red")
 
 
@@ -224,6 +224,17 @@ def test_symmetries_share_a_key():
     assert played("g7i9h8a2").canonical_key() == board.canonical_key()
     assert played("h8i9g7a3").canonical_key() != board.canonical_key()
     assert len(tengen.Board("freestyle", width=9, height=7).symmetries()) == 4
+
+
+def test_legal_moves_are_indexed_like_a_list():
+    board = tengen.Board("freestyle", 9, moves="e5")
+    moves = list(board.legal_moves)
+    assert board.legal_moves[0] == moves[0] and board.legal_moves[-1] == moves[-1]
+    assert board.legal_moves[:3] == moves[:3] and board.legal_moves[::-40] == moves[::-40]
+    with pytest.raises(IndexError):
+        board.legal_moves[len(moves)]
+    with pytest.raises(TypeError):
+        board.legal_moves["e5"]
 
 
 def test_text_json_and_pictures():
@@ -298,10 +309,18 @@ def test_wrong_boards_are_refused():
     ):
         with pytest.raises(ValueError):
             tengen.Board(**options)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="^size 15 of type str, expected a whole number"):
         tengen.Board(size="15")
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="^x -1, expected a column from 0"):
         tengen.Move(-1, 300)
+    with pytest.raises(ValueError, match='^rule 15, expected "freestyle" or 0, .*; a size has its name: size=15$'):
+        tengen.Board(15)
+    with pytest.raises(TypeError, match='^rule 1.5 of type float, expected "freestyle" or 0'):
+        tengen.Board(1.5)
+    with pytest.raises(ValueError, match="^width -3, expected a whole number of 1 or more, or None"):
+        tengen.Board(width=-3)
+    with pytest.raises(ValueError, match="^turn 'red', expected black or white"):
+        tengen.Board.from_text(str(tengen.Board()), turn="red")
     with pytest.raises(TypeError):
         hash(tengen.Board())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import inspect
 import json
 from pathlib import Path
 
@@ -64,6 +65,25 @@ def classes_of(tree: ast.Module) -> dict[str, set[str]]:
                 if isinstance(part, (ast.FunctionDef, ast.AnnAssign))
             }
     return found
+
+
+def is_overload(part: ast.FunctionDef) -> bool:
+    return any(isinstance(name, ast.Name) and name.id == "overload" for name in part.decorator_list)
+
+
+def test_the_stubs_have_the_documentation_of_the_library():
+    # An editor shows what the stubs say, `help` what the library says.
+    def check(part, real, name):
+        if not (part.name.startswith("__") or is_overload(part)) and (said := inspect.getdoc(real)):
+            assert ast.get_docstring(part) == said, name
+
+    for node in ast.parse((PACKAGE / "_tengen.pyi").read_text()).body:
+        if isinstance(node, ast.FunctionDef):
+            check(node, getattr(_tengen, node.name), node.name)
+        elif isinstance(node, ast.ClassDef):
+            for part in node.body:
+                if isinstance(part, ast.FunctionDef):
+                    check(part, getattr(getattr(_tengen, node.name), part.name), f"{node.name}.{part.name}")
 
 
 def test_the_stubs_describe_what_there_is():

@@ -119,8 +119,16 @@ def test_wrong_options_are_refused(engine):
     for options in ({"level": 11}, {"level": "strong"}, {"threads": 0}, {"evaluation": "x"}):
         with pytest.raises(ValueError):
             Engine(**options)
-    with pytest.raises(ValueError, match="cannot read '/no/such'"):
+    with pytest.raises(FileNotFoundError, match="cannot read") as caught:
         Engine(book="/no/such")
+    assert caught.value.filename == "/no/such"
+    with pytest.raises(FileNotFoundError, match="did you mean 'built-in'"):
+        Engine(book="builtin")
+    with pytest.raises(ValueError, match="^evaluation 'x', expected network or classical"):
+        Engine(evaluation="x")
+    for wrong in (0, -1, 2**20 + 1):
+        with pytest.raises(ValueError, match=f"^hash_mb {wrong}, expected"):
+            Engine(hash_mb=wrong)
     with pytest.raises(FileNotFoundError):
         Engine(weights=["/no/such/file"])
     for wrong in ({"nodes": 0}, {"depth": -1}, {"time": -1.0}, {"nodes": 1.5}, {"time": float("nan")}):

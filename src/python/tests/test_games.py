@@ -21,8 +21,10 @@ def test_games_are_read_by_name_and_contents():
     assert game.board().move_stack == game.moves and game.board(3).ply() == 3
     assert tengen.read_game(SGF.read_bytes()) == game
     assert tengen.read_game(PSQ, rule="freestyle").rule == "freestyle"
-    with pytest.raises(ValueError):
-        game.board(len(game) + 1)
+    for wrong in (-1, len(game) + 1):
+        with pytest.raises(ValueError, match=f"^ply {wrong}, expected"):
+            game.board(wrong)
+    assert [node.ply() for node in game.mainline()] == [*range(1, len(game) + 1)] and game.root.ply() == 0
 
 
 @pytest.mark.filterwarnings("ignore::tengen.FormatWarning")
@@ -161,7 +163,43 @@ def test_a_game_grows_and_ends():
     for wrong in (("red", "five"), ("black", "bored"), ("draw", "five")):
         with pytest.raises(ValueError):
             game.set_result(*wrong)
+    with pytest.raises(ValueError, match="^reason 'bored', expected a reason such as"):
+        game.set_result("black", "bored")
     assert "freestyle 15x15, 9 moves" in repr(game)
+
+
+def test_a_result_may_be_written_as_in_files():
+    game = Game(rule="freestyle")
+    for word, result in (("1-0", "black"), ("0-1", "white"), ("1/2-1/2", "draw"), ("black", "black")):
+        game.set_result(word)
+        assert (game.result, game.reason) == (result, "adjudicated")
+    game.set_result("*")
+    assert (game.result, game.reason) == ("unfinished", None)
+    won = Game(Board("freestyle", moves="h8a1i8a2j8a3k8a4l8"))
+    won.set_result("0-1")
+    assert won.reason == "adjudicated"
+    won.set_result("1-0")
+    assert won.reason == "five"
+
+
+def test_a_date_is_set_and_comes_back():
+    game = Game(rule="renju")
+    assert game.date is None
+    for written, read in (
+        ("2026-11-28", "2026-11-28"),
+        ("2026-11-28 10:30:05", "2026-11-28 10:30:05"),
+        ("1899-03", "1899-03"),
+        ("2026-11-02,03", "2026-11-02,03"),
+    ):
+        game.date = written
+        assert game.date == read == pickle.loads(pickle.dumps(game)).date
+        # SGF has days, no times.
+        assert tengen.read_game(game.to_bytes("sgf")).date == read.split(" ")[0]
+    for wrong in ("", "yesterday", "2026-11-28 at noon", "03/04/05"):
+        with pytest.raises(ValueError, match="is not a date, expected one like"):
+            game.date = wrong
+    game.date = None
+    assert game.date is None
 
 
 @pytest.mark.parametrize("rule", tengen.RULES)

@@ -54,7 +54,7 @@ pub enum CertificateRefusal {
         at: String,
     },
     /// Only some replies are claimed.
-    #[error("the certificate proves some replies only, expected all (or --reply)")]
+    #[error("the certificate proves some replies only, expected all, or the check of one reply")]
     Incomplete,
     /// The requested reply is not legal.
     #[error("{reply} is not a legal reply to the first move")]
