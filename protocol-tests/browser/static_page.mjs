@@ -2,32 +2,49 @@
 // `.ci/static --test` builds the page and starts this; TENGEN_STATIC is its folder.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { cell, moves, newGame, newPage, open, until } from './harness.mjs';
+import { pathToFileURL } from 'node:url';
+import { cell, moves, newGame, newPage, open, startServer, until } from './harness.mjs';
+import { askEngine, startHost } from './static_host.mjs';
 
 const FOLDER = process.env.TENGEN_STATIC;
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+const NATIVE = process.env.TENGEN_BOARD;
 
+const hosts = [];
+async function hostOf(folder, options) {
+  const host = await startHost(folder, options);
+  hosts.push(host);
+  return host;
+}
+
+let host;
 let url;
-let server;
 before(async () => {
   assert.ok(FOLDER, 'TENGEN_STATIC is not set');
-  server = createServer(async (request, response) => {
-    const path = new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html');
-    try {
-      const body = await readFile(join(FOLDER, normalize(path)));
-      response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${server.address().port}/`;
+  host = await hostOf(FOLDER);
+  ({ url } = host);
 });
-after(() => server?.close());
+after(() => Promise.all(hosts.map((each) => each.close())));
+
+/** The files of a folder, with their folders. */
+const filesOf = (folder) => readdirSync(folder, { recursive: true }).filter((name) => statSync(join(folder, name)).isFile());
+/** The folder with the parts of this build. */
+const versionOf = (folder) => filesOf(folder).find((name) => name.endsWith('tengen.wasm')).split('/')[0];
+
+test('the page is few files, and asks for few', async () => {
+  const files = filesOf(FOLDER);
+  assert.ok(files.length <= 25, `${files.length} files: ${files.join(' ')}`);
+  host.asked.length = 0;
+  const page = await newPage({ serviceWorkers: 'block' });
+  await open(page, url);
+  assert.ok(host.asked.length <= 10, `the page asked for ${host.asked.join(' ')}`);
+  assert.ok(host.asked.every((path) => path.startsWith('/some/folder/')), `all below the page: ${host.asked.join(' ')}`);
+  assert.deepEqual(page.problems, []);
+});
 
 test('the engine answers a move', async () => {
   const page = await newPage();
@@ -144,7 +161,7 @@ test('there is no library, and the page offers none', async () => {
 });
 
 test('while the engine is loaded the page says so, and a move waits for it', async () => {
-  const page = await newPage();
+  const page = await newPage({ serviceWorkers: 'block' });
   let load = () => {};
   const loaded = new Promise((resolve) => { load = resolve; });
   await page.route('**/tengen.wasm', async (route) => {
@@ -168,12 +185,34 @@ async function playedOn(page) {
   await page.locator('[role=gridcell][aria-label="i9, White, move 2"]').waitFor();
 }
 
+/** What the page does in a browser whose worker lacks something. @param {string} script  runs in the worker first */
+async function pageWithWorker(script) {
+  const page = await newPage({ serviceWorkers: 'block' });
+  await page.route('**/worker.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${script};${await response.text()}` });
+  });
+  return page;
+}
+
+test('without JavaScript Promise Integration everything is the same', async () => {
+  const page = await pageWithWorker('delete WebAssembly.Suspending; delete WebAssembly.promising');
+  await open(page, url, '#freestyle/15x15/h8i9g9i7');
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await page.locator('.candidate').first().waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.locator('.panel[data-running=false]').waitFor();
+  await cell(page, 'g8').click();
+  await page.keyboard.press('h');
+  await page.getByText(/^The engine would play/).first().waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
 test('a browser that cannot run the engine is told why, and two persons can play', async () => {
-  const page = await newPage();
-  await page.addInitScript(() => { delete WebAssembly.Suspending; });
+  const page = await pageWithWorker('URL.createObjectURL = () => "blob:nothing"');
   await page.goto(url);
   const status = page.locator('.status');
-  await status.getByText('it needs WebAssembly JSPI, as Chrome 137 and later have').waitFor();
+  await status.getByText('it needs WebAssembly with SIMD, as Chrome 91').waitFor();
   assert.equal(await status.getByRole('button', { name: 'Reload' }).count(), 0);
   await cell(page, 'h8').click();
   await playedOn(page);
@@ -181,13 +220,181 @@ test('a browser that cannot run the engine is told why, and two persons can play
 });
 
 test('an engine that cannot be loaded is told, with a button to try again', async () => {
-  const page = await newPage();
+  const page = await newPage({ serviceWorkers: 'block' });
   await page.route('**/tengen.wasm', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(url);
   await page.locator('.status').getByText('The engine could not be loaded.').waitFor();
   await playedOn(page);
+  assert.ok(page.problems.some((text) => /tengen.wasm was answered with status 404/.test(text)), page.problems.join('\n'));
   await page.unroute('**/tengen.wasm');
   await page.locator('.status').getByRole('button', { name: 'Reload' }).click();
   await page.locator('.connection[data-state=open]').waitFor();
   assert.deepEqual(await moves(page), ['h8', 'i9']);
+});
+
+test('a host that sends a page in place of the engine is named', async () => {
+  const page = await newPage({ serviceWorkers: 'block' });
+  await page.route('**/tengen.wasm', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Welcome</h1>' }));
+  await page.goto(url);
+  await page.locator('.status').getByText('The engine could not be loaded.').waitFor();
+  assert.ok(page.problems.some((text) => /tengen.wasm has 16 bytes of text\/html, expected \d+ of application\/wasm/.test(text)), page.problems.join('\n'));
+});
+
+test('a host that knows no type for the engine, and packs, is good enough', async () => {
+  for (const packed of ['gzip', 'br']) {
+    const other = await hostOf(FOLDER, { wasmType: 'application/octet-stream', packed });
+    const page = await newPage();
+    await open(page, other.url);
+    assert.deepEqual(page.problems, []);
+  }
+});
+
+test('the download is shown', async () => {
+  const other = await hostOf(FOLDER);
+  let load = () => {};
+  other.slow = new Promise((resolve) => { load = resolve; });
+  const page = await newPage();
+  await page.goto(other.url);
+  await page.locator('.status').getByText(/The engine is being loaded… [1-9]\.\d of [1-9]\.\d MB/).waitFor();
+  load();
+  await page.locator('.connection[data-state=open]').waitFor();
+});
+
+test('the engine computes what the native one does', { skip: !NATIVE && 'TENGEN_BOARD is not set' }, async () => {
+  const page = await newPage();
+  await open(page, url);
+  for (const rule of ['freestyle', 'renju']) {
+    const request = { id: '1', request: 'analyze', position: { rule, size: 15, moves: 'h8i9g9i7i8g8' }, limits: { nodes: 20_000 } };
+    const native = execFileSync(NATIVE, ['api', '--engines', '1', '--threads', '1', '--memory-mb', '128'], { input: `${JSON.stringify(request)}\n`, encoding: 'utf8' });
+    const { time_ms: _native, ...expected } = JSON.parse(native.trim().split('\n').at(-1));
+    const [{ time_ms: _page, ...answer }] = await askEngine(page, [request]);
+    assert.ok(expected.nodes > 10_000, native);
+    assert.deepEqual(answer, expected);
+  }
+});
+
+/** Waits until the page is kept for use without a network. */
+const isKept = (page) => page.evaluate(async () => {
+  const registration = await navigator.serviceWorker.ready;
+  while (registration.active.state !== 'activated') await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+test('without a network the page opens and plays', async () => {
+  const other = await hostOf(FOLDER);
+  const page = await newPage();
+  await open(page, other.url, '#freestyle/15x15/h8');
+  await isKept(page);
+  await other.close();
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  assert.deepEqual(await moves(page), ['h8']);
+  await cell(page, 'i9').click();
+  await page.keyboard.press('h');
+  await page.getByText(/^The engine would play/).first().waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByText('Einstellungen').first().waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+/** Another build in a folder of its own: the same page under another name. */
+function anotherBuild() {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-static-'));
+  cpSync(FOLDER, folder, { recursive: true });
+  const old = versionOf(folder);
+  const version = [...old].reverse().join('').replace(/^/, 'f');
+  renameSync(join(folder, old), join(folder, version));
+  for (const name of ['index.html', 'service_worker.js']) {
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(old, version).replace(/VERSION = '/, "VERSION = 'f"));
+  }
+  return { folder, version };
+}
+
+test('a new build replaces the kept one at the next visit', async () => {
+  const build = anotherBuild();
+  const other = await hostOf(FOLDER);
+  const page = await newPage();
+  await open(page, other.url);
+  await isKept(page);
+  const before = await page.evaluate(() => caches.keys());
+  assert.equal(before.length, 1);
+  other.folder = build.folder;
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  assert.ok((await page.evaluate(() => document.documentElement.dataset.engine)).startsWith(build.version));
+  await until(page, async () => {
+    const names = await page.evaluate(() => caches.keys());
+    return names.length === 1 && names[0] !== before[0];
+  }, 'the old build is gone');
+  await other.close();
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  assert.ok((await page.evaluate(() => document.documentElement.dataset.engine)).startsWith(build.version));
+  assert.deepEqual(page.problems, []);
+  rmSync(build.folder, { recursive: true });
+});
+
+test('the page can be installed', async () => {
+  const page = await newPage();
+  await open(page, url);
+  const devtools = await page.context().newCDPSession(page);
+  const { data, errors } = await devtools.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  const { start_url: start, icons, name } = JSON.parse(data);
+  assert.deepEqual([name, start, icons[0].sizes], ['Tengen', './', 'any']);
+  await isKept(page);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // The browser of the tests has profiles like private windows.
+  assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
+});
+
+test('opened as a file, the page says what it needs', async () => {
+  const page = await newPage();
+  await page.goto(pathToFileURL(join(FOLDER, 'index.html')).href);
+  await page.getByText('Tengen needs a web server').waitFor();
+  await page.getByText('python3 -m http.server').waitFor();
+  assert.equal(await page.locator('.board').count(), 0);
+});
+
+/** Copies the link to the position. */
+async function copyLink(page) {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^(Link|Position)$/ }).click();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('Escape');
+  return text;
+}
+
+test('a link opens here, and one of the board with a server does', { skip: !NATIVE && 'TENGEN_BOARD is not set' }, async () => {
+  const board = await startServer();
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const [here, there] = [await newPage({ permissions }), await newPage({ permissions })];
+  await open(here, url, '#renju/15x15/h8i9g7');
+  const link = await copyLink(here);
+  assert.equal(link, `${url}#renju/15x15/h8i9g7`);
+  // A friend follows it.
+  const friend = await newPage();
+  await open(friend, link);
+  assert.deepEqual(await moves(friend), ['h8', 'i9', 'g7']);
+  // With a server it is pasted, and what is copied there is pasted here: that address is secret, and of no use to others.
+  const paste = (page, text) => page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, text);
+  await open(there, board.url);
+  await paste(there, link);
+  await until(there, async () => (await moves(there)).join() === 'h8,i9,g7', 'the link is opened there');
+  await open(there, board.url, '#standard/15x15/h8h9i8');
+  const copied = await copyLink(there);
+  assert.equal(copied, '#standard/15x15/h8h9i8');
+  await paste(here, copied);
+  await until(here, async () => (await moves(here)).join() === 'h8,h9,i8', 'the link is opened here');
+  await open(friend, url + copied);
+  assert.deepEqual(await moves(friend), ['h8', 'h9', 'i8']);
+  // Links of gomocalc.com, which the engine reads.
+  await paste(here, 'https://gomocalc.com/#/h8i9g7');
+  await until(here, async () => (await moves(here)).join() === 'h8,i9,g7', 'the link of gomocalc is opened');
+  assert.deepEqual([here.problems, there.problems, friend.problems], [[], [], []]);
 });

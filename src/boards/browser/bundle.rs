@@ -19,29 +19,66 @@ use super::files::{self, File};
 
 /// The name of the script on the wire.
 pub(super) const NAME: &str = "page.js";
+/// The name of the stylesheet on the wire: in the folder of those that it joins, so that the addresses in them hold.
+pub(super) const STYLE: &str = "style/page.css";
 /// The module that imports all others.
 const MAIN: &str = "main.js";
+/// What stands around the name of a stylesheet in the page.
+const SHEET: (&str, &str) = ("<link rel=\"stylesheet\" href=\"", "\">");
 
 /// The script: [`MAIN`] and what it imports.
 pub(super) fn script() -> &'static File {
     static SCRIPT: Lazy<File> = Lazy::new(|| {
-        let text = bundle(MAIN, &source).unwrap_or_else(|error| {
+        let text = script_and_modules().map_or_else(
             // A test reads the same modules; this shows the error where no test ran.
-            format!("throw new Error({:?});", error.to_string())
-        });
+            |error| format!("throw new Error({:?});", error.to_string()),
+            |(script, _)| script,
+        );
         File { path: NAME, bytes: String::leak(text).as_bytes() }
     });
     &SCRIPT
 }
 
-/// The page that loads the script instead of the modules.
+/// The script, and the paths of the modules in it.
+pub(super) fn script_and_modules() -> Result<(String, Vec<String>), BundleError> {
+    bundle(MAIN, &source)
+}
+
+/// The stylesheets that the page names, in one.
+pub(super) fn style() -> &'static File {
+    static STYLES: Lazy<File> = Lazy::new(|| {
+        let page = source("index.html").unwrap_or_default();
+        let text: String = page.lines().filter_map(sheet).filter_map(source).collect();
+        File { path: STYLE, bytes: String::leak(text).as_bytes() }
+    });
+    &STYLES
+}
+
+/// The page that loads the script instead of the modules, and one stylesheet.
 pub(super) fn index() -> &'static File {
     static INDEX: Lazy<File> = Lazy::new(|| {
-        let text = source("index.html").unwrap_or_default();
-        let text = text.replace(&format!("src=\"{MAIN}\""), &format!("src=\"{NAME}\""));
+        let mut text = String::new();
+        let mut has_style = false;
+        for line in source("index.html").unwrap_or_default().lines() {
+            let is_sheet = sheet(line).is_some();
+            if !is_sheet {
+                text += &line.replace(&format!("src=\"{MAIN}\""), &format!("src=\"{NAME}\""));
+            } else if !has_style {
+                text += &format!("{}{STYLE}{}", SHEET.0, SHEET.1);
+            } else {
+                continue;
+            }
+            text.push('\n');
+            has_style |= is_sheet;
+        }
         File { path: "index.html", bytes: String::leak(text).as_bytes() }
     });
     &INDEX
+}
+
+/// The stylesheet that a line of the page names.
+fn sheet(line: &str) -> Option<&str> {
+    line.strip_prefix(SHEET.0)?.strip_suffix(SHEET.1)
 }
 
 fn source(path: &str) -> Option<&'static str> {
@@ -50,23 +87,41 @@ fn source(path: &str) -> Option<&'static str> {
 
 /// Why modules cannot be joined.
 #[derive(Debug, Error, PartialEq, Eq)]
-enum BundleError {
+pub enum BundleError {
+    /// A module that is not there.
     #[error("{from} imports {path}, which is not a file of the page")]
-    Missing { from: String, path: String },
+    Missing {
+        /// The module that imports it.
+        from: String,
+        /// Its path.
+        path: String,
+    },
+    /// A form of import or export that is not supported.
     #[error("{path}:{line}: {text:?} is not a form of import or export that is understood")]
-    Form { path: String, line: usize, text: String },
+    Form {
+        /// The module.
+        path: String,
+        /// The line in it.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// A circle of imports.
     #[error("{path} imports itself indirectly")]
-    Circle { path: String },
+    Circle {
+        /// One of its modules.
+        path: String,
+    },
 }
 
-/// A module and everything that it imports, as one script.
+/// A module and everything that it imports, as one script, and the paths of all these.
 fn bundle<'a>(
     main: &str,
     source: &impl Fn(&str) -> Option<&'a str>,
-) -> Result<String, BundleError> {
+) -> Result<(String, Vec<String>), BundleError> {
     let mut bundle = Bundle { source, script: String::new(), done: Vec::new(), open: Vec::new() };
     bundle.add("index.html", main)?;
-    Ok(bundle.script)
+    Ok((bundle.script, bundle.done))
 }
 
 struct Bundle<'s, S> {
@@ -195,7 +250,7 @@ mod tests {
     fn of(modules: &[(&str, &'static str)]) -> Result<String, BundleError> {
         let find =
             |path: &str| modules.iter().find(|(name, _)| *name == path).map(|&(_, text)| text);
-        bundle("main.js", &find)
+        bundle("main.js", &find).map(|(script, _)| script)
     }
 
     #[test]
@@ -266,17 +321,33 @@ await a(c);
 
     #[test]
     fn the_page_has_one_script_with_all_modules_that_are_not_loaded_on_demand() {
-        let script = bundle(MAIN, &source).unwrap();
+        let (script, modules) = bundle(MAIN, &source).unwrap();
         assert_eq!(script.as_bytes(), super::script().bytes);
-        for path in files::paths().filter(|path| path.ends_with(".js")) {
-            let is_alone = path == "engine/local.js"
-                || path.starts_with("text/")
-                    && path.len() == "text/xx.js".len()
-                    && path != "text/en.js";
+        for path in files::all().map(|file| file.path).filter(|path| path.ends_with(".js")) {
+            let is_alone = path.starts_with("text/")
+                && path.len() == "text/xx.js".len()
+                && path != "text/en.js";
             assert_eq!(script.contains(&format!("// {path}\n")), !is_alone, "{path}");
+            assert_eq!(modules.iter().any(|module| module == path), !is_alone, "{path}");
         }
         let index = std::str::from_utf8(index().bytes).unwrap();
         assert!(index.contains("<script type=\"module\" src=\"page.js\">"), "{index}");
         assert!(!index.contains(MAIN));
+    }
+
+    #[test]
+    fn the_page_has_one_stylesheet_with_all_others_in_their_order() {
+        let page = std::str::from_utf8(index().bytes).unwrap();
+        assert_eq!(page.lines().filter_map(sheet).collect::<Vec<_>>(), [STYLE]);
+        let joined = std::str::from_utf8(style().bytes).unwrap();
+        let mut end = 0;
+        for name in source("index.html").unwrap().lines().filter_map(sheet) {
+            let start = joined[end..].find(source(name).unwrap());
+            assert_eq!(start, Some(0), "{name}");
+            end += source(name).unwrap().len();
+        }
+        let styles = files::all().filter(|file| file.path.ends_with(".css"));
+        assert_eq!(styles.map(|file| file.bytes.len()).sum::<usize>(), end);
+        assert_eq!(joined.len(), end);
     }
 }

@@ -135,10 +135,9 @@ pub(super) fn find(path: &str) -> Option<&'static File> {
     FILES.iter().find(|file| file.path == path)
 }
 
-/// The paths of all files.
-#[cfg(test)]
-pub(super) fn paths() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|file| file.path)
+/// All files.
+pub(super) fn all() -> impl Iterator<Item = &'static File> {
+    FILES.iter()
 }
 
 #[cfg(test)]

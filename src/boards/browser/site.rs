@@ -60,6 +60,7 @@ fn file(path: &str) -> Option<&'static files::File> {
     match path {
         "" | "index.html" => Some(bundle::index()),
         bundle::NAME => Some(bundle::script()),
+        bundle::STYLE => Some(bundle::style()),
         path => files::find(path),
     }
 }

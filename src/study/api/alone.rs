@@ -33,34 +33,82 @@ pub fn serve_alone(
     limits: PoolLimits,
     trained: &Trained,
     input: impl BufRead + Send + 'static,
-    mut output: impl Write + Send + 'static,
+    output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    let limits = PoolLimits { engines: 1, threads: 1, spare_threads: 0, ..limits };
-    let pool = Arc::new(EnginePool::without_threads(limits, trained));
-    let sink = move |answer: &Answer| {
-        let line = serde_json::to_string(answer).unwrap_or_default();
-        // A client that has disconnected reads nothing more.
-        let _ = writeln!(output, "{line}").and_then(|()| output.flush());
-    };
-    let session = Arc::new(ApiSession::new(pool.clone(), Files::default(), Box::new(sink)));
-    let lines = Arc::new(Mutex::new(Lines { input, bytes: Vec::new(), is_over: false }));
-    pool.set_look(look(&session, &lines));
-    let mut engine = Engine::with_trained(trained.clone());
+    let mut session = AloneSession::new(limits, trained, input, output);
     loop {
+        match session.work()? {
+            Worked::Job => {}
+            Worked::Nothing => thread::sleep(REST),
+            Worked::All => return Ok(()),
+        }
+    }
+}
+
+/// What a call of [`AloneSession::work`] has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Worked {
+    /// A job; there may be more.
+    Job,
+    /// Nothing: there is no work until more input comes.
+    Nothing,
+    /// Nothing: the input has ended and every request has its final answer.
+    All,
+}
+
+/// The session, for a program that must return to its caller whenever there is nothing to do.
+pub struct AloneSession<I> {
+    pool: Arc<EnginePool>,
+    session: Arc<ApiSession>,
+    lines: Arc<Mutex<Lines<I>>>,
+    engine: Engine,
+}
+
+impl<I> std::fmt::Debug for AloneSession<I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AloneSession").field("session", &self.session).finish_non_exhaustive()
+    }
+}
+
+impl<I: BufRead + Send + 'static> AloneSession<I> {
+    /// A session that has read nothing yet. `limits` are reduced to one engine with one thread.
+    pub fn new(
+        limits: PoolLimits,
+        trained: &Trained,
+        input: I,
+        mut output: impl Write + Send + 'static,
+    ) -> Self {
+        let limits = PoolLimits { engines: 1, threads: 1, spare_threads: 0, ..limits };
+        let pool = Arc::new(EnginePool::without_threads(limits, trained));
+        let sink = move |answer: &Answer| {
+            let line = serde_json::to_string(answer).unwrap_or_default();
+            // A client that has disconnected reads nothing more.
+            let _ = writeln!(output, "{line}").and_then(|()| output.flush());
+        };
+        let session = Arc::new(ApiSession::new(pool.clone(), Files::default(), Box::new(sink)));
+        let lines = Arc::new(Mutex::new(Lines { input, bytes: Vec::new(), is_over: false }));
+        pool.set_look(look(&session, &lines));
+        Self { pool, session, lines, engine: Engine::with_trained(trained.clone()) }
+    }
+
+    /// Reads what has come and runs the next job.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn work(&mut self) -> io::Result<Worked> {
         let is_over = {
-            let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-            lines.take(&session)?;
+            let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+            lines.take(&self.session)?;
             lines.is_over
         };
         if is_over {
-            session.stop_endless();
+            self.session.stop_endless();
         }
-        let worked = pool.work(&mut engine);
-        match (worked, is_over) {
-            (true, _) => {}
-            (false, true) => return Ok(()),
-            (false, false) => thread::sleep(REST),
-        }
+        Ok(match (self.pool.work(&mut self.engine), is_over) {
+            (true, _) => Worked::Job,
+            (false, true) => Worked::All,
+            (false, false) => Worked::Nothing,
+        })
     }
 }
 

@@ -26,7 +26,7 @@ pub mod session;
 mod settings;
 mod strict;
 
-pub use alone::serve_alone;
+pub use alone::{AloneSession, Worked, serve_alone};
 pub use pool::{EnginePool, PoolLimits};
 pub use schema::schema;
 pub use serve::serve;

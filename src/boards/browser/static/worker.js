@@ -1,14 +1,17 @@
 // The engine in a worker: WebAssembly, and the part of WASI that it uses.
 //
-// The engine reads requests from its stdin and writes answers to its stdout. It has one thread: while
-// it searches, it looks at stdin now and then. There it is suspended until the browser has delivered
-// what has come meanwhile (JavaScript Promise Integration), so that `stop` reaches it and its table
-// stays.
+// The engine reads requests from its stdin and writes answers to its stdout. It has one thread, and
+// while it searches the browser delivers nothing to the worker. What must reach it then is that a
+// request is to end: each has a token, the address of an empty blob, which the page revokes. The
+// search looks at its stdin now and then; there the worker reads the token (a request of its own
+// that waits for its answer), and where that fails, the engine reads `stop`. So every browser that
+// has WebAssembly serves, and the host needs no special headers, which shared memory would want.
 //
 // CITE: WASI preview 1, https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md;
-// JavaScript Promise Integration, https://github.com/WebAssembly/js-promise-integration.
+// addresses of blobs, https://w3c.github.io/FileAPI/#url.
 
-const ARGUMENTS = ['tengen'];
+/** How long a search runs between two looks at the tokens: one takes about a millisecond. */
+const LOOK_MS = 60;
 
 // Error numbers of WASI.
 const SUCCESS = 0;
@@ -17,60 +20,68 @@ const BADF = 8;
 const NOSYS = 52;
 
 const CHARACTER_DEVICE = 2;
-const NANOSECONDS = 1_000_000n;
 
 const encoder = new TextEncoder();
 const decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
 
 /** What the page has sent and the engine has not read. @type {Uint8Array[]} */
 const input = [];
-let wake = () => {};
-self.onmessage = ({ data }) => {
-  input.push(encoder.encode(`${JSON.stringify(data)}\n`));
-  wake();
-};
+/** The tokens of the requests without a final answer. @type {Map<string, string>} */
+const tokens = new Map();
+let looked = 0;
 
-/** The beginning of a line on stdout and stderr. */
+/** The beginning of a line on stdout and stderr. @type {Record<number, string>} */
 const output = { 1: '', 2: '' };
+/** @type {WebAssembly.Memory} */
 let memory;
 const view = () => new DataView(memory.buffer);
-const bytes = (at, length) => new Uint8Array(memory.buffer, at, length);
+const bytes = (/** @type {number} */ at, /** @type {number} */ length) => new Uint8Array(memory.buffer, at, length);
 
-/** Lets the browser deliver messages: they are tasks, as this one. */
-const channel = new MessageChannel();
-const turn = () => new Promise((resolve) => {
-  channel.port1.onmessage = () => resolve();
-  channel.port2.postMessage(0);
-});
+/** @param {object} message */
+const hand = (message) => input.push(encoder.encode(`${JSON.stringify(message)}\n`));
 
-/** Writes strings and their addresses, as `args_get` wants them. */
-function strings(texts, addresses, buffer) {
-  let at = buffer;
-  texts.forEach((text, index) => {
-    const encoded = encoder.encode(`${text}\0`);
-    view().setUint32(addresses + 4 * index, at, true);
-    bytes(at, encoded.length).set(encoded);
-    at += encoded.length;
-  });
-  return SUCCESS;
+/** Whether nobody has revoked a token. @param {string} token */
+function isValid(token) {
+  const request = new XMLHttpRequest();
+  try {
+    request.open('GET', token, false);
+    request.send();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-function sizes(texts, count, length) {
-  view().setUint32(count, texts.length, true);
-  view().setUint32(length, texts.reduce((sum, text) => sum + encoder.encode(text).length + 1, 0), true);
-  return SUCCESS;
+/** Hands the engine what the tokens say. */
+function look() {
+  if (performance.now() - looked < LOOK_MS) return;
+  for (const [id, token] of tokens) {
+    if (isValid(token)) continue;
+    tokens.delete(id);
+    hand({ id: `token of ${id}`, request: 'stop', target: id });
+  }
+  looked = performance.now();
 }
 
-/** The buffers of a call that reads or writes. */
+/** @param {{id: string, event: string}} answer */
+function tell(answer) {
+  if (answer.event === 'done' || answer.event === 'error') tokens.delete(answer.id);
+  self.postMessage(answer);
+}
+
+/** The buffers of a call that reads or writes. @param {number} at @param {number} count */
 const buffers = (at, count) => Array.from({ length: count }, (_, index) => {
   const data = view();
   return [data.getUint32(at + 8 * index, true), data.getUint32(at + 8 * index + 4, true)];
 });
 
+/** @type {Record<string, (...values: any[]) => number>} */
 const wasi = {
-  args_sizes_get: (count, length) => sizes(ARGUMENTS, count, length),
-  args_get: (addresses, buffer) => strings(ARGUMENTS, addresses, buffer),
-  environ_sizes_get: (count, length) => sizes([], count, length),
+  environ_sizes_get(count, length) {
+    view().setUint32(count, 0, true);
+    view().setUint32(length, 0, true);
+    return SUCCESS;
+  },
   environ_get: () => SUCCESS,
   fd_prestat_get: () => BADF,
   fd_fdstat_get(file, at) {
@@ -86,25 +97,25 @@ const wasi = {
   },
   clock_time_get(clock, _precision, at) {
     const ms = clock === 0 ? Date.now() : performance.now();
-    view().setBigUint64(at, BigInt(Math.round(ms * 1000)) * (NANOSECONDS / 1000n), true);
+    view().setBigUint64(at, BigInt(Math.round(ms * 1000)) * 1000n, true);
     return SUCCESS;
   },
   fd_write(file, at, count, written) {
     if (!(file in output)) return BADF;
     let length = 0;
     for (const [from, size] of buffers(at, count)) {
-      output[file] += decoders[file].decode(bytes(from, size).slice(), { stream: true });
+      output[file] += decoders[/** @type {1 | 2} */ (file)].decode(bytes(from, size).slice(), { stream: true });
       length += size;
     }
     const lines = output[file].split('\n');
-    output[file] = lines.pop();
-    for (const line of lines) file === 1 ? self.postMessage(JSON.parse(line)) : console.warn(line);
+    output[file] = /** @type {string} */ (lines.pop());
+    for (const line of lines) file === 1 ? tell(JSON.parse(line)) : console.warn(line);
     view().setUint32(written, length, true);
     return SUCCESS;
   },
-  async fd_read(file, at, count, read) {
+  fd_read(file, at, count, read) {
     if (file !== 0) return BADF;
-    if (!input.length) await turn();
+    if (!input.length) look();
     if (!input.length) return AGAIN;
     let length = 0;
     for (const [to, size] of buffers(at, count)) {
@@ -119,38 +130,54 @@ const wasi = {
     view().setUint32(read, length, true);
     return SUCCESS;
   },
-  /** Only for sleeping: waits for the time, or until a message comes. */
-  async poll_oneoff(subscription, event, _count, events) {
-    const data = view();
-    const user = data.getBigUint64(subscription, true);
-    const ms = Number(data.getBigUint64(subscription + 24, true) / NANOSECONDS);
-    if (!input.length) {
-      await new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    bytes(event, 32).fill(0);
-    view().setBigUint64(event, user, true);
-    view().setUint32(events, 1, true);
-    return SUCCESS;
-  },
   sched_yield: () => SUCCESS,
   proc_exit(code) {
     throw new Error(`the engine has ended with ${code}`);
   },
 };
 
-if (!WebAssembly.Suspending) throw new Error('this browser lacks JavaScript Promise Integration of WebAssembly');
-for (const name of ['fd_read', 'poll_oneoff']) wasi[name] = new WebAssembly.Suspending(wasi[name]);
+/** @type {() => number} */
+let work;
+let isCalled = false;
+/** Calls the engine once the browser has delivered what lies there: those are tasks, as this one. */
+const channel = new MessageChannel();
+channel.port1.onmessage = () => {
+  isCalled = false;
+  looked = performance.now();
+  if (work()) call();
+};
+function call() {
+  if (!isCalled) channel.port2.postMessage(0);
+  isCalled = true;
+}
 
-const module = await WebAssembly.compileStreaming(fetch('tengen.wasm'));
-const imports = {};
-for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = wasi[name] ?? (() => NOSYS);
-const { exports } = await WebAssembly.instantiate(module, imports);
-memory = exports.memory;
-self.postMessage('ready');
-await WebAssembly.promising(exports._start)();
+/** Whether the browser has what ends a search. */
+function canStop() {
+  const token = URL.createObjectURL(new Blob());
+  const isRead = isValid(token);
+  URL.revokeObjectURL(token);
+  return isRead && !isValid(token);
+}
+
+/** @param {WebAssembly.Module} module */
+async function start(module) {
+  /** @type {WebAssembly.Imports} */
+  const imports = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) (imports[from] ??= {})[name] = wasi[name] ?? (() => NOSYS);
+  const { exports } = await WebAssembly.instantiate(module, imports);
+  memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  work = /** @type {() => number} */ (exports.work);
+  /** @type {() => void} */ (exports._initialize)();
+  self.postMessage('ready');
+}
+
+/** @param {MessageEvent} event  the engine, or a message to it */
+function hear({ data: { module, message, token } }) {
+  if (module) return start(module);
+  hand(message);
+  if (token) tokens.set(message.id, token);
+  call();
+}
+
+if (canStop()) self.onmessage = hear;
+else self.postMessage('unsupported');

@@ -24,20 +24,23 @@ import { editorActions } from './app/editor.js';
 import { commands } from './app/commands.js';
 import { exchange } from './app/exchange.js';
 import { startKeys } from './app/keys.js';
+import { keepOffline } from './app/offline.js';
 import { click } from './app/sound.js';
+import { isLocal, localEngine } from './engine/local.js';
 import { socketEngine } from './engine/socket.js';
 import { buildPage } from './view/page.js';
 import { loadLanguage, t } from './text/text.js';
 
 /** The engine of `tengen board`, or the one that lies beside the page where there is no server. */
-async function connect() {
-  if (document.documentElement.dataset.engine === 'local') return (await import('./engine/local.js')).localEngine();
+function connect() {
+  if (isLocal()) return localEngine();
   const address = new URL('socket', location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   address.hash = '';
   return socketEngine(address.href);
 }
 
+const connected = connect();
 const options = loadOptions();
 await loadLanguage(options.language);
 
@@ -45,8 +48,8 @@ const initial = initialState();
 const saved = loadGame() ?? { game: initial.game, chances: initial.chances, review: null, isAnalyzed: false, tab: null };
 const { game, isAnalyzed, tab, ...known } = saved;
 const { size } = game.tree;
-const connected = await connect();
 const store = createStore({ ...initial, ...known, options, game, tab: tab && tab !== 'edit' ? tab : initial.tab, analysis: { ...initial.analysis, isOn: isAnalyzed }, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
+connected.onLoad?.((bytes, total) => store.set({ loading: { bytes, total } }));
 // An engine with one thread does one request at a time: the longer a request takes, the more others it lets pass.
 const { engine: others, patient: spare } = givingWay(connected, (message) => needsSearch(connected, message));
 const { engine: short, patient: forAnalysis } = givingWay(others);
@@ -130,3 +133,4 @@ startEvaluation(store, spare);
 files.readAddress();
 window.addEventListener('hashchange', files.readAddress);
 document.documentElement.dataset.ready = 'true';
+if (connected.isLocal) keepOffline(engine);

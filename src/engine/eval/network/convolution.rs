@@ -19,7 +19,7 @@ const ROW: usize = Point::STRIDE;
 ///
 /// Written by hand: the compiler did not inline the equivalent chain of iterator adapters, and
 /// 3.5 % of the search time went to its calls.
-struct Runs<'a> {
+pub(super) struct Runs<'a> {
     cells: &'a CellFeatures,
     rows: &'a [u32],
     /// The row of the next run.
@@ -31,7 +31,7 @@ struct Runs<'a> {
 impl<'a> Runs<'a> {
     /// The runs of a set of cells of the board: the margin gives each of them its neighbors.
     #[inline(always)]
-    fn of(cells: &'a CellFeatures, set: &'a PointSet) -> Self {
+    pub(super) fn of(cells: &'a CellFeatures, set: &'a PointSet) -> Self {
         const MARGIN: usize = Point::MARGIN as usize;
         let rows = &set.rows()[..MARGIN + BoardSize::MAX_FAST as usize];
         Self { cells, rows, row: MARGIN - 1, rest: 0 }

@@ -1,23 +1,18 @@
 //! The loops over channels, for every processor and for those with AVX2, chosen at start: those over
-//! features are plain loops compiled for both, the convolution and the layers are written twice. Both
-//! compute the same integers. (AVX-512 gained nothing: 1.345 million nodes/s beside 1.348 with AVX2,
+//! features are plain loops compiled for both, the [`convolution`] and the [`layers`] are written twice, and
+//! once more for WebAssembly (`simd128`). All compute the same integers. (AVX-512 gained nothing: 1.345 million nodes/s beside 1.348 with AVX2,
 //! 2026-11-23.)
 
 use super::convolution;
-use super::tables::{
-    CellFeatures, ConvolvedPool, FeaturePool, Features, PairedLayer, PairedLayers, RowIndex,
-};
-use super::weights::{
-    CHANNELS, Convolution, FIRST_SHIFT, HIDDEN, INPUTS, MOST_FEATURE, MOST_UNIT, OUTPUT_ONE,
-    POOL_SHIFT, Row, SECOND_SHIFT,
-};
+use super::layers;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::simd128;
+use super::tables::{CellFeatures, ConvolvedPool, FeaturePool, Features, PairedLayers, RowIndex};
+use super::weights::{CHANNELS, Convolution, MOST_FEATURE, Row};
 use crate::types::{Point, PointSet};
 
 /// Most cells that a stone changes, its own included.
 pub(crate) const MOST_TOUCHED: usize = 48;
-
-/// Log-odds 1 in units of [`Score`](crate::types::Score).
-const VALUE_SCALE: i64 = 200;
 
 /// A cell, the row that leaves it and the one that enters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -102,6 +97,9 @@ pub(crate) enum Kernels {
     /// For those with AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// For WebAssembly with vectors, which is compiled for them: there is nothing to detect.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Kernels {
@@ -112,12 +110,20 @@ impl Kernels {
 
     /// Those that the processor has, the fastest last.
     pub(crate) fn all() -> Vec<Self> {
-        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "no other kernels"))]
+        #[cfg_attr(
+            not(any(
+                target_arch = "x86_64",
+                all(target_arch = "wasm32", target_feature = "simd128")
+            )),
+            expect(unused_mut, reason = "no other kernels")
+        )]
         let mut all = vec![Self::Baseline];
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             all.push(Self::Avx2);
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        all.push(Self::Simd128);
         all
     }
 
@@ -129,6 +135,8 @@ impl Kernels {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `all` gives this variant only where the processor has AVX2.
             Self::Avx2 => unsafe { run_avx2(loops) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => loops.run(),
         }
     }
 
@@ -148,6 +156,8 @@ impl Kernels {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Self::Avx2 => unsafe { apply_avx2(rows, changes, cells, saved, pool) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => apply(rows, changes, cells, saved, pool),
         }
     }
 
@@ -164,22 +174,26 @@ impl Kernels {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
             Self::Avx2 => unsafe { convolution::avx2::convolve(convolution, cells, set) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => simd128::convolve(convolution, cells, set),
         }
     }
 
-    /// The output for these sums, see [`value_of`].
+    /// The output for these sums, see [`layers::value`].
     #[inline]
     pub(crate) fn value(
         self,
-        layers: &PairedLayers,
+        paired: &PairedLayers,
         pool: &FeaturePool,
         convolved: &ConvolvedPool,
     ) -> i32 {
         match self {
-            Self::Baseline => value_of(layers, pool, convolved),
+            Self::Baseline => layers::value(paired, pool, convolved),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Self::Avx2 => unsafe { avx2::value(layers, pool, convolved) },
+            Self::Avx2 => unsafe { layers::avx2::value(paired, pool, convolved) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => simd128::value(paired, pool, convolved),
         }
     }
 }
@@ -253,127 +267,5 @@ fn exchange(features: &mut Features, rows: &[Row], change: &RowChange) {
     let (leave, enter) = (row(change.leave), row(change.enter));
     for (sum, (&leave, &enter)) in features.0.iter_mut().zip(leave.iter().zip(enter)) {
         *sum += i16::from(enter) - i16::from(leave);
-    }
-}
-
-/// The value of sums of features: the layers. In the unit of [`Score`](crate::types::Score).
-pub(crate) fn value_of(
-    layers: &PairedLayers,
-    pool: &FeaturePool,
-    convolved: &ConvolvedPool,
-) -> i32 {
-    let first = layer(&layers.first, &inputs_of(pool, convolved), FIRST_SHIFT);
-    let second = layer(&layers.second, &first, SECOND_SHIFT);
-    output(layers, &second)
-}
-
-/// The inputs of the first layer. The sums of the largest board fit: 484 · 127 / 4.
-#[inline(always)]
-fn inputs_of(pool: &FeaturePool, convolved: &ConvolvedPool) -> [i16; INPUTS] {
-    let mut inputs = [0; INPUTS];
-    // Two loops: over a chain the compiler goes number by number.
-    let (first, second) = inputs.split_at_mut(CHANNELS);
-    for (input, &sum) in first.iter_mut().zip(&pool.0) {
-        *input = (sum >> POOL_SHIFT) as i16;
-    }
-    for (input, &sum) in second.iter_mut().zip(convolved) {
-        *input = (sum >> POOL_SHIFT) as i16;
-    }
-    inputs
-}
-
-/// One layer, clipped.
-fn layer<const HALF: usize>(
-    layer: &PairedLayer<HALF>,
-    inputs: &[i16],
-    shift: u32,
-) -> [i16; HIDDEN] {
-    debug_assert_eq!(inputs.len(), 2 * HALF);
-    let mut sums = layer.biases;
-    for (inputs, weights) in inputs.as_chunks::<2>().0.iter().zip(&layer.weights) {
-        let [a, b] = inputs.map(i32::from);
-        for (sum, [x, y]) in sums.iter_mut().zip(weights.as_chunks().0) {
-            *sum += a * i32::from(*x) + b * i32::from(*y);
-        }
-    }
-    clipped(sums, shift)
-}
-
-#[inline(always)]
-fn clipped(sums: [i32; HIDDEN], shift: u32) -> [i16; HIDDEN] {
-    let mut units = [0; HIDDEN];
-    for (unit, sum) in units.iter_mut().zip(&sums) {
-        *unit = (sum >> shift).clamp(0, MOST_UNIT) as i16;
-    }
-    units
-}
-
-/// The last layer, from log-odds to the unit of values.
-#[inline(always)]
-fn output(layers: &PairedLayers, units: &[i16; HIDDEN]) -> i32 {
-    let products = layers.last.iter().zip(units).map(|(&w, &x)| i32::from(w) * i32::from(x));
-    let output = products.sum::<i32>() + layers.last_bias;
-    ((i64::from(output) * VALUE_SCALE) / i64::from(OUTPUT_ONE)) as i32
-}
-
-/// What the compiler does not find in the plain loops.
-#[cfg(target_arch = "x86_64")]
-mod avx2 {
-    use std::arch::x86_64::{
-        __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
-        _mm256_storeu_si256,
-    };
-
-    use super::{
-        ConvolvedPool, FIRST_SHIFT, FeaturePool, HIDDEN, PairedLayer, PairedLayers, SECOND_SHIFT,
-        clipped, inputs_of, output,
-    };
-
-    /// [`super::value_of`].
-    #[target_feature(enable = "avx2")]
-    pub(super) fn value(
-        layers: &PairedLayers,
-        pool: &FeaturePool,
-        convolved: &ConvolvedPool,
-    ) -> i32 {
-        let first = layer(&layers.first, &inputs_of(pool, convolved), FIRST_SHIFT);
-        let second = layer(&layers.second, &first, SECOND_SHIFT);
-        output(layers, &second)
-    }
-
-    /// [`super::layer`]: each multiply-add takes two inputs for eight outputs.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn layer<const HALF: usize>(
-        layer: &PairedLayer<HALF>,
-        inputs: &[i16],
-        shift: u32,
-    ) -> [i16; HIDDEN] {
-        let mut sums = layer.biases.as_chunks().0.first_chunk::<{ HIDDEN / 8 }>().map_or_else(
-            || unreachable!("it has HIDDEN entries"),
-            |chunks: &[[i32; 8]; HIDDEN / 8]| chunks.map(|chunk| load(chunk.as_ptr().cast())),
-        );
-        for (pair, weights) in inputs.as_chunks::<2>().0.iter().zip(&layer.weights) {
-            let [low, high] = pair.map(|input| u32::from(input.cast_unsigned()));
-            let pair = _mm256_set1_epi32((low | high << 16).cast_signed());
-            for (sum, weights) in sums.iter_mut().zip(weights.as_chunks::<16>().0) {
-                let products = _mm256_madd_epi16(pair, load(weights.as_ptr().cast()));
-                *sum = _mm256_add_epi32(*sum, products);
-            }
-        }
-        let mut out = [0; HIDDEN];
-        for (out, sum) in out.as_chunks_mut::<8>().0.iter_mut().zip(sums) {
-            // SAFETY: `out` has the 32 bytes that are written.
-            unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), sum) };
-        }
-        clipped(out, shift)
-    }
-
-    /// Loads 32 bytes; the callers pass chunks of that size.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn load(bytes: *const __m256i) -> __m256i {
-        // SAFETY: see above.
-        unsafe { _mm256_loadu_si256(bytes) }
     }
 }

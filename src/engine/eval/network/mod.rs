@@ -12,6 +12,7 @@
 //!   position, slowly;
 //! * [`state`]: the features kept up to date while stones are placed and undone;
 //! * [`convolution`]: the convolved features, recomputed for every value;
+//! * [`layers`]: the value from the sums;
 //! * [`kernels`]: the loops over channels.
 //!
 //! Summing learned rows of line windows in each cell is an idea of Rapfi's networks
@@ -21,6 +22,9 @@
 
 mod convolution;
 pub(crate) mod kernels;
+mod layers;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 pub(crate) mod state;
 pub(crate) mod tables;
 #[cfg(test)]

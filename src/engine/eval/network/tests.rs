@@ -1,6 +1,7 @@
 //! The network against its definition: on boards of all rules, sizes and kernels.
 
-use super::kernels::{self, Kernels};
+use super::kernels::Kernels;
+use super::layers;
 use super::tables::{CellFeatures, FeaturePool, Features, PairedLayers};
 use super::weights::{
     CHANNELS, CONVOLVED, ColorNetwork, Convolution, HIDDEN, INPUTS, MOST_FEATURE, NetworkWeights,
@@ -51,7 +52,7 @@ fn random_weights(rule: Rule, seed: u64) -> NetworkWeights {
 fn value_of<R: RuleSet>(network: &Network, board: &Board<R>) -> i32 {
     let viewer = board.to_move();
     let (pool, convolved) = (network.pool(board, viewer), network.convolved_pool(board, viewer));
-    kernels::value_of(&network.view(viewer).layers, &pool, &convolved)
+    layers::value(&network.view(viewer).layers, &pool, &convolved)
 }
 
 /// Plays and undoes at random; after each step every state has the value computed from the position
@@ -206,7 +207,7 @@ fn all_kernels_compute_the_same_from_the_largest_numbers() {
             .into_iter()
             .map(|kernels| kernels.value(&paired, &pool, &convolved))
             .collect();
-        values.push(kernels::value_of(&paired, &pool, &convolved));
+        values.push(layers::value(&paired, &pool, &convolved));
         values.dedup();
         assert_eq!(values.len(), 1, "round {round}: {values:?}");
     }

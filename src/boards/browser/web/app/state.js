@@ -94,6 +94,7 @@ import { positionSpec } from '../model/position.js';
  * @property {'connecting' | 'open' | 'closed'} connection
  * @property {boolean} isLocal  whether the engine lies beside the page
  * @property {import('../engine/engine.js').Failure | null} failure  why such an engine is gone
+ * @property {{bytes: number, total: number} | null} loading  what has come of such an engine
  * @property {{version: string, maxThreads: number, hasBook: boolean, openings: import('../model/opening.js').OpeningRule[], formats: FileFormat[]} | null} engine
  * @property {Game} game
  * @property {Options} options
@@ -148,7 +149,7 @@ export function newGame({ rule, size, seats, level, clock, opening }) {
 
 /** @returns {State} */
 export const initialState = () => ({
-  connection: 'connecting', isLocal: false, failure: null, engine: null,
+  connection: 'connecting', isLocal: false, failure: null, loading: null, engine: null,
   game: newGame({
     rule: 'freestyle', size: { width: 15, height: 15 }, seats: { black: 'person', white: 'engine' },
     level: 3, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free',

@@ -24,6 +24,7 @@
  * @property {(message: Message, onEvent?: (event: Message) => void) => Request} send
  * @property {() => 'connecting' | 'open' | 'closed'} state
  * @property {() => Failure | null} failure
+ * @property {(listener: (bytes: number, total: number) => void) => void} [onLoad]  calls with what has come of an engine that is being loaded
  * @property {(listener: (state: 'connecting' | 'open' | 'closed') => void) => void} onState  calls with each new state, and at once if it is known
  */
 

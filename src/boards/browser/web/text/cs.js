@@ -28,7 +28,7 @@ export default {
   'status.title': 'Stav partie', 'status.turn': 'Tah {n}: {color} na tahu', 'status.thinking': 'Tengen přemýšlí',
   'status.search': 'Hloubka {depth}, uzlů {nodes}, šance {chance}', 'status.paused': 'Program je pozastaven.', 'status.editor': 'Editor pozice: zvolte nástroj a klepněte na bod.',
   'status.offline': 'Bez spojení: program Tengen skončil. Spusťte znovu „tengen board“; tato stránka se připojí sama.',
-  'status.loading': 'Načítá se program…', 'status.unsupported': 'Tento prohlížeč program nespustí: potřebuje WebAssembly JSPI, které má Chrome od verze 137.',
+  'status.loading': 'Načítá se program…', 'status.unsupported': 'Tento prohlížeč program nespustí: potřebuje WebAssembly se SIMD, které má Chrome od verze 91, Firefox od 89 a Safari od 16.4.', 'status.loaded': '{done} z {total} MB',
   'status.unloadable': 'Program se nepodařilo načíst.', 'status.crashed': 'Program skončil kvůli chybě.', 'status.unchecked': 'Dva hráči mohou dál zadávat tahy; nic je nekontroluje.',
   'result.five': '{winner} vyhrál: pět v řadě', 'result.resign': '{winner} vyhrál: {loser} se vzdal', 'result.timeout': '{winner} vyhrál: {loser} překročil čas',
   'result.plain': '{winner} vyhrál', 'result.draw': 'Remíza: deska je plná',

@@ -28,7 +28,7 @@ export default {
   'status.title': 'Stand der Partie', 'status.turn': 'Zug {n}: {color} ist am Zug', 'status.thinking': 'Tengen denkt',
   'status.search': 'Tiefe {depth}, {nodes} Knoten, Gewinnchance {chance}', 'status.paused': 'Die Engine pausiert.', 'status.editor': 'Stellungseditor: Werkzeug wählen, dann einen Punkt anklicken.',
   'status.offline': 'Keine Verbindung: Tengen wurde beendet. „tengen board“ wieder starten; diese Seite verbindet sich dann von selbst.',
-  'status.loading': 'Die Engine wird geladen …', 'status.unsupported': 'Dieser Browser kann die Engine nicht ausführen: Er braucht WebAssembly JSPI, wie Chrome ab 137 es hat.',
+  'status.loading': 'Die Engine wird geladen …', 'status.unsupported': 'Dieser Browser kann die Engine nicht ausführen: Er braucht WebAssembly mit SIMD, wie Chrome ab 91, Firefox ab 89 und Safari ab 16.4 es haben.', 'status.loaded': '{done} von {total} MB',
   'status.unloadable': 'Die Engine konnte nicht geladen werden.', 'status.crashed': 'Die Engine wurde durch einen Fehler beendet.',
   'status.unchecked': 'Zwei Personen können weiter Züge eingeben; nichts prüft sie.',
   'result.five': '{winner} gewinnt: fünf in einer Reihe', 'result.resign': '{winner} gewinnt: {loser} hat aufgegeben', 'result.timeout': '{winner} gewinnt: {loser} hat die Zeit überschritten',

@@ -28,7 +28,7 @@ export default {
   'status.title': 'State of the game', 'status.turn': 'Move {n}: {color} to move', 'status.thinking': 'Tengen is thinking',
   'status.search': 'Depth {depth}, {nodes} nodes, win chance {chance}', 'status.paused': 'The engine is paused.', 'status.editor': 'Position editor: choose a tool and press a point.',
   'status.offline': 'No connection: Tengen has ended. Start “tengen board” again; this page then connects by itself.',
-  'status.loading': 'The engine is being loaded…', 'status.unsupported': 'This browser cannot run the engine: it needs WebAssembly JSPI, as Chrome 137 and later have.',
+  'status.loading': 'The engine is being loaded…', 'status.unsupported': 'This browser cannot run the engine: it needs WebAssembly with SIMD, as Chrome 91, Firefox 89 and Safari 16.4 have.', 'status.loaded': '{done} of {total} MB',
   'status.unloadable': 'The engine could not be loaded.', 'status.crashed': 'The engine has ended because of an error.',
   'status.unchecked': 'Two players can still enter moves; nothing checks them.',
   'result.five': '{winner} wins: five in a row', 'result.resign': '{winner} wins: {loser} resigned', 'result.timeout': '{winner} wins: {loser} ran out of time',

@@ -18,6 +18,12 @@ export const lostText = ({ isLocal }) => t(isLocal ? 'refused.noEngine' : 'refus
 /** The same in full: why, and what one can do. @param {{failure: import('../engine/engine.js').Failure | null}} state */
 export const offlineText = ({ failure }) => (failure ? `${t(`status.${failure}`)} ${t('status.unchecked')}` : t('status.offline'));
 
+/** `1.2 of 3.8 MB`. @param {{bytes: number, total: number}} loading */
+export function loadedText({ bytes, total }) {
+  const megabytes = (/** @type {number} */ count) => (count / 1e6).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return t('status.loaded', { done: megabytes(bytes), total: megabytes(total) });
+}
+
 /** The short sign of a threat or of a forbidden point on the board. @type {Record<string, string>} */
 export const SIGNS = {
   five: '5', 'open-four': 'O4', 'double-four': '44', 'four-three': '43', four: '4', 'double-three': '33',

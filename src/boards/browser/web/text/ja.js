@@ -28,7 +28,7 @@ export default {
   'status.title': '対局の状態', 'status.turn': '{n} 手目：{color}の手番', 'status.thinking': 'Tengen が考えています',
   'status.search': '深さ {depth}、{nodes} ノード、勝率 {chance}', 'status.paused': 'エンジンは一時停止中です。', 'status.editor': '局面編集：道具を選んで点を押してください。',
   'status.offline': '接続がありません。Tengen が終了しました。tengen board をもう一度起動すると、このページは自動で接続します。',
-  'status.loading': 'エンジンを読み込んでいます…', 'status.unsupported': 'このブラウザではエンジンが動きません。WebAssembly JSPI（Chrome 137 以降）が必要です。', 'status.unloadable': 'エンジンを読み込めませんでした。',
+  'status.loading': 'エンジンを読み込んでいます…', 'status.unsupported': 'このブラウザではエンジンが動きません。SIMD 対応の WebAssembly（Chrome 91、Firefox 89、Safari 16.4 以降）が必要です。', 'status.loaded': '{total} MB 中 {done} MB', 'status.unloadable': 'エンジンを読み込めませんでした。',
   'status.crashed': 'エンジンがエラーで終了しました。', 'status.unchecked': '二人での着手は続けられますが、判定はされません。',
   'result.five': '{winner}の勝ち：五連', 'result.resign': '{winner}の勝ち：{loser}の投了', 'result.timeout': '{winner}の勝ち：{loser}の時間切れ',
   'result.plain': '{winner}の勝ち', 'result.draw': '引き分け：盤が埋まりました',

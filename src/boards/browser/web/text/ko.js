@@ -28,7 +28,7 @@ export default {
   'status.title': '대국 상태', 'status.turn': '{n}수: {color} 차례', 'status.thinking': 'Tengen이 생각 중',
   'status.search': '깊이 {depth}, 노드 {nodes}, 승률 {chance}', 'status.paused': '엔진이 일시 정지되었습니다.', 'status.editor': '국면 편집: 도구를 고르고 점을 누르세요.',
   'status.offline': '연결이 없습니다. Tengen이 끝났습니다. tengen board를 다시 실행하면 이 페이지가 저절로 연결됩니다.',
-  'status.loading': '엔진을 불러오는 중…', 'status.unsupported': '이 브라우저에서는 엔진을 실행할 수 없습니다. WebAssembly JSPI(Chrome 137 이상)가 필요합니다.', 'status.unloadable': '엔진을 불러오지 못했습니다.',
+  'status.loading': '엔진을 불러오는 중…', 'status.unsupported': '이 브라우저에서는 엔진을 실행할 수 없습니다. SIMD를 지원하는 WebAssembly(Chrome 91, Firefox 89, Safari 16.4 이상)가 필요합니다.', 'status.loaded': '{total} MB 중 {done} MB', 'status.unloadable': '엔진을 불러오지 못했습니다.',
   'status.crashed': '엔진이 오류로 멈췄습니다.', 'status.unchecked': '두 사람이 계속 둘 수 있지만 수를 검사하지 않습니다.',
   'result.five': '{winner} 승: 오목 완성', 'result.resign': '{winner} 승: {loser} 기권', 'result.timeout': '{winner} 승: {loser} 시간 초과',
   'result.plain': '{winner} 승', 'result.draw': '무승부: 판이 찼습니다',

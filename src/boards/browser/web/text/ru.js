@@ -28,7 +28,7 @@ export default {
   'status.title': 'Состояние партии', 'status.turn': 'Ход {n}: {color}', 'status.thinking': 'Tengen думает',
   'status.search': 'Глубина {depth}, узлов {nodes}, шанс {chance}', 'status.paused': 'Движок приостановлен.', 'status.editor': 'Редактор: выберите инструмент и нажмите на пункт.',
   'status.offline': 'Нет соединения: Tengen завершён. Запустите «tengen board» снова; эта страница подключится сама.',
-  'status.loading': 'Движок загружается…', 'status.unsupported': 'Этот браузер не может запустить движок: нужна технология WebAssembly JSPI, она есть в Chrome с версии 137.',
+  'status.loading': 'Движок загружается…', 'status.unsupported': 'Этот браузер не может запустить движок: нужна технология WebAssembly с SIMD, она есть в Chrome с версии 91, Firefox с 89 и Safari с 16.4.', 'status.loaded': '{done} из {total} МБ',
   'status.unloadable': 'Не удалось загрузить движок.', 'status.crashed': 'Движок остановился из-за ошибки.',
   'status.unchecked': 'Двое игроков могут вводить ходы и дальше; они не проверяются.',
   'result.five': '{winner} победили: пять в ряд', 'result.resign': '{winner} победили: {loser} сдались', 'result.timeout': '{winner} победили: {loser} просрочили время',

@@ -28,7 +28,7 @@ export default {
   'status.title': '对局状态', 'status.turn': '第 {n} 手：轮到{color}', 'status.thinking': 'Tengen 正在思考',
   'status.search': '深度 {depth}，{nodes} 个节点，胜率 {chance}', 'status.paused': '引擎已暂停。', 'status.editor': '局面编辑：选择工具，然后点棋盘。',
   'status.offline': '没有连接：Tengen 已结束。请再次运行 tengen board，本页会自动连接。',
-  'status.loading': '正在载入引擎…', 'status.unsupported': '此浏览器无法运行引擎：需要 WebAssembly JSPI，Chrome 137 及更高版本支持。', 'status.unloadable': '无法载入引擎。', 'status.crashed': '引擎因错误而停止。',
+  'status.loading': '正在载入引擎…', 'status.unsupported': '此浏览器无法运行引擎：需要支持 SIMD 的 WebAssembly（Chrome 91、Firefox 89、Safari 16.4 及更高版本）。', 'status.loaded': '{done} / {total} MB', 'status.unloadable': '无法载入引擎。', 'status.crashed': '引擎因错误而停止。',
   'status.unchecked': '双人仍可落子，但不会检查。',
   'result.five': '{winner}获胜：五子相连', 'result.resign': '{winner}获胜：{loser}认输', 'result.timeout': '{winner}获胜：{loser}超时',
   'result.plain': '{winner}获胜', 'result.draw': '和棋：棋盘已满',

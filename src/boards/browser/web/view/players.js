@@ -9,7 +9,7 @@ import { isEngineTurn } from '../app/play.js';
 import { pathTo } from '../model/tree.js';
 import { language, t } from '../text/text.js';
 import { taskText } from '../text/puzzle_words.js';
-import { decidedText, offlineText, percent, resultText, shortCount } from '../text/facts.js';
+import { decidedText, loadedText, offlineText, percent, resultText, shortCount } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/points.js').Color} Color */
@@ -94,7 +94,7 @@ export function playersView(clock, events) {
       hasEngine && iconButton(game.isPaused ? 'play' : 'pause', t(game.isPaused ? 'action.resume' : 'help.key.pause'), events.resume, { isBare: true, key: 'pause', shortcut: 'p', short: game.isPaused ? 'resume' : 'pause' }),
     ]));
     const report = thinking?.report;
-    ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.editor, state.asking, state.puzzles, language()], () => {
+    ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.loading, state.editor, state.asking, state.puzzles, language()], () => {
       replace(status, [el('h2', { class: 'hidden', id: 'status-title' }, t('status.title')), ...statusParts(state, result, report)]);
       const kind = state.connection === 'closed' ? 'offline' : result ? 'over' : openingPhase(game) ? 'opening' : 'plain';
       attribute(status, 'data-kind', kind);
@@ -110,7 +110,7 @@ export function playersView(clock, events) {
         canReload && el('div', { class: 'choices' }, el('button', { type: 'button', class: 'button', 'data-key': 'reload', onclick: () => location.reload() }, t('action.reload')))];
     }
     if (state.connection === 'connecting' && state.isLocal) {
-      return [el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('status.loading'))];
+      return [el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('status.loading'), state.loading && ` ${loadedText(state.loading)}`)];
     }
     if (state.editor) return [el('p', { class: 'line' }, t('status.editor'))];
     if (state.puzzles) return puzzleParts(state.puzzles);
