@@ -33,6 +33,7 @@ const FILES: &[File] = files! {
     "app/keys.js",
     "app/likely.js",
     "app/navigate.js",
+    "app/offline.js",
     "app/opening.js",
     "app/opponent.js",
     "app/play.js",

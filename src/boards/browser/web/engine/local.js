@@ -5,9 +5,6 @@ import { requests } from './requests.js';
 /** @typedef {import('./engine.js').Message} Message */
 /** @typedef {(bytes: number, total: number) => void} OnLoad */
 
-/** How often the page hears of the download. */
-const REPORT_MS = 100;
-
 /** Whether the engine lies beside the page: then `index.html` names it, and its bytes once it is unpacked. */
 export const isLocal = () => !!document.documentElement.dataset.engine;
 
@@ -32,14 +29,14 @@ export function localEngine() {
     tokens.set(id, token);
     worker.postMessage({ message, token });
   });
-  /** @type {OnLoad} */
-  let onLoad = () => {};
+  const loading = { bytes: 0, total: Number(engineBytes), hear: /** @type {OnLoad} */ (() => {}) };
   /** @type {import('./engine.js').Engine} */
   const local = {
     ...engine,
     isLocal: true,
     onLoad(listener) {
-      onLoad = listener;
+      loading.hear = listener;
+      if (loading.bytes) listener(loading.bytes, loading.total);
     },
   };
 
@@ -64,7 +61,10 @@ export function localEngine() {
     else take(data);
   };
   worker.onerror = () => lose(engine.state() === 'open' ? 'crashed' : 'unloadable');
-  compiled(url, Number(engineBytes), (...loaded) => onLoad(...loaded)).then((module) => worker.postMessage({ module }), (error) => {
+  compiled(url, loading.total, (bytes, total) => {
+    loading.bytes = bytes;
+    loading.hear(bytes, total);
+  }).then((module) => worker.postMessage({ module }), (error) => {
     console.error(`The engine could not be loaded: ${error.message}`);
     lose(error instanceof WebAssembly.CompileError ? 'unsupported' : 'unloadable');
   });
@@ -88,15 +88,11 @@ async function compiled(url, total, onLoad) {
   let bytes = 0;
   let isWasm = false;
   let isWhole = false;
-  let next = 0;
   const counted = response.body.pipeThrough(new TransformStream({
     transform(/** @type {Uint8Array<ArrayBuffer>} */ chunk, controller) {
       if (!bytes) isWasm = String.fromCharCode(...chunk.subarray(0, MAGIC.length)) === MAGIC;
       bytes += chunk.length;
-      if (performance.now() >= next) {
-        onLoad(bytes, total);
-        next = performance.now() + REPORT_MS;
-      }
+      onLoad(bytes, total);
       controller.enqueue(chunk);
     },
     flush() {
