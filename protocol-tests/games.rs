@@ -186,7 +186,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     }
     let left = fs::read_dir(folder.path()).expect("the folder").flatten();
     let left: Vec<_> =
-        left.filter(|file| file.path().display().to_string().contains("unfinished")).collect();
+        left.filter(|file| file.path().display().to_string().contains("games-")).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
@@ -196,18 +196,29 @@ fn play_loses_no_game_when_its_input_ends() {
     let play = |arguments: &str, script: &str| {
         stdout(folder.path(), &format!("play --size 7 --white person {arguments}"), script)
     };
+    let files = || {
+        let names = fs::read_dir(folder.path()).expect("the folder").flatten();
+        let names = names.map(|file| file.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<_> = names.filter(|name| name.contains("games-")).collect();
+        names.sort();
+        names
+    };
     let left = play("", "d4\nnew\ne5\nd5\nquit\n");
-    assert!(left.contains("not saved; it stays in games.unfinished-1.sgf.\n"), "{left}");
-    let end = "The game is not saved. tengen play --continue continues it.\n";
+    assert!(left.contains("The game stays in games-1.sgf. A new game.\n"), "{left}");
+    let end = "The game stays in games-2.sgf; tengen play --continue continues it.\n";
     assert!(left.ends_with(end), "{left}");
     // A game that continues is not dropped either, and nothing is left of one that is saved.
     assert!(play("--continue", "quit\n").ends_with(end));
     assert!(play("--continue", "e4\nsave\n").contains("move 4: white to move"));
-    assert!(play("--continue", "quit!\n").contains("move 2: white to move"));
-    let names = fs::read_dir(folder.path()).expect("the folder").flatten();
-    let names = names.map(|file| file.file_name().to_string_lossy().into_owned());
-    let left: Vec<_> = names.filter(|name| name.contains("unfinished")).collect();
-    assert_eq!(left, [""; 0]);
+    assert_eq!(files(), ["games-1.sgf"]);
+    let over = play("--continue", "resign\n");
+    assert!(over.ends_with("The game stays in games-1.sgf.\n"), "{over}");
+    let refused = refused(folder.path(), "play --continue", "");
+    assert!(refused.contains("no game was interrupted"), "{refused}");
+    let text = fs::read_to_string(folder.path().join("games-1.sgf")).expect("the game");
+    assert!(text.contains("RE[B+R]") && !text.contains("SESSION"), "{text}");
+    assert!(play("", "a1\nquit!\n").contains("move 2: white to move"));
+    assert_eq!(files(), ["games-1.sgf"]);
     let list = stdout(folder.path(), "games list", "");
     assert!(list.contains("freestyle 7x7  3 moves  unfinished"), "{list}");
 }
@@ -218,7 +229,7 @@ fn play_saves_a_game_once_and_continues_it_where_it_was_left() {
     let play = |arguments: &str, script: &str| {
         stdout(folder.path(), &format!("play --size 7 --white person {arguments}"), script)
     };
-    let rest = "Variations and comments are not saved. tengen play --continue continues it.\n";
+    let rest = "The game stays in games-1.sgf; tengen play --continue continues it.\n";
     let first = play("", "d4\nundo\nc3\ncomment why\nsave\nquit\n");
     assert!(first.contains("The game is saved as number 1 in games.csv.") && first.ends_with(rest));
     let again = play("--continue", "save\nsave b.csv\nquit\n");
@@ -227,9 +238,6 @@ fn play_saves_a_game_once_and_continues_it_where_it_was_left() {
     assert!(again.contains("The game is already saved as number 1 in games.csv."), "{again}");
     assert!(again.contains("The game is saved as number 1 in b.csv.") && again.ends_with(rest));
     assert!(play("--continue", "quit!\n").contains("\n3 . .(X)"));
-    // A file is as good a place as the library.
-    let other = play("", "d4\nundo\nc3\nsave c.csv\nquit\n");
-    assert!(other.ends_with("The game is saved as number 1 in c.csv. Variations and comments need a file such as NAME.sgf.\n"), "{other}");
 }
 
 #[test]

@@ -267,8 +267,7 @@ fn play_uses_the_room_of_every_window() {
         session.keys("\t", "Tab: next page");
         compare(&format!("info-{columns}x{rows}.txt"), &session.settled());
         session.keys("q", "Tab all");
-        session.keys("q", "Save the game?");
-        session.press("n", USUAL_SCREEN);
+        session.press("q", USUAL_SCREEN);
         assert!(session.end().success(), "{columns}x{rows}");
     }
 }
@@ -316,7 +315,7 @@ fn play_loses_no_move_when_it_is_killed() {
     session.wait_for_screen("black to move (person)");
     session.keys("\r", "move 3: black to move");
     session.keys(":a1\r", "move 5: black to move");
-    let kept = folder.path().join("games.unfinished-1.sgf");
+    let kept = folder.path().join("games-1.sgf");
     let is_kept = || {
         let text = std::fs::read_to_string(&kept).ok()?;
         (text.matches("\n;").count() == 4).then_some(text)
@@ -334,10 +333,9 @@ fn play_loses_no_move_when_it_is_killed() {
     session.wait_for_screen("A game was interrupted after 4 moves (freestyle 9x9, ");
     session.keys("y", "freestyle 9x9, move 5: black to move");
     session.wait_for_screen("Ann (person)");
-    session.keys("q", "Save the game?");
-    session.press("y", USUAL_SCREEN);
+    session.keys("s", "The game is saved as number 1 in games.csv.");
+    session.press("q", USUAL_SCREEN);
     assert!(session.end().success());
-    session.wait_for("The game is saved as number 1 in games.csv.");
     assert!(!kept.exists(), "it is saved, so nothing is left to continue");
     let refused = super::refused(folder.path(), "play --continue", "");
     assert_eq!(refused, "tengen: --continue: no game was interrupted in this folder\n");
@@ -376,22 +374,20 @@ fn play_keeps_the_game_and_restores_the_terminal_after_signals() {
     drop(std::mem::replace(&mut session.keyboard, File::open("/dev/null").expect("a file")));
     session.signal(Signal::HUP);
     assert!(patiently(|| session.child.try_wait().expect("ours")).is_some(), "it ends");
-    let text = std::fs::read_to_string(folder.path().join("games.unfinished-1.sgf"));
+    let text = std::fs::read_to_string(folder.path().join("games-1.sgf"));
     assert_eq!(text.expect("the game").matches("\n;").count(), 6);
 }
 
 #[test]
-fn play_asks_before_it_drops_an_unsaved_game() {
+fn play_keeps_a_game_that_is_left_in_its_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut session = Session::start(folder.path(), "play --no-color --size 7 --nodes 300");
     session.wait_for_screen("black to move (person)");
     session.keys("\r", "White plays ");
-    session.keys("q", "Save the game? y: save");
-    session.keys("\x1b", "");
-    session.wait_gone("Save the game?");
-    session.keys("\x1b", "Save the game? y: save");
-    session.press("y", USUAL_SCREEN);
+    session.keys("n", "The game stays in games-1.sgf. A new game.");
+    session.keys("\r", "White plays ");
+    session.press("q", USUAL_SCREEN);
     assert!(session.end().success());
-    session.wait_for("The game is saved as number 1 in games.csv.");
-    assert!(folder.path().join("games.csv").exists());
+    session.wait_for("The game stays in games-2.sgf; tengen play --continue continues it.");
+    assert!(!folder.path().join("games.csv").exists());
 }

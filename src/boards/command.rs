@@ -85,7 +85,7 @@ pub(crate) enum TableCommand {
     Save(Option<String>, bool),
     /// List the commands.
     Help,
-    /// Leave. A game that is not saved stays written down, or is dropped.
+    /// Leave. The game stays in its file, or is dropped.
     Quit {
         /// Whether it is dropped.
         drops: bool,
@@ -93,7 +93,7 @@ pub(crate) enum TableCommand {
 }
 
 impl TableCommand {
-    /// Leave; a game that is not saved stays written down.
+    /// Leave; the game stays in its file.
     pub(crate) const QUIT: Self = Self::Quit { drops: false };
 
     /// Whether it ends a search for something other than a move.
@@ -210,7 +210,7 @@ pub(crate) const HELP: &[(&str, &str)] = &[
     ),
     ("new", "a new game"),
     ("help", "this list"),
-    ("quit", "leave; quit! drops a game that is not saved"),
+    ("quit", "leave; the game stays in its file, quit! drops it"),
 ];
 
 /// Parses a line. `None` for an empty line.

@@ -19,7 +19,6 @@ pub(crate) use self::review::REVIEW_BEGINS;
 pub use self::seats::{GameEffect, LiveGameSetup, Mover, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;
-use super::saved_file::SavedFile;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::engine::Level;
 use tengen_engine::rules::legality::{self, IllegalMove};
@@ -73,24 +72,15 @@ pub struct LiveGame {
     /// Whether the game comes from a file: its main line stays what it is there.
     is_opened: bool,
     message: String,
-    /// The game as the default place and a file last got its line, and as it was last saved with all
+    /// The game when the library last got a line of it, and as it was last saved elsewhere with all
     /// that it holds.
-    in_store: Option<StoredLine>,
-    in_file: Option<(SavedFile, StoredLine)>,
+    in_library: Option<Played>,
     saved: Option<GameTree>,
 }
 
-/// The game as its line was saved.
-#[derive(Clone, Debug)]
-struct StoredLine {
-    /// The line; `None` if it began with stones set up.
-    line: Option<GameRecord>,
-    /// The players and the result of the main line, the number of moves in all variations, and the
-    /// resignations: a game that was played on differs in one of them.
-    head: GameRecord,
-    moves: usize,
-    resignations: Vec<(NodeId, Color)>,
-}
+/// What changes if a game is played on: its players and result, the number of moves in all variations
+/// and the resignations.
+type Played = (GameRecord, usize, Vec<(NodeId, Color)>);
 
 /// The result that a file gives for the end of its main line.
 #[derive(Clone, Debug)]
@@ -182,8 +172,7 @@ impl LiveGame {
             editor: None,
             is_opened: false,
             message: String::new(),
-            in_store: None,
-            in_file: None,
+            in_library: None,
             saved: None,
         };
         game.go_to(last.unwrap_or(GameTree::ROOT));
@@ -203,10 +192,6 @@ impl LiveGame {
         }
         // A game from a file need not be saved.
         self.mark_saved();
-        if self.tree.is_empty() {
-            // Nothing was played that a library could hold.
-            self.mark_in_store();
-        }
     }
 
     /// The engine plays at this level from now on. A game that is over keeps the names of those who
@@ -287,12 +272,7 @@ impl LiveGame {
 
     /// Whether there is anything to save: a move, a position that was set up, or a comment.
     pub(crate) fn has_contents(&self) -> bool {
-        self.has_stones() || self.tree.has_remarks()
-    }
-
-    /// Whether there is a move or a position that was set up.
-    fn has_stones(&self) -> bool {
-        !self.tree.is_empty() || self.tree.has_setup()
+        !self.tree.is_empty() || self.tree.has_setup() || self.tree.has_remarks()
     }
 
     /// Time that a color has used, in milliseconds.

@@ -2,7 +2,6 @@
 
 use super::game::LiveGame;
 use super::resume::Resume;
-use super::saved_file::SavedFile;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::GameRecord;
 use tengen_records::game_tree::GameTree;
@@ -23,8 +22,6 @@ pub struct Saved {
     pub message: String,
     /// Whether its variations and comments are saved, too.
     pub is_whole: bool,
-    /// The file; `None` for the default place.
-    pub file: Option<SavedFile>,
 }
 
 /// A game that was interrupted.
@@ -43,13 +40,14 @@ pub struct Interrupted {
 pub struct LeftGames {
     /// The last game that was interrupted, can be read and is not being played by another program.
     pub last: Option<Interrupted>,
-    /// Sentences about newer games that cannot be read, which file and why, and about older ones.
+    /// Sentences about newer games that cannot be read, which file and why.
     pub notes: Vec<String>,
 }
 
-/// Stores games.
+/// Stores games. Every game has a file of its own, written after each change, that holds all of it;
+/// copies are saved in the library and in files that the person names.
 pub trait GameStore {
-    /// Saves a game in `file` or the default place; `line` is the line through the board as a
+    /// Saves a copy of the game in `file` or the library; `line` is the line through the board as a
     /// record, if it can be one.
     ///
     /// # Errors
@@ -73,24 +71,23 @@ pub trait GameStore {
         rule: Rule,
         size: BoardSize,
     ) -> Result<(GameTree, Vec<String>), String>;
-    /// Whether all games are saved without asking.
+    /// Whether every game is saved in the library, too.
     fn saves_all(&self) -> bool;
-    /// Saves the game in progress, so that it can be continued if the program is killed.
+    /// Writes the game in its own file; with `resume` it can be continued, without it is over.
     ///
     /// # Errors
     /// With a sentence that says why not.
-    fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String>;
-    /// Removes the file of [`write_down`](Self::write_down): the game is saved or dropped.
+    fn write_down(&mut self, game: &GameTree, resume: Option<&Resume>) -> Result<(), String>;
+    /// Deletes that file: the game is saved elsewhere or dropped.
     fn release(&mut self);
-    /// Keeps that file, so that the game can be continued; the next game gets a file of its own.
-    /// Returns its name, `None` if there is none.
+    /// Keeps that file; the next game gets one of its own. Returns its name, `None` if there is none.
     fn set_aside(&mut self) -> Option<String>;
-    /// The command line that continues the game written down, without its limits and strength.
+    /// The command line that continues the game, without its limits and strength.
     fn continue_command(&self) -> String;
     /// The games that were interrupted.
     fn interrupted(&mut self) -> LeftGames;
-    /// Continues the last of them: from now on it is written down in its old place, and the file of
-    /// the current game is removed.
+    /// Continues the last of them: from now on it is written in its old file, and the file of the
+    /// current game is removed.
     fn adopt(&mut self);
     /// Deletes that game.
     fn delete_interrupted(&mut self);
@@ -100,8 +97,8 @@ pub trait GameStore {
 const VARIATION: &str =
     " The line on the board is a variation in it; promote makes it the main line.";
 
-/// Saves the game and shows the result as its message. Returns whether the file must be replaced,
-/// which needs a confirmation.
+/// Saves a copy of the game and shows the result as its message. Returns whether the file must be
+/// replaced, which needs a confirmation.
 pub fn save(
     game: &mut LiveGame,
     store: &mut dyn GameStore,
@@ -109,11 +106,11 @@ pub fn save(
     replaces: bool,
 ) -> bool {
     let record = game.record();
-    match store.save(file, replaces, &game.tree_to_save(), record.as_ref()) {
+    let saved = store.save(file, replaces, game.with_line_first().tree(), record.as_ref());
+    match saved {
         Ok(saved) => {
-            match saved.file {
-                None => game.mark_in_store(),
-                Some(file) => game.mark_in_file(file),
+            if file.is_none() {
+                game.mark_in_library();
             }
             if saved.is_whole {
                 game.mark_saved();
@@ -144,9 +141,9 @@ pub(crate) mod fake {
         pub saved: Vec<(Option<String>, usize)>,
         /// Whether all games are saved without asking.
         pub saves_all: bool,
-        /// Whether the default place cannot be written.
+        /// Whether the library cannot be written.
         pub is_full: bool,
-        /// Whether games in progress cannot be written down.
+        /// Whether the game's own file cannot be written.
         pub is_read_only: bool,
         /// Sentences about other games that were interrupted.
         pub notes: Vec<String>,
@@ -154,6 +151,8 @@ pub(crate) mod fake {
         pub written: Vec<usize>,
         /// The game that was interrupted.
         pub interrupted: Option<(GameTree, Resume)>,
+        /// Whether a game was written as one that is over.
+        pub is_closed: bool,
         /// What was written down to continue the game, last.
         pub resume: Resume,
         /// What happened to it.
@@ -184,9 +183,7 @@ pub(crate) mod fake {
             self.saved.push((file.map(str::to_owned), moves));
             let holds_all = file.is_some_and(|file| file.ends_with(".sgf"));
             let is_whole = holds_all || !game.has_more_than_moves();
-            let path = file.map(str::to_owned);
-            let file = path.map(|path| SavedFile { path, is_whole, checksum: None });
-            Ok(Saved { message: "Saved.".to_owned(), is_whole, file })
+            Ok(Saved { message: "Saved.".to_owned(), is_whole })
         }
 
         fn open(
@@ -208,12 +205,17 @@ pub(crate) mod fake {
             self.saves_all
         }
 
-        fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
+        fn write_down(&mut self, game: &GameTree, resume: Option<&Resume>) -> Result<(), String> {
             if self.is_read_only {
                 return Err("The folder cannot be written.".to_owned());
             }
-            self.written.push(game.len());
-            self.resume = resume.clone();
+            match resume {
+                None => self.is_closed = true,
+                Some(resume) => {
+                    self.written.push(game.len());
+                    self.resume = resume.clone();
+                }
+            }
             Ok(())
         }
 

@@ -20,7 +20,6 @@ pub mod puzzles;
 pub mod replay;
 pub mod replay_screen;
 pub mod resume;
-pub mod saved_file;
 pub mod screen;
 pub(crate) mod style;
 pub mod table;

@@ -1,6 +1,6 @@
 //! The data that continues an interrupted game, besides its moves: the engine's strength, the state
-//! of the opening, the line on the board, a position that is being set up, and where the game is
-//! saved. It is written down with the game, as JSON.
+//! of the opening, the line on the board and a position that is being set up. It is written down with
+//! the game, as JSON.
 
 use std::time::Duration;
 
@@ -9,7 +9,6 @@ use serde_with::{DefaultOnError, serde_as};
 
 use super::engine_thread::Strength;
 use super::game::{LiveGame, Mover};
-use super::saved_file::SavedFile;
 use tengen_engine::engine::Level;
 use tengen_engine::rules::opening::{OpeningPhase, OpeningRule};
 use tengen_engine::search::Limits;
@@ -26,18 +25,9 @@ pub struct Resume {
     strength: Option<ResumedStrength>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) opening: Option<ResumedOpening>,
-    /// Whether the line of the game is in the default place.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub in_store: bool,
-    /// The file in which the person has saved the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub file: Option<SavedFile>,
     /// Whether the game comes from a file.
     #[serde(rename = "opened", skip_serializing_if = "std::ops::Not::not")]
     pub is_opened: bool,
-    /// Whether nothing has changed since the game was opened or saved with all that it holds.
-    #[serde(rename = "unchanged", skip_serializing_if = "std::ops::Not::not")]
-    pub is_unchanged: bool,
     /// The position that is being set up.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,10 +96,7 @@ impl Resume {
         Self {
             strength: Some(strength),
             opening: game.resumed_opening(),
-            in_store: !game.is_missing_in_store(),
-            file: game.saved_file(),
             is_opened: game.is_opened(),
-            is_unchanged: !game.is_unsaved(),
             editor: game.edited().map(PositionSpec::from),
             resignations: game.resumed_resignations(),
             // Where it analyzes it must not move at once.
@@ -201,8 +188,7 @@ mod tests {
     #[test]
     fn strength_comes_back_and_threads_stay() {
         let then = strength("3", Some(500));
-        let resume = Resume::new(&then, &game());
-        let text = Resume { in_store: false, is_unchanged: false, ..resume }.text();
+        let text = Resume::new(&then, &game()).text();
         assert_eq!(text, r#"{"strength":{"level":"3","match_ms":60000,"nodes":500}}"#);
         let mut now = strength("full", None);
         now.options.threads = 1;
@@ -222,12 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn a_line_in_the_library_is_remembered_and_older_text_names_none() {
-        for in_store in [true, false] {
-            let resume = Resume { in_store, ..Resume::new(&strength("3", None), &game()) };
-            let text = resume.text();
-            assert_eq!(Resume::read(&text).in_store, in_store, "{text}");
-        }
-        assert!(!Resume::read(r#"{"strength":{"level":"3"}}"#).in_store);
+    fn what_an_earlier_version_noted_besides_is_skipped() {
+        let text = r#"{"strength":{"level":"3"},"in_store":true,"unchanged":true,"opened":true,
+            "file":{"path":"a.sgf","whole":true,"checksum":7},"choices":[0,1],"undone":1}"#;
+        let resume = Resume::read(text);
+        assert!(resume.is_opened && resume.strength.is_some());
+        assert_eq!((resume.line, resume.undone), (vec![0, 1], 1));
     }
 }

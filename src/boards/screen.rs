@@ -12,7 +12,7 @@ use super::game::{GameEffect, WaitingFor};
 use super::game_store::{Interrupted, save};
 use super::glyphs::Glyphs;
 use super::keys::{KeyAction, Keys};
-use super::table::{GameTable, SaveLoss};
+use super::table::{GameTable, Obstacle};
 use super::terminal::{Input, Terminal};
 use super::view::{self, DrawnScreen, Prompt, Scene, ScreenPage};
 use tengen_records::GameOutcome;
@@ -22,23 +22,15 @@ use tengen_util::count::counted;
 /// How long to wait for a key before polling the engine again.
 const TICK: Duration = Duration::from_millis(40);
 
-/// What is said of a game that does not begin with an empty board, or with moves out of turn.
-const NO_LINE: &str = "A library cannot hold this game; save NAME.sgf saves it.";
-
 /// A question, and the action that waits for its answer.
 #[derive(Clone, Debug, PartialEq)]
 enum Question {
-    /// What to do with an unsaved game before this command.
-    Unsaved(TableCommand),
-    /// Whether to drop a game that cannot be saved (the sentence says why), for this command.
+    /// Whether to drop a game whose file cannot be written (the sentence says why), for this command.
     Drop(TableCommand, String),
-    /// Whether to drop the stones that are being set up, for this command.
-    Edited(TableCommand),
-    /// Whether to drop what a library does not hold of a game, for this command.
-    Partial(TableCommand),
+    /// Whether to drop the stones that are being set up.
+    Edited,
     /// Whether to replace a file.
     Replace(Option<String>),
-    /// Whether to resign.
     Resign,
     /// What to do with an interrupted game.
     Interrupted(Box<Interrupted>),
@@ -47,16 +39,9 @@ enum Question {
 impl Question {
     fn text(&self) -> String {
         match self {
-            Question::Unsaved(_) => {
-                "Save the game? y: save  n: do not save  Esc: continue".to_owned()
-            }
             Question::Drop(_, why) => format!("{why} Drop it? y: yes  n: no"),
-            Question::Edited(_) => {
+            Question::Edited => {
                 "Drop the stones that are being set up? y: yes  n: no  e: play them".to_owned()
-            }
-            Question::Partial(_) => {
-                let why = "Variations and comments are not saved; save NAME.sgf saves them.";
-                format!("{why} Drop them? y: yes  n: no")
             }
             Question::Replace(file) => {
                 let file = file.as_deref().unwrap_or("the file");
@@ -75,9 +60,8 @@ impl Question {
     }
 }
 
-/// Plays until the person quits. Every move is written to disk as it is played. An unsaved game is
-/// saved or dropped according to the person's answer; a store that saves all games saves it without
-/// asking. Without an answer (Ctrl-C, a signal, an error) it stays on disk and can be continued.
+/// Plays until the person quits. Every move is written to disk as it is played, and the game stays
+/// there unless it is saved elsewhere or the person drops it.
 ///
 /// # Errors
 /// If the terminal is gone or a signal arrived.
@@ -347,27 +331,13 @@ impl ScreenDriver<'_, '_> {
             // Messages from now on are printed after the screen is closed.
             self.table.game.say("");
         }
-        let loss = match command {
-            TableCommand::Cancel if self.table.game.has_edited() => SaveLoss::Edited,
-            _ => self.table.loss_by(&command),
-        };
-        // Where all games are saved without asking, a game that is left stays on disk.
-        let is_asked = command != TableCommand::QUIT || !self.table.store.saves_all();
-        self.asked = match loss {
-            SaveLoss::Refused => return false,
-            SaveLoss::Edited => Some(Question::Edited(command.clone())),
-            SaveLoss::Unsaved if self.table.game.record().is_none() => {
-                Some(Question::Drop(command.clone(), NO_LINE.to_owned()))
-            }
-            SaveLoss::Unsaved => Some(Question::Unsaved(command.clone())),
-            SaveLoss::Partial if is_asked => Some(Question::Partial(command.clone())),
-            SaveLoss::Failed if is_asked => {
-                Some(Question::Drop(command.clone(), self.table.game.message().to_owned()))
-            }
-            SaveLoss::Partial | SaveLoss::Failed | SaveLoss::Nothing => {
-                let can_resign = command == TableCommand::Resign && self.table.game.can_resign();
-                can_resign.then_some(Question::Resign)
-            }
+        let can_resign = command == TableCommand::Resign && self.table.game.can_resign();
+        let drops_edited = command == TableCommand::Cancel && self.table.game.has_edited();
+        self.asked = match self.table.prepare(&command) {
+            Err(Obstacle::Refused) => return false,
+            Err(Obstacle::Unsaved(why)) => Some(Question::Drop(command.clone(), why)),
+            Ok(()) if drops_edited => Some(Question::Edited),
+            Ok(()) => can_resign.then_some(Question::Resign),
         };
         self.asked.is_none() && self.execute(command)
     }
@@ -380,21 +350,17 @@ impl ScreenDriver<'_, '_> {
             KeyCode::Char(letter) => Some(KeyCode::Char(letter.to_ascii_lowercase())),
             code => Some(code),
         };
-        let Some(code) = code else { return self.leave_question(&question) };
+        let Some(code) = code else {
+            // Ctrl-C is not an answer; nor does it ask again.
+            return matches!(question, Question::Drop(..)) || self.obey(TableCommand::QUIT);
+        };
         match (question, code) {
-            (Question::Unsaved(command), KeyCode::Char('n')) => {
-                self.table.game.say("");
-                self.drop_for(command)
+            (Question::Drop(command, _), KeyCode::Char('y')) => {
+                let drops = TableCommand::Quit { drops: true };
+                self.execute(if command == TableCommand::QUIT { drops } else { command })
             }
-            (Question::Unsaved(command), KeyCode::Char('y')) => self.save_for(command),
-            (Question::Partial(command) | Question::Drop(command, _), KeyCode::Char('y')) => {
-                self.drop_for(command)
-            }
-            (Question::Edited(_), KeyCode::Char('e')) => self.obey(TableCommand::Edit),
-            (Question::Edited(command), KeyCode::Char('y')) => {
-                self.execute(TableCommand::Cancel);
-                command != TableCommand::Cancel && self.obey(command)
-            }
+            (Question::Edited, KeyCode::Char('e')) => self.obey(TableCommand::Edit),
+            (Question::Edited, KeyCode::Char('y')) => self.execute(TableCommand::Cancel),
             (Question::Replace(file), KeyCode::Char('y')) => {
                 save(self.table.game, self.table.store, file.as_deref(), true);
                 false
@@ -409,44 +375,6 @@ impl ScreenDriver<'_, '_> {
                 self.asked = Some(question);
                 false
             }
-        }
-    }
-
-    /// Handles Ctrl-C instead of an answer: a game that would be dropped stays on disk. Returns
-    /// whether to leave.
-    fn leave_question(&mut self, question: &Question) -> bool {
-        match question {
-            Question::Unsaved(_)
-            | Question::Partial(_)
-            | Question::Drop(..)
-            | Question::Edited(_) => {
-                self.table.game.say("");
-                true
-            }
-            Question::Replace(_) | Question::Resign | Question::Interrupted(_) => {
-                self.obey(TableCommand::QUIT)
-            }
-        }
-    }
-
-    /// Executes a command that drops the game; returns whether to leave.
-    fn drop_for(&mut self, command: TableCommand) -> bool {
-        let drops = TableCommand::Quit { drops: true };
-        self.execute(if command == TableCommand::QUIT { drops } else { command })
-    }
-
-    /// Saves the game, then executes the command; returns whether to leave. If it cannot be saved,
-    /// the message says why and the game continues. What its default place does not hold is dropped
-    /// only after another question.
-    fn save_for(&mut self, command: TableCommand) -> bool {
-        save(self.table.game, self.table.store, None, false);
-        match self.table.loss_by(&command) {
-            SaveLoss::Nothing => self.execute(command),
-            SaveLoss::Partial => {
-                self.asked = Some(Question::Partial(command));
-                false
-            }
-            SaveLoss::Unsaved | SaveLoss::Failed | SaveLoss::Edited | SaveLoss::Refused => false,
         }
     }
 

@@ -1,35 +1,22 @@
-//! The table of a game connects the game, the engine and the stored games. It asks the engine,
-//! writes every move down, and never loses a game: before a game is replaced or left, it is saved
-//! if all games are saved, or the user decides, or it stays written down. Both drivers use it.
+//! The table of a game connects the game, the engine and the stored games. It asks the engine, writes
+//! the game in a file of its own after every change, and so never loses one: before another game
+//! takes its place, the file is known to hold all of it. Both drivers use it.
 
 use super::command::TableCommand;
 use super::engine_thread::{self, EngineMove, EnginePlayer, SearchKind};
 use super::game::{GameEffect, LiveGame, WaitingFor};
 use super::game_store::{GameStore, Interrupted, save};
 use super::resume::Resume;
+use tengen_records::GameOutcome;
 use tengen_records::game_tree::GameTree;
 use tengen_util::date;
 
-/// What [`SaveLoss::Partial`] means, for people.
-const PARTIAL: &str = "Variations and comments are not saved.";
-
-/// What [`SaveLoss::Edited`] means, for people.
-const EDITED: &str = "The position that is being set up is not saved.";
-
-/// What happens to the game on the board if a command is executed now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveLoss {
-    /// Nothing is lost: it continues, is saved, or has neither moves nor stones.
-    Nothing,
-    /// It is not saved anywhere; the user must decide.
-    Unsaved,
-    /// Its line is saved, but its variations and comments are not; the user must decide.
-    Partial,
-    /// All games are saved, but this one could not be: the game's message says why.
-    Failed,
-    /// The stones that are being set up; the user must decide.
-    Edited,
-    /// The command cannot be executed: the game's message says why.
+/// Why a command cannot be executed now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The game would be lost, as its file cannot be written: a sentence that says why.
+    Unsaved(String),
+    /// A file cannot be opened: the game's message says why.
     Refused,
 }
 
@@ -41,11 +28,9 @@ pub struct GameTable<'a> {
     pub store: &'a mut dyn GameStore,
     /// Whether a game that continues is played with the present strength, not with its own.
     keeps_strength: bool,
-    /// Whether a person can be asked about variations that would be lost.
-    asks: bool,
     /// The game as it was last written down.
     written: Option<WrittenGame>,
-    /// Whether the user has said that an unsaved game is dropped on leaving.
+    /// Whether the user has said that the game is dropped on leaving.
     is_abandoned: bool,
     /// The game of a file that is about to take the place of this one, with what was lost in
     /// reading.
@@ -71,7 +56,6 @@ impl<'a> GameTable<'a> {
             engine,
             store,
             keeps_strength: false,
-            asks: true,
             written: None,
             is_abandoned: false,
             read: None,
@@ -83,12 +67,6 @@ impl<'a> GameTable<'a> {
     #[must_use]
     pub fn keeping_strength(self, keeps_strength: bool) -> Self {
         Self { keeps_strength, ..self }
-    }
-
-    /// This table, with nobody to ask: once the line is saved, variations alone are dropped.
-    #[must_use]
-    pub(crate) fn without_questions(self) -> Self {
-        Self { asks: false, ..self }
     }
 
     /// Starts the engine's search that the game waits for.
@@ -134,57 +112,62 @@ impl<'a> GameTable<'a> {
         true
     }
 
-    /// Writes the game down if it has changed, with the position that is being set up, so that it
-    /// continues if the program is killed.
+    /// Writes the game in its file if it has changed, with the position that is being set up, so that
+    /// it continues if the program is killed.
     pub fn write_down(&mut self) {
-        if !self.game.has_contents() && !self.game.has_edited() {
+        self.write(true);
+    }
+
+    /// Writes the game down, with the position that is being set up if `with_editor`.
+    fn write(&mut self, with_editor: bool) {
+        // As it will be read: the line on the board may be another one in its order.
+        let game = self.game.with_line_first();
+        let mut resume = Resume::new(self.engine.strength(), &game);
+        resume.editor.take_if(|_| !with_editor);
+        if !self.game.has_contents() && resume.editor.is_none() {
             // What was written down before has been dropped.
             if self.written.take().is_some() {
                 self.store.release();
             }
             return;
         }
-        let game = self.game.tree();
-        let resume = Resume::new(self.engine.strength(), self.game);
-        let last = self.written.as_ref().filter(|last| last.game == *game);
+        let last = self.written.as_ref().filter(|last| last.game == *game.tree());
         if last.is_some_and(|last| last.resume == resume) {
             return;
         }
         // The message may already say where the game is saved.
         let is_reported = last.is_some_and(|last| last.failure.is_some());
-        let game = game.clone();
-        let failure = self.store.write_down(&game, &resume).err();
+        let game = game.tree().clone();
+        let failure = self.store.write_down(&game, Some(&resume)).err();
         if let Some(message) = failure.as_ref().filter(|_| !is_reported) {
             self.game.say(message);
         }
         self.written = Some(WrittenGame { game, resume, failure });
     }
 
-    /// What a command would lose: stones that are being set up, or else of the game. The game is
-    /// saved first if all games are saved. Variations alone are no loss then, or where nobody
-    /// can be asked; comments are.
-    pub(crate) fn loss_by(&mut self, command: &TableCommand) -> SaveLoss {
+    /// Makes sure that a command loses nothing of the game that it replaces or leaves.
+    ///
+    /// # Errors
+    /// If it would, or another game cannot be opened.
+    pub(crate) fn prepare(&mut self, command: &TableCommand) -> Result<(), Obstacle> {
         if let TableCommand::Open(file, number) = command
             && let Err(why) = self.read(file, *number)
         {
             self.game.say(why);
-            return SaveLoss::Refused;
+            return Err(Obstacle::Refused);
         }
-        if *command != TableCommand::QUIT && !self.begins_another(command) {
-            return SaveLoss::Nothing;
+        if !self.leaves_game(command) {
+            return Ok(());
         }
-        if *command != TableCommand::Edit && self.game.has_edited() {
-            return SaveLoss::Edited;
-        }
-        self.autosave();
-        let (game, saves_all) = (&*self.game, self.store.saves_all());
-        let asks = self.asks && !saves_all;
-        match () {
-            () if !game.is_unsaved() => SaveLoss::Nothing,
-            () if game.is_missing_in_store() && saves_all => SaveLoss::Failed,
-            () if game.is_missing_in_store() && game.saved_file().is_none() => SaveLoss::Unsaved,
-            () if !asks && !game.tree().has_remarks() => SaveLoss::Nothing,
-            () => SaveLoss::Partial,
+        // A position that is played is not to be set up again.
+        let with_editor = *command != TableCommand::Edit;
+        let needs_file = self.game.is_unsaved() || (with_editor && self.game.has_edited());
+        // There may be room now.
+        self.written.take_if(|written| written.failure.is_some());
+        self.write(with_editor);
+        match self.written.as_ref().and_then(|written| written.failure.clone()) {
+            Some(failure) if needs_file => Err(Obstacle::Unsaved(failure)),
+            _ => Ok(()),
         }
     }
 
@@ -197,24 +180,53 @@ impl<'a> GameTable<'a> {
         }
     }
 
-    /// Saves the game if all games are saved.
-    fn autosave(&mut self) {
-        if self.store.saves_all() && self.game.is_missing_in_store() {
-            // The default place never replaces a file.
-            let _ = save(self.game, self.store, None, false);
-        }
+    fn leaves_game(&self, command: &TableCommand) -> bool {
+        matches!(command, TableCommand::Quit { .. }) || self.begins_another(command)
     }
 
-    /// Executes a command; [`GameTable::loss_by`] has handled what it loses.
+    /// Finishes the game's file: it stays unless the user has dropped the game or all of it is saved
+    /// elsewhere. Returns sentences that say where the game is, for the end of the program if
+    /// `is_last`.
+    fn close(&mut self, is_last: bool) -> String {
+        self.game.say("");
+        if self.store.saves_all() && self.game.is_missing_in_library() {
+            // The library never asks whether it may be replaced.
+            let _ = save(self.game, self.store, None, false);
+        }
+        let said = self.game.message().to_owned();
+        let Some(written) = self.written.take() else { return said };
+        let has_editor = written.resume.editor.is_some();
+        if self.is_abandoned || !(self.game.is_unsaved() || has_editor) {
+            self.store.release();
+            return said;
+        }
+        let is_over = written.game.head().outcome != GameOutcome::Unfinished && !has_editor;
+        if is_over && written.failure.is_none() {
+            // If this fails, it can be continued as before.
+            let _ = self.store.write_down(&written.game, None);
+        }
+        let place = match (written.failure, self.store.set_aside()) {
+            (Some(why), _) => format!("The game is not saved. {why}"),
+            (None, Some(file)) if is_last && !is_over => {
+                let command = self.store.continue_command();
+                format!("The game stays in {file}; {command} continues it.")
+            }
+            (None, Some(file)) => format!("The game stays in {file}."),
+            (None, None) => String::new(),
+        };
+        format!("{said} {place}").trim().to_owned()
+    }
+
+    /// Executes a command; [`GameTable::prepare`] has made sure that it loses nothing.
     pub(crate) fn obey(&mut self, command: TableCommand, time_ms: Option<u64>) -> GameEffect {
         let begins_another = self.begins_another(&command);
+        let left = if begins_another { self.close(false) } else { String::new() };
         let effect = match command {
             TableCommand::Open(file, _) => self.open(&file),
             command => self.game.obey(command, time_ms, date::now_unix_ms()),
         };
         if begins_another {
-            self.store.release();
-            self.written = None;
+            self.game.say(format!("{left} {}", self.game.message()).trim());
             self.engine.new_game();
         }
         effect
@@ -261,85 +273,29 @@ impl<'a> GameTable<'a> {
         self.game.say(answer);
     }
 
-    /// Leaves the game, which another one is about to replace with this loss, in its file. Returns
-    /// a sentence that says so, `None` if the game could not be written: its message says why.
-    pub fn set_aside(&mut self, loss: SaveLoss) -> Option<String> {
-        self.write_down();
-        if !self.is_on_disk() {
-            self.say_not_saved(loss);
-            return None;
-        }
-        let file = self.store.set_aside()?;
-        let left = match loss {
-            SaveLoss::Partial => "Variations and comments of the previous game are not saved",
-            _ => "The previous game is not saved",
-        };
-        Some(format!("{left}; it stays in {file}."))
-    }
-
-    /// The message of a game that could not be written down: what of it is not saved either.
-    fn say_not_saved(&mut self, loss: SaveLoss) {
-        let failure = self.written.as_ref().and_then(|written| written.failure.clone());
-        let lost = match loss {
-            SaveLoss::Partial => PARTIAL,
-            SaveLoss::Edited => EDITED,
-            _ => "The game is not saved.",
-        };
-        let text = format!("{lost} {}", failure.unwrap_or_default());
-        self.game.say(text.trim_end());
-    }
-
-    /// The user leaves, and has decided whether to drop the game if it is not saved.
+    /// The user leaves, and has decided whether to drop the game.
     pub(crate) fn abandon_if(&mut self, drops: bool) {
         self.is_abandoned |= drops;
     }
 
-    /// The user leaves the game: it is saved if all games are saved. A game that is not saved stays
-    /// written down, unless the user has abandoned it.
+    /// The user leaves the game. It stays in its file unless it is saved elsewhere or abandoned.
     pub fn leave(&mut self) {
         if self.is_abandoned && self.game.has_edited() {
-            // The game below may still be saved.
+            // The library may still get the game below.
             self.obey(TableCommand::Cancel, None);
-            self.game.say("");
-        }
-        let loss = self.loss_by(&TableCommand::QUIT);
-        if loss == SaveLoss::Nothing || self.is_abandoned {
-            self.store.release();
-            return;
         }
         self.write_down();
-        if !self.is_on_disk() {
-            self.say_not_saved(loss);
-            return;
-        }
-        let is_over = self.game.is_over();
-        let said = self.game.message();
-        let why = match loss {
-            SaveLoss::Failed => said,
-            // Where the line is saved, and that the rest is not.
-            SaveLoss::Partial if !said.is_empty() => said,
-            SaveLoss::Partial => PARTIAL,
-            SaveLoss::Edited => EDITED,
-            _ if is_over => "The game is over but not saved.",
-            _ => "The game is not saved.",
-        };
-        let (command, does) =
-            (self.store.continue_command(), if is_over { "shows" } else { "continues" });
-        self.game.say(format!("{why} {command} {does} it."));
-        self.store.set_aside();
+        let said = self.close(true);
+        self.game.say(said);
     }
 
-    /// The terminal is gone or a signal arrived: the game stays written down.
+    /// The terminal is gone or a signal arrived: the game stays in its file, to be continued.
     pub(crate) fn break_off(&mut self) {
         self.write_down();
-        if self.is_on_disk() {
+        if self.written.as_ref().is_some_and(|written| written.failure.is_none()) {
             let command = self.store.continue_command();
             self.game.say(format!("The game was interrupted; {command} continues it."));
         }
-    }
-
-    fn is_on_disk(&self) -> bool {
-        self.written.as_ref().is_some_and(|written| written.failure.is_none())
     }
 }
 

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::board;
 use super::command::{self, TableCommand};
-use super::game::{FINISH_FIRST, GameEffect, LiveGame, WaitingFor, capital};
+use super::game::{GameEffect, LiveGame, WaitingFor, capital};
 use super::game_store::save;
 use super::style;
-use super::table::{GameTable, SaveLoss};
+use super::table::{GameTable, Obstacle};
 use super::view;
 use tengen_engine::board::notation;
 use tengen_engine::types::Color;
@@ -34,7 +34,7 @@ pub fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut driver = TextDriver { table: table.without_questions(), output };
+    let mut driver = TextDriver { table, output };
     driver.say()?;
     loop {
         driver.engine_moves()?;
@@ -114,7 +114,11 @@ impl TextDriver<'_, '_> {
             writeln!(self.output, "Analysis needs the screen; hint and explain work here.")?;
             return Ok(None);
         }
-        if !self.makes_room_for(&command)? {
+        if let Err(obstacle) = self.table.prepare(&command) {
+            if let Obstacle::Unsaved(why) = obstacle {
+                self.table.game.say(format!("The game is not saved. {why}"));
+            }
+            self.say()?;
             return Ok(None);
         }
         let before = Before::of(&command, self.table.game);
@@ -132,25 +136,6 @@ impl TextDriver<'_, '_> {
         self.table.write_down();
         self.report(&before)?;
         Ok(None)
-    }
-
-    /// Leaves an unsaved game in its file if the command would replace it, since there is nobody to
-    /// ask. Returns whether the command can be executed.
-    fn makes_room_for(&mut self, command: &TableCommand) -> io::Result<bool> {
-        let loss = self.table.loss_by(command);
-        let aside = match loss {
-            SaveLoss::Unsaved | SaveLoss::Partial | SaveLoss::Failed => self.table.set_aside(loss),
-            SaveLoss::Edited => {
-                self.table.game.say(FINISH_FIRST);
-                None
-            }
-            SaveLoss::Nothing | SaveLoss::Refused => None,
-        };
-        self.say()?;
-        if let Some(sentence) = &aside {
-            writeln!(self.output, "{sentence}")?;
-        }
-        Ok(loss == SaveLoss::Nothing || aside.is_some())
     }
 
     /// Prints what a command changed.

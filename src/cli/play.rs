@@ -54,7 +54,7 @@ pub(super) struct PlayArgs {
     /// Name of the person in game records
     #[arg(long, default_value = "person")]
     name: String,
-    /// Save every game in this CSV file [default: ask, and save in games.csv]
+    /// Save every game in this CSV file as well [default: games.csv, with the command save]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]

@@ -43,11 +43,11 @@ impl LiveGame {
         self.replace(Self::with_tree(self.setup.clone(), tree));
         self.stamp(now_ms);
         self.mark_opened();
-        self.mark_in_store();
+        self.mark_in_library();
     }
 
     /// Continues another game where it was left, with its players: a side with the engine's name is
-    /// the engine's. An opening continues at its step. A line that is saved stays marked.
+    /// the engine's. An opening continues at its step.
     pub fn continue_with(&mut self, tree: GameTree, resume: &Resume) {
         let seat = |name: &str| match is_engine_name(name) {
             true => Mover::Engine,
@@ -69,17 +69,8 @@ impl LiveGame {
         }
         let editor = resume.editor.as_ref().and_then(|spec| spec.to_position(self.setup.rule).ok());
         self.editor = editor.filter(|editor| editor.size() == self.setup.size);
-        if resume.in_store {
-            self.mark_in_store();
-        }
-        if let Some(file) = &resume.file {
-            self.mark_in_file(file.clone());
-        }
-        let is_line_saved = resume.in_store || resume.file.is_some();
-        let is_in_file = resume.is_opened || resume.file.as_ref().is_some_and(|file| file.is_whole);
-        let is_whole = resume.is_unchanged && is_in_file;
-        if is_whole || (is_line_saved && !self.tree.has_more_than_moves()) {
-            self.mark_saved();
+        if resume.is_opened {
+            self.mark_in_library();
         }
         self.say_continued(None);
     }

@@ -1,22 +1,22 @@
-//! How much of the game is saved: all that it holds, or its line, in the default place or in a file
-//! that the person has named.
+//! What of the game is saved besides its own file: all of it in another file, or its line in the
+//! library.
 
-use super::super::saved_file::SavedFile;
+use std::borrow::Cow;
+
 use super::result::by_resignation;
-use super::{LiveGame, StoredLine};
-use tengen_records::game_tree::GameTree;
+use super::{LiveGame, Played};
 
 impl LiveGame {
-    /// Whether the game has contents that are saved nowhere: moves, variations or comments.
+    /// Whether the game has contents that only its own file holds: moves, variations or comments.
     pub(crate) fn is_unsaved(&self) -> bool {
         self.has_contents() && self.saved.as_ref() != Some(&self.tree)
     }
 
-    /// The moves as a file gets them: in a game that was played here, the line on the board is the
-    /// main line. A game of a file keeps its own.
-    pub(crate) fn tree_to_save(&self) -> GameTree {
+    /// The game as a file gets it: in one that was played here, the line on the board is the main
+    /// line. A game of a file keeps its own.
+    pub(crate) fn with_line_first(&self) -> Cow<'_, Self> {
         if self.is_opened {
-            return self.tree.clone();
+            return Cow::Borrowed(self);
         }
         let mut game = self.clone();
         let end = self.line_end();
@@ -29,15 +29,13 @@ impl LiveGame {
                 head.note = Some(format!("{loser} resigned"));
             });
         }
-        game.tree
+        Cow::Owned(game)
     }
 
     /// Whether the main line is on the board.
     pub(crate) fn shows_main_line(&self) -> bool {
-        self.tree
-            .line_through(self.line_on_board())
-            .last()
-            .is_none_or(|&end| end == self.tree.end())
+        let line = self.tree.line_through(self.line_on_board());
+        line.last().is_none_or(|&end| end == self.tree.end())
     }
 
     /// Whether the game comes from a file.
@@ -50,53 +48,23 @@ impl LiveGame {
         self.is_opened = true;
     }
 
-    /// Marks the game as saved with all that it holds.
+    /// Marks the game as saved elsewhere with all that it holds.
     pub(crate) fn mark_saved(&mut self) {
         self.saved = Some(self.tree.clone());
     }
 
-    /// Whether the game has stones, and its line is not in the default place. Comments are not
-    /// part of a line. A game in which nothing was played since it was saved is not missing if
-    /// another of its lines is on the board.
-    pub(crate) fn is_missing_in_store(&self) -> bool {
-        self.has_stones() && !self.in_store.as_ref().is_some_and(|stored| self.is_stored(stored))
+    /// Whether the library could hold the line on the board, and something was played since it last
+    /// got a line of this game. Comments are not part of a line.
+    pub(crate) fn is_missing_in_library(&self) -> bool {
+        self.in_library.as_ref() != Some(&self.played()) && self.record().is_some()
     }
 
-    /// The file that the person has named last for this game, if the line of the game is in it; as
-    /// above.
-    pub fn saved_file(&self) -> Option<SavedFile> {
-        let (file, line) = self.in_file.as_ref()?;
-        self.is_stored(line).then(|| file.clone())
+    /// Marks the line of the game as saved in the library.
+    pub(crate) fn mark_in_library(&mut self) {
+        self.in_library = Some(self.played());
     }
 
-    /// Marks the line of the game as saved in the default place.
-    pub(crate) fn mark_in_store(&mut self) {
-        self.in_store = Some(self.stored_line());
-    }
-
-    /// Marks the line of the game as saved in a file that the person has named.
-    /// One that holds less does not replace one that holds all of the game.
-    pub(crate) fn mark_in_file(&mut self, file: SavedFile) {
-        let is_whole = !self.is_unsaved() && self.saved_file().is_some_and(|last| last.is_whole);
-        if file.is_whole || !is_whole {
-            self.in_file = Some((file, self.stored_line()));
-        }
-    }
-
-    fn stored_line(&self) -> StoredLine {
-        StoredLine {
-            line: self.record(),
-            head: self.tree.head().clone(),
-            moves: self.tree.len(),
-            resignations: self.resignations.clone(),
-        }
-    }
-
-    fn is_stored(&self, stored: &StoredLine) -> bool {
-        let is_unchanged = self.tree.len() == stored.moves
-            && *self.tree.head() == stored.head
-            && self.resignations == stored.resignations;
-        // A game that began with stones set up has no line to compare.
-        is_unchanged || (stored.line.is_some() && stored.line == self.record())
+    fn played(&self) -> Played {
+        (self.tree.head().clone(), self.tree.len(), self.resignations.clone())
     }
 }

@@ -102,102 +102,68 @@ fn help_is_shown_and_left_by_any_key() {
 }
 
 #[test]
-fn screen_asks_before_it_drops_an_unsaved_game() {
-    let asks = |played: &Played| {
-        played.shown.iter().filter(|shown| shown.contains("Save the game?")).count()
-    };
-    // Quitting by q, Esc and Ctrl-C, answered yes and no.
-    for (keys, saved) in [
-        ("\n~qy", 1),
-        ("\n~%y", 1),
-        ("\n~^Y", 1),
-        ("\n~qn", 0),
-        ("\n~%n", 0),
-        ("\n~^^", 0),
-        ("\n~:quit\ny", 1),
-        // Other keys are not an answer; Esc continues the game.
-        ("\n~qx~n", 0),
-        ("\n~q%:c3\n~qy", 1),
-        // A new game drops the old one as well.
-        ("\n~nyq", 1),
-        ("\n~nnq", 0),
-    ] {
+fn a_game_that_is_left_stays_in_its_file_without_a_question() {
+    // Quitting by q, Esc, Ctrl-C and a word, and beginning another game.
+    for keys in ["\n~q", "\n~%", "\n~^", "\n~:quit\n", "\n~nq", "\n~ca\n~q", "\n~u:b2\n~q"] {
         let played = play_with(keys, false, false);
         assert!(played.result.is_ok(), "{keys:?}: {:?}", played.result);
-        assert!(asks(&played) > 0, "{keys:?}");
-        assert_eq!(played.saved.len(), saved, "{keys:?}");
+        assert_eq!((played.answer, played.saved.len()), ("set aside", 0), "{keys:?}");
     }
-    // No question: no move, already saved, or all games are saved.
-    for (keys, saves_all) in [("q", false), ("\n~sq", false), ("\n~q", true), ("%", false)] {
-        let played = play_with(keys, false, saves_all);
-        assert!(played.result.is_ok() && asks(&played) == 0, "{keys:?}");
+    // Nothing stays without a move, of what is saved elsewhere, or on request.
+    for (keys, saves_all) in
+        [("q", false), ("%", false), ("\n~sq", false), ("\n~q", true), ("\n~:quit!\n", false)]
+    {
+        assert_eq!(play_with(keys, false, saves_all).answer, "", "{keys:?}");
     }
+    // Where the library gets every game, its comments and variations stay.
+    for keys in ["\n~ca\n~q", "\n~u:b2\n~q"] {
+        let played = play(keys, false);
+        assert_eq!((played.answer, played.saved.len()), ("set aside", 1), "{keys:?}");
+    }
+    let shown = play_with("\n~n", false, false).shown.concat();
+    assert!(shown.contains("The game stays in the old file. A new game."), "{shown}");
 }
 
 #[test]
 fn stones_being_set_up_are_dropped_only_on_request() {
     let drops = "Drop the stones that are being set up? y: yes  n: no  e: play them";
     // Enter changes the point of the cursor.
-    for (keys, written, answer) in [
-        // Dropped; there is no game below.
-        ("e\n:quit\ny", vec![0, 0], ""),
-        ("e\nqy", vec![0, 0], ""),
-        ("e\n%y:quit\n", vec![0, 0, 0], ""),
-        // Not dropped, then played: a game that no library holds, dropped on request.
-        ("e\n:quit\nneqy", vec![0, 0, 0, 0], ""),
-        ("e\n:quit\neqy", vec![0, 0, 0, 0], ""),
+    for (keys, is_asked, answer) in [
+        ("e\nq", false, "set aside"),
+        ("e\n:cancel\nyq", true, ""),
+        ("e\n:cancel\nnq", true, "set aside"),
+        ("e\n:cancel\neq", true, "set aside"),
         // Ctrl-C is not an answer: the position stays on disk.
-        ("e\n:quit\n^", vec![0], "set aside"),
+        ("e\n:cancel\n^", true, "set aside"),
     ] {
         let played = play_persons(keys);
-        assert!(played.shown.concat().contains(drops), "{keys:?}");
-        assert!(!played.shown.concat().contains("Save the game?"), "{keys:?}");
-        assert_eq!((played.written, played.answer), (written, answer), "{keys:?}");
+        assert_eq!(played.shown.concat().contains(drops), is_asked, "{keys:?}");
+        assert_eq!(played.answer, answer, "{keys:?}");
     }
-    let shown = play_persons("e\neqy").shown.concat();
-    assert!(shown.contains("A library cannot hold this game; save NAME.sgf saves it. Drop it?"));
 }
 
 #[test]
-fn comments_and_variations_are_dropped_only_on_request() {
-    // What is saved, how many moves stay written down, and whether there is a question.
-    for (keys, saves_all, saved, left, is_asked) in [
-        ("\n~ca\n~sqy", false, 1, 0, true),
-        ("\n~sca\n~qy", false, 1, 0, true),
-        ("\n~ca\n~qyy", false, 1, 0, true),
-        ("\n~ca\n~qn", false, 0, 0, false),
-        ("\n~ca\n~nyyq", false, 1, 0, true),
-        ("\n~u:b2\n~sqy", false, 1, 0, true),
-        // Ctrl-C is not an answer.
-        ("\n~ca\n~qy^", false, 1, 2, true),
-        // Back to the game, which is then saved as a whole.
-        ("\n~ca\n~qyn:save a.sgf\n~q", false, 2, 0, true),
-        // Where all games are saved without asking, only comments keep a game on disk.
-        ("\n~u:b2\n~q", true, 1, 0, false),
-        ("\n~ca\n~q", true, 1, 2, false),
-        ("\n~ca\n~nyq", true, 1, 0, true),
-    ] {
-        let played = play_with(keys, false, saves_all);
-        assert!(played.result.is_ok(), "{keys:?}: {:?}", played.result);
-        assert_eq!(played.saved.len(), saved, "{keys:?}");
-        assert_eq!(played.written.last(), Some(&left), "{keys:?}");
-        assert_eq!(played.shown.concat().contains("Drop them?"), is_asked, "{keys:?}");
-    }
-    let shown = play_with("\n~sca\n~qy", false, false).shown.concat();
-    assert!(!shown.contains("Save the game?"), "the line is saved: {shown}");
+fn every_move_is_written_down_until_the_game_is_dropped() {
+    assert_eq!(play_with("\n~:b2\n~q", false, false).written, [1, 2, 3, 4]);
+    assert_eq!(play_with("\n~n:b2\n~q", false, false).written, [1, 2, 1, 2]);
+    assert_eq!(play_with("\n~:quit!\n", false, false).written, [1, 2, 0]);
 }
 
 #[test]
-fn every_move_is_written_down_until_the_game_is_left_on_purpose() {
-    let played = play_with("\n~:b2\n~qn", false, false);
-    assert_eq!(played.written, [1, 2, 3, 4, 0]);
-    let new = play_with("\n~nn:b2\n~qn", false, false);
-    assert_eq!(new.written, [1, 2, 0, 1, 2, 0]);
-    let abandoned = play_with("\n~:quit!\n", false, false);
-    assert_eq!(abandoned.written, [1, 2, 0]);
-    // Ctrl-C is not an answer: the game can be continued.
-    for keys in ["\n~q^", "\n~n^"] {
-        assert_eq!(play_with(keys, false, false).written, [1, 2], "{keys:?}");
+fn a_game_whose_file_cannot_be_written_is_dropped_only_on_request() {
+    let asks = "The folder cannot be written. Drop it? y: yes  n: no";
+    for (keys, is_left) in
+        [("\n~q^", true), ("\n~qy", true), ("\n~nny", false), ("\n~nyq", true), ("\n~n^", true)]
+    {
+        let (mut game, mut brain) = (game(), FirstPoint::default());
+        let mut terminal = Script::new(keys);
+        let mut store = MemoryStore { is_read_only: true, ..MemoryStore::default() };
+        let table = GameTable::new(&mut game, &mut brain, &mut store);
+        let result = run(table, &mut terminal, &Glyphs::ASCII);
+        assert_eq!(result.is_ok(), is_left, "{keys:?}");
+        assert!(terminal.shown.concat().contains(asks), "{keys:?}");
+        let is_lost = game.message() == "The game is not saved. The folder cannot be written.";
+        assert_eq!(is_lost, keys.contains('^'), "{keys:?}: {}", game.message());
     }
 }
 
@@ -221,14 +187,13 @@ fn start_with(interrupted: &str, keys: &str) -> (Played, String) {
 #[test]
 fn an_interrupted_game_is_offered_and_continued_with_its_players() {
     let game = "(;GM[4]SZ[7]RU[renju]PB[tengen]PW[Bob];B[dd];W[aa];B[ab];W[bb])";
-    let (played, shown) = start_with(game, "~y~:g7\n~qn");
+    let (played, shown) = start_with(game, "~y~:g7\n~q");
     assert!(shown.contains("A game was interrupted after 4 moves (yesterday). y: continue it"));
-    assert_eq!(played.answer, "adopted");
     // The engine is black here and answers at once, then the person as white, then the engine.
     assert_eq!(played.written.iter().max(), Some(&7));
     assert!(shown.contains("Bob (person)") && shown.contains("renju 7x7"), "{shown}");
     let (later, shown) = start_with(game, "~n~q");
-    assert_eq!((later.answer, later.written.len()), ("", 1));
+    assert_eq!((later.answer, later.written.len()), ("", 0));
     assert!(shown.contains("freestyle 5x5, move 1"));
     assert_eq!(start_with(game, "d~q").0.answer, "deleted");
     assert!(start_with(game, "^").0.result.is_ok());
@@ -242,7 +207,7 @@ fn a_file_is_replaced_only_after_a_confirmation() {
     assert_eq!(played.saved[0].0.as_deref(), Some("old.sgf"));
     assert!(played.shown.iter().any(|shown| shown.contains("old.sgf exists. Replace it?")));
     let played = play_with("\n~:save! old.sgf\nq", false, false);
-    assert_eq!(played.saved.len(), 1, "and a game saved in a file is not asked about again");
+    assert_eq!(played.saved.len(), 1, "in the file only");
 }
 
 #[test]
@@ -334,7 +299,7 @@ fn stones_are_set_up_by_keys_and_the_game_begins_with_them() {
     assert!(shown.contains("setting up"), "{shown}");
     // Black at c3, white at d3, white moves first: the engine.
     assert!(shown.contains("\n3 .   .   X   O   .") && shown.contains("White plays a5"), "{shown}");
-    let dropped = play("e\n%y~q", false).shown.concat();
+    let dropped = play("e\n:cancel\ny~q", false).shown.concat();
     assert!(dropped.contains("The position is dropped"), "{dropped}");
 }
 
@@ -354,7 +319,7 @@ fn an_opening_that_was_interrupted_continues_at_the_same_step_and_level() {
     let mut store = MemoryStore { interrupted: Some(noted), ..MemoryStore::default() };
     let mut brain = FirstPoint::default();
     let mut new = super::tests::game();
-    let mut terminal = Script::new("~y~:d4\n~~qn");
+    let mut terminal = Script::new("~y~:d4\n~~q");
     let result =
         run(GameTable::new(&mut new, &mut brain, &mut store), &mut terminal, &Glyphs::ASCII);
     assert!(result.is_ok());
@@ -379,48 +344,15 @@ fn the_level_is_reported_and_changed() {
 }
 
 #[test]
-fn a_game_that_cannot_be_saved_is_dropped_only_on_request() {
-    let play = |keys: &str, is_full: bool| {
-        let (mut game, mut brain) = (game(), FirstPoint::default());
-        let mut terminal = Script::new(keys);
-        let mut store = MemoryStore { saves_all: true, is_full, ..MemoryStore::default() };
-        let table = GameTable::new(&mut game, &mut brain, &mut store);
-        run(table, &mut terminal, &Glyphs::ASCII).unwrap();
-        (terminal.shown, store.written, game.message().to_owned())
-    };
-    for keys in ["\n~n%~q", "\n~nn~q", "\n~q", "\n~n^"] {
-        let (shown, written, message) = play(keys, true);
-        let is_asked = shown.concat().contains("The disk is full. Drop it? y: yes  n: no");
-        assert_eq!(is_asked, keys.contains('n'), "{keys:?}");
-        assert_eq!(written, [1, 2], "{keys:?}: it stays written down");
-        assert_eq!(message, "The disk is full. tengen play --continue continues it.", "{keys:?}");
-    }
-    let (_, written, message) = play("\n~q", false);
-    assert_eq!((written, message.as_str()), (vec![1, 2, 0], "Saved."), "the end says where");
-    let (shown, written, _) = play("\n~ny~q", true);
-    assert_eq!(written, [1, 2, 0, 0]);
-    assert!(shown.last().unwrap().contains("move 1: black to move"), "{shown:?}");
-}
-
-#[test]
-fn a_position_that_is_set_up_drops_no_game() {
-    let saved = play("\n~e>>\ne~q", false).saved;
-    assert_eq!(saved[0], (None, 2), "all games are saved");
-    let asked = play_with("\n~e>>\ne%~^n", false, false);
-    assert!(asked.shown.concat().contains("Save the game?"), "{:?}", asked.shown.last());
-}
-
-#[test]
-fn resigning_is_asked_while_the_engine_thinks_and_leaving_asks_again() {
+fn resigning_is_asked_while_the_engine_thinks() {
     let played = play("\n~Rn~Ry~q", true);
     let shown = played.shown.concat();
     assert!(shown.contains("Resign? y: yes  n: no"), "{shown}");
     assert!(shown.contains("white wins, black resigned"), "{shown}");
-    // Ctrl-C at a question does not drop the game.
-    for keys in ["\n~R^%~qn", "\n~:save old.sgf\n^%~qn"] {
+    // Ctrl-C at a question leaves and drops nothing.
+    for keys in ["\n~R^", "\n~:save old.sgf\n^"] {
         let played = play_with(keys, false, false);
-        let count = played.shown.iter().filter(|shown| shown.contains("Save the game?")).count();
-        assert!(count > 1, "{keys:?}: {:?}", played.shown);
+        assert!(played.result.is_ok() && played.answer == "set aside", "{keys:?}");
     }
 }
 
@@ -428,7 +360,7 @@ fn resigning_is_asked_while_the_engine_thinks_and_leaving_asks_again() {
 fn the_engine_waits_until_it_is_known_which_game_is_played() {
     let game = "(;GM[4]SZ[7]RU[renju]PB[Bob]PW[Eve];B[dd];W[aa])";
     let setup = LiveGameSetup::small(Mover::Engine, Mover::Person);
-    for (keys, written) in [("~~y~qn", vec![2, 0]), ("~~n~~qn", vec![1, 0])] {
+    for (keys, written) in [("~~y~q", vec![2]), ("~~n~~q", vec![1])] {
         let (mut live, mut brain) = (LiveGame::new(setup.clone(), 0), FirstPoint::default());
         let mut terminal = Script::new(keys);
         let tree = tengen_records::sgf::read_tree(game, Rule::Freestyle).unwrap();
@@ -444,11 +376,11 @@ fn the_engine_waits_until_it_is_known_which_game_is_played() {
 fn a_game_that_cannot_be_read_is_reported() {
     let (mut live, mut brain) = (game(), FirstPoint::default());
     let mut terminal = Script::new("~q");
-    let notes = vec!["games.unfinished-1.sgf cannot be read: why.".to_owned()];
+    let notes = vec!["games-1.sgf cannot be read: why.".to_owned()];
     let mut store = MemoryStore { notes, ..MemoryStore::default() };
     let table = GameTable::new(&mut live, &mut brain, &mut store);
     run(table, &mut terminal, &Glyphs::ASCII).unwrap();
-    assert!(terminal.shown[0].contains("games.unfinished-1.sgf cannot be read: why."));
+    assert!(terminal.shown[0].contains("games-1.sgf cannot be read: why."));
 }
 
 #[test]
@@ -460,7 +392,7 @@ fn what_was_found_belongs_to_a_move_and_leaves_with_it() {
     let progress = SearchProgress { depth: 3, lines: vec![line], ..SearchProgress::default() };
     let (mut live, mut store) = (game(), MemoryStore::default());
     let mut brain = FirstPoint { progress, ..FirstPoint::default() };
-    let mut terminal = Script::new("\n~~u~:b2\n~qn");
+    let mut terminal = Script::new("\n~~u~:b2\n~q");
     let table = GameTable::new(&mut live, &mut brain, &mut store);
     run(table, &mut terminal, &Glyphs::ASCII).unwrap();
     let found = |shown: &String| {

@@ -4,7 +4,7 @@ use super::super::game_store::fake::MemoryStore;
 use super::*;
 use tengen_engine::board::notation;
 use tengen_engine::rules::opening::OpeningRule;
-use tengen_engine::types::{Coord, Stone};
+use tengen_engine::types::Stone;
 
 /// A small board, and who moves.
 fn setup(mover: Mover) -> LiveGameSetup {
@@ -21,15 +21,28 @@ fn game(points: &str) -> LiveGame {
     game
 }
 
-/// What a command loses, the message, and what is saved then.
-fn loss(
+/// What a command does before it replaces or leaves the game: the obstacle, and what it says.
+fn replace(
     game: &mut LiveGame,
     store: &mut MemoryStore,
     command: &TableCommand,
-) -> (SaveLoss, String) {
+) -> (Option<Obstacle>, String) {
     let mut engine = FirstPoint::default();
-    let loss = GameTable::new(game, &mut engine, store).loss_by(command);
-    (loss, game.message().to_owned())
+    let mut table = GameTable::new(game, &mut engine, store);
+    let obstacle = table.prepare(command).err();
+    if obstacle.is_none() {
+        match command {
+            TableCommand::Quit { .. } => table.leave(),
+            command => _ = table.obey(command.clone(), None),
+        }
+    }
+    (obstacle, game.message().to_owned())
+}
+
+/// Every way to replace or leave a game.
+fn all() -> [TableCommand; 4] {
+    let open = TableCommand::Open("c3".to_owned(), None);
+    [TableCommand::New, TableCommand::QUIT, open, TableCommand::Edit]
 }
 
 /// A game in which another stone was set up.
@@ -42,108 +55,105 @@ fn edited() -> LiveGame {
 }
 
 #[test]
-fn every_command_that_drops_a_game_saves_it_first() {
-    let commands = [TableCommand::New, TableCommand::QUIT, TableCommand::Edit];
-    for (mut game, command) in [game("a1 b1"), game("a1 b1"), edited()].into_iter().zip(commands) {
-        let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
-        assert_eq!(loss(&mut game, &mut store, &command).0, SaveLoss::Nothing, "{command:?}");
-        assert_eq!(store.saved, [(None, 2)], "{command:?}");
+fn a_game_that_is_replaced_or_left_stays_in_its_file() {
+    for command in all() {
+        let mut game = if command == TableCommand::Edit { edited() } else { game("a1 b1") };
+        let mut store = MemoryStore::default();
+        let (obstacle, said) = replace(&mut game, &mut store, &command);
+        assert_eq!((obstacle, &*store.written, store.answer), (None, &[2][..], "set aside"));
+        assert!(said.starts_with("The game stays in the old file"), "{command:?}: {said}");
+        assert_eq!(store.resume.editor, None, "{command:?}");
     }
-    // An edit that changes nothing drops nothing.
+    // Nothing is left of a game that is saved elsewhere, or of none.
+    for (points, is_saved) in [("a1 b1", true), ("", false)] {
+        for command in all() {
+            let (mut game, mut store) = (game(points), MemoryStore::default());
+            if is_saved {
+                game.mark_saved();
+            }
+            assert_eq!(replace(&mut game, &mut store, &command).0, None, "{command:?}");
+            assert_eq!(store.answer, "", "{command:?}");
+            assert!(store.written.last().is_none_or(|&moves| moves == 0), "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn the_library_gets_the_line_of_a_game_that_is_replaced_or_left() {
+    for (command, is_full) in all().into_iter().flat_map(|it| [(it.clone(), false), (it, true)]) {
+        let mut game = if command == TableCommand::Edit { edited() } else { game("a1 b1") };
+        let mut store = MemoryStore { saves_all: true, is_full, ..MemoryStore::default() };
+        let (obstacle, said) = replace(&mut game, &mut store, &command);
+        assert_eq!(obstacle, None, "{command:?}");
+        let (saved, start, answer) = match is_full {
+            false => (vec![(None, 2)], "Saved.", ""),
+            true => (vec![], "The disk is full. The game stays in the old file", "set aside"),
+        };
+        assert!(said.starts_with(start), "{command:?}: {said}");
+        assert_eq!((store.saved, store.answer), (saved, answer), "{command:?}");
+    }
+    // An edit that changes nothing replaces nothing.
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
-    assert_eq!(loss(&mut game("a1"), &mut store, &TableCommand::Edit).0, SaveLoss::Nothing);
+    assert_eq!(replace(&mut game("a1"), &mut store, &TableCommand::Edit).0, None);
     assert!(store.saved.is_empty());
 }
 
 #[test]
-fn a_game_that_cannot_be_saved_is_not_safe() {
-    for (mut game, command) in [
-        (game("a1"), TableCommand::New),
-        (game("a1"), TableCommand::QUIT),
-        (game("a1"), TableCommand::Open("c3".to_owned(), None)),
-        (edited(), TableCommand::Edit),
-    ] {
-        let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
-        let lost = loss(&mut game, &mut store, &command);
-        assert_eq!(lost, (SaveLoss::Failed, "The disk is full.".to_owned()), "{command:?}");
-        store.saves_all = false;
-        assert_eq!(loss(&mut game, &mut store, &command).0, SaveLoss::Unsaved, "{command:?}");
-        // A copy in a file is enough.
-        game.mark_saved();
-        assert_eq!(loss(&mut game, &mut store, &command).0, SaveLoss::Nothing, "{command:?}");
+fn a_game_whose_file_cannot_be_written_is_not_replaced() {
+    let why = || "The folder cannot be written.".to_owned();
+    for command in all() {
+        let mut game = if command == TableCommand::Edit { edited() } else { game("a1 b1") };
+        let mut store = MemoryStore { is_read_only: true, ..MemoryStore::default() };
+        let lost = replace(&mut game, &mut store, &command);
+        assert_eq!(lost, (Some(Obstacle::Unsaved(why())), why()), "{command:?}");
+        store.is_read_only = false;
+        assert_eq!(replace(&mut game, &mut store, &command).0, None, "there is room again");
     }
-    let mut store = MemoryStore::default();
-    assert_eq!(loss(&mut game(""), &mut store, &TableCommand::New).0, SaveLoss::Nothing);
-}
-
-#[test]
-fn a_position_that_was_set_up_is_not_dropped_without_a_question() {
-    let mut game = edited();
-    game.obey(TableCommand::Edit, None, 0);
-    assert!(game.tree().is_empty() && game.has_contents());
-    let commands =
-        [TableCommand::New, TableCommand::QUIT, TableCommand::Open("c3".to_owned(), None)];
-    for command in &commands {
-        let mut store = MemoryStore::default();
-        assert_eq!(loss(&mut game, &mut store, command).0, SaveLoss::Unsaved, "{command:?}");
-    }
-    game.mark_saved();
-    for command in &commands {
-        let mut store = MemoryStore::default();
-        assert_eq!(loss(&mut game, &mut store, command).0, SaveLoss::Nothing, "{command:?}");
-    }
-}
-
-#[test]
-fn a_position_of_the_command_line_is_saved_already() {
-    let mut game = edited();
-    game.obey(TableCommand::Edit, None, 0);
-    game.stamp(0);
-    let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
-    let lost = loss(&mut game, &mut store, &TableCommand::QUIT);
-    let message = "A new game begins with this position.".to_owned();
-    assert_eq!(lost, (SaveLoss::Nothing, message), "no attempt to save it has failed");
-}
-
-#[test]
-fn stones_being_set_up_are_not_dropped_without_a_question() {
-    let commands = [TableCommand::New, TableCommand::QUIT, TableCommand::Open("c3".into(), None)];
-    for (command, saves_all) in
-        commands.iter().flat_map(|command| [(command, false), (command, true)])
-    {
-        let mut store = MemoryStore { saves_all, ..MemoryStore::default() };
-        assert_eq!(loss(&mut edited(), &mut store, command).0, SaveLoss::Edited, "{command:?}");
-        assert!(store.saved.is_empty(), "the game may continue");
-    }
-    let mut unchanged = game("a1");
-    unchanged.mark_saved();
-    unchanged.obey(TableCommand::Edit, None, 0);
-    let mut store = MemoryStore::default();
-    assert_eq!(loss(&mut unchanged, &mut store, &TableCommand::New).0, SaveLoss::Nothing);
+    let mut store = MemoryStore { is_read_only: true, ..MemoryStore::default() };
+    let mut saved = game("a1");
+    saved.mark_saved();
+    assert_eq!(replace(&mut saved, &mut store, &TableCommand::New).0, None, "a copy is enough");
+    assert_eq!(replace(&mut game(""), &mut store, &TableCommand::New).0, None);
+    let (mut game, mut engine) = (game("a1"), FirstPoint::default());
+    GameTable::new(&mut game, &mut engine, &mut store).leave();
+    assert_eq!(game.message(), "The game is not saved. The folder cannot be written.");
 }
 
 #[test]
 fn stones_being_set_up_stay_written_down_when_the_game_is_left() {
-    let left =
-        "The position that is being set up is not saved. tengen play --continue continues it.";
-    let unwritten = "The position that is being set up is not saved. The folder cannot be written.";
-    for (is_read_only, written, said) in [(false, vec![2], left), (true, vec![], unwritten)] {
-        let mut store = MemoryStore { is_read_only, ..MemoryStore::default() };
-        let (mut game, mut engine) = (edited(), FirstPoint::default());
-        GameTable::new(&mut game, &mut engine, &mut store).leave();
-        assert_eq!((store.written, game.message()), (written, said));
+    for command in [TableCommand::New, TableCommand::QUIT] {
+        let mut store = MemoryStore::default();
+        let (mut left, mut engine) = (edited(), FirstPoint::default());
+        left.mark_saved();
+        assert_eq!(replace(&mut left.clone(), &mut store, &command).0, None);
+        assert_eq!(store.answer, "set aside", "{command:?}");
+        GameTable::new(&mut left, &mut engine, &mut store).break_off();
+        let mut back = game("");
+        back.continue_with(left.tree().clone(), &Resume::read(&store.resume.text()));
+        assert!(back.has_edited() && back.position() == left.position());
     }
     let mut store = MemoryStore::default();
     let (mut left, mut engine) = (edited(), FirstPoint::default());
-    GameTable::new(&mut left, &mut engine, &mut store).break_off();
-    let mut back = game("");
-    back.continue_with(left.tree().clone(), &Resume::read(&store.resume.text()));
-    assert!(back.has_edited() && back.position() == left.position());
-    let mut store = MemoryStore::default();
     let mut table = GameTable::new(&mut left, &mut engine, &mut store);
     table.abandon_if(true);
     table.leave();
-    assert_eq!((store.written, store.answer), (vec![0], ""), "quit! drops all of it");
+    assert_eq!((store.written, store.answer), (vec![2, 0], ""), "quit! drops all of it");
+}
+
+#[test]
+fn a_game_that_is_over_is_closed_and_another_is_continued() {
+    let continues = "The game stays in the old file; tengen play --continue continues it.";
+    for (resigns, is_closed, said) in
+        [(true, true, "The game stays in the old file."), (false, false, continues)]
+    {
+        let (mut game, mut store) = (game("a1 b1"), MemoryStore::default());
+        if resigns {
+            game.obey(TableCommand::Resign, None, 0);
+            game.obey(TableCommand::First, None, 0);
+        }
+        assert_eq!(replace(&mut game, &mut store, &TableCommand::QUIT).1, said);
+        assert_eq!((store.is_closed, store.answer), (is_closed, "set aside"));
+    }
 }
 
 #[test]
@@ -164,21 +174,6 @@ fn an_engine_that_has_stopped_is_not_asked_again() {
         assert!(!GameTable::new(&mut game, &mut engine, &mut store).take(asked, &stopped));
         assert_eq!(game.waiting_for(), WaitingFor::Person, "{asked:?}");
         assert_eq!(game.message(), "The engine has stopped.", "{asked:?}");
-    }
-}
-
-#[test]
-fn a_game_that_cannot_be_saved_stays_written_down_when_it_is_left() {
-    for (is_full, written, message) in [
-        (false, vec![1, 0], "Saved."),
-        (true, vec![1], "The disk is full. tengen play --continue continues it."),
-    ] {
-        let mut store = MemoryStore { saves_all: true, is_full, ..MemoryStore::default() };
-        let (mut game, mut engine) = (game("a1"), FirstPoint::default());
-        let mut table = GameTable::new(&mut game, &mut engine, &mut store);
-        table.write_down();
-        table.leave();
-        assert_eq!((store.written, game.message()), (written, message));
     }
 }
 
@@ -217,31 +212,6 @@ fn a_game_that_continues_keeps_the_strength_of_the_command_line() {
         assert_eq!(engine.strength.options.level.name(), level);
         let says = if keeps { "The game continues." } else { "The game continues at level 3." };
         assert_eq!(game.message(), says);
-    }
-}
-
-#[test]
-fn a_game_that_continues_is_saved_again_only_if_it_changes() {
-    let mut engine = FirstPoint::default();
-    let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
-    let mut first = game("a1 b1");
-    first.obey(TableCommand::Comment("why".to_owned()), None, 0);
-    GameTable::new(&mut first, &mut engine, &mut store).leave();
-    assert_eq!((store.saved.len(), store.answer), (1, "set aside"));
-    for (played, saved) in [(None, 1), (None, 1), (Some(Coord::new(2, 2)), 2)] {
-        let found = Interrupted {
-            game: first.tree().clone(),
-            resume: store.resume.clone(),
-            description: String::new(),
-        };
-        let mut game = game("");
-        let mut table = GameTable::new(&mut game, &mut engine, &mut store);
-        table.continue_game(found);
-        if let Some(coord) = played {
-            table.obey(TableCommand::Put(coord), None);
-        }
-        table.leave();
-        assert_eq!(store.saved.len(), saved, "{played:?}");
     }
 }
 

@@ -80,14 +80,16 @@ fn the_help_lists_only_commands_that_work_without_a_screen() {
     assert!(text.contains("Analysis needs the screen; hint and explain work here.\n"), "{text}");
 }
 
+const STAYS: &str = "The game stays in the old file; tengen play --continue continues it.\n";
+
 #[test]
-fn a_script_loses_no_game_that_should_be_saved() {
+fn a_script_loses_no_game_that_a_full_library_does_not_get() {
     let persons = [Mover::Person, Mover::Person];
     for (script, written) in [
-        ("a1\nnew\n", vec![1, 0, 0]),
+        ("a1\nnew\n", vec![1]),
         ("a1\nquit\n", vec![1]),
         // A copy is safe.
-        ("a1\nsave a.sgf\nnew\nb1\nb2\n", vec![1, 1, 0, 1, 2]),
+        ("a1\nsave a.sgf\nnew\nb1\nb2\n", vec![1, 0, 1, 2]),
     ] {
         let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
         let text = session(persons, script, &mut store);
@@ -97,101 +99,64 @@ fn a_script_loses_no_game_that_should_be_saved() {
     // Both the game and the position that follows stay.
     let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
     let text = session(persons, "a1\nedit\nblack c3\nedit\n", &mut store);
-    assert!(text.contains("The previous game is not saved; it stays in the old file."), "{text}");
-    assert_eq!((store.written, store.answer), (vec![1, 1, 0, 0], "set aside"), "{text}");
+    assert!(text.contains("The disk is full. The game stays in the old file."), "{text}");
+    assert_eq!((store.written, store.answer), (vec![1, 1, 1, 0], "set aside"), "{text}");
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
     let text = session(persons, "a1\na2\nedit\nblack c3\nedit\nnew\n", &mut store);
-    assert_eq!(store.saved, [(None, 2)], "edit saves the game that it drops");
-    assert!(text.contains("It began with stones set up."), "{text}");
+    assert_eq!(store.saved, [(None, 2)], "edit saves the game that it replaces");
+    assert!(text.contains("The game stays in the old file. A new game."), "{text}");
 }
 
 #[test]
-fn a_game_that_is_not_saved_stays_written_down_unless_it_is_abandoned() {
+fn a_game_stays_in_its_file_unless_it_is_saved_elsewhere_or_abandoned() {
     let persons = [Mover::Person, Mover::Person];
-    let continues = "The game is not saved. tengen play --continue continues it.\n";
-    let replaced = "The previous game is not saved; it stays in the old file.\n";
+    let replaced = "The game stays in the old file. A new game.\n";
     for (script, answer, says) in [
-        ("a1\na2\n", "set aside", continues),
-        ("a1\nquit\nb2\n", "set aside", continues),
+        ("a1\na2\n", "set aside", STAYS),
+        ("a1\nquit\nb2\n", "set aside", STAYS),
         ("a1\nsave\nquit\n", "", "Saved.\n"),
         ("a1\nquit!\n", "", "white to move (person)\n"),
         ("a1\nnew\n", "set aside", replaced),
         ("edit\nblack c3\nedit\nnew\n", "set aside", replaced),
+        ("comment plan\nquit\n", "set aside", STAYS),
+        ("comment plan\nsave a.sgf\nquit\n", "", "Saved.\n"),
+        // The library holds neither comments nor variations.
+        ("a1\ncomment why\nsave\nquit\n", "set aside", STAYS),
+        ("a1\nsave\ncomment why\nquit\n", "set aside", STAYS),
+        ("a1\nundo\nb1\nsave\nquit\n", "set aside", STAYS),
+        ("a1\ncomment why\nsave b.csv\nnew\n", "set aside", replaced),
+        ("a1\ncomment why\nsave\nsave a.sgf\nquit\n", "", "Saved.\n"),
+        ("a1\ncomment why\nsave\nquit!\n", "", "Saved.\n"),
+        ("a1\nresign\nquit\n", "set aside", "The game stays in the old file.\n"),
     ] {
         let mut store = MemoryStore::default();
         let text = session(persons, script, &mut store);
         assert_eq!(store.answer, answer, "{script:?}");
         assert!(text.contains(says), "{script:?}: {text}");
-        assert_eq!(text.contains(continues), says == continues, "{script:?}: {text}");
-    }
-}
-
-#[test]
-fn comments_that_the_library_does_not_hold_stay_written_down() {
-    let persons = [Mover::Person, Mover::Person];
-    let rest = "Variations and comments are not saved. tengen play --continue continues it.\n";
-    let replaced =
-        "Variations and comments of the previous game are not saved; it stays in the old file.\n";
-    for (script, saves_all, answer, says) in [
-        ("a1\ncomment why\nsave\nquit\n", false, "set aside", rest),
-        ("a1\nsave\ncomment why\nquit\n", false, "set aside", rest),
-        ("a1\nundo\nb1\nsave\nquit\n", false, "", "Saved.\n"),
-        ("a1\ncomment why\nsave\nnew\n", false, "set aside", replaced),
-        ("a1\nsave\ncomment why\nnew\n", false, "set aside", replaced),
-        ("a1\ncomment why\nsave\nsave a.sgf\nquit\n", false, "", "Saved.\n"),
-        // Another file is as good a place for the line.
-        ("a1\nundo\nb1\nsave b.csv\nquit\n", false, "", "Saved.\n"),
-        ("a1\ncomment why\nsave b.csv\nquit\n", false, "set aside", rest),
-        ("a1\ncomment why\nsave b.csv\nnew\n", false, "set aside", replaced),
-        ("a1\ncomment why\nsave\nquit!\n", false, "", "Saved.\n"),
-        (
-            "a1\ncomment why\nquit\n",
-            true,
-            "set aside",
-            "Saved. tengen play --continue continues it.\n",
-        ),
-        ("a1\nundo\nb1\nquit\n", true, "", "Saved.\n"),
-    ] {
-        let mut store = MemoryStore { saves_all, ..MemoryStore::default() };
-        let text = session(persons, script, &mut store);
-        assert_eq!(store.answer, answer, "{script:?}");
-        assert!(text.contains(says), "{script:?}: {text}");
-        assert!(!text.contains("game is not saved"), "{script:?}: {text}");
+        assert_eq!(text.contains(STAYS), says == STAYS, "{script:?}: {text}");
+        assert!(!text.contains("is not saved"), "{script:?}: {text}");
     }
 }
 
 #[test]
 fn a_game_that_continues_says_so_before_it_is_left() {
     let persons = [Mover::Person, Mover::Person];
-    let rest = "Variations and comments are not saved. tengen play --continue continues it.\n";
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
     let mut first = game(persons);
-    session_of(&mut first, "a1\ncomment why\nquit\n", &mut store);
+    let text = session_of(&mut first, "a1\ncomment why\nquit\n", &mut store);
+    assert!(text.ends_with(&format!("Saved. {STAYS}")), "{text}");
     let mut second = game(persons);
     second.continue_with(first.tree().clone(), &store.resume);
     let text = session_of(&mut second, "quit\n", &mut store);
     assert!(text.starts_with("The game continues.\n5 . . . . .\n"), "{text}");
-    assert!(text.ends_with(rest), "{text}");
-    assert_eq!(store.saved, [(None, 1)]);
+    assert!(text.ends_with(STAYS), "{text}");
 }
 
 #[test]
-fn comments_that_can_be_kept_nowhere_are_reported_and_not_the_saved_line() {
-    let failed = "Variations and comments are not saved. The folder cannot be written.\n";
-    for script in ["a1\nsave\ncomment why\nnew\nquit\n", "a1\ncomment why\nsave\nquit\n"] {
-        let mut store = MemoryStore { is_read_only: true, ..MemoryStore::default() };
-        let text = session([Mover::Person, Mover::Person], script, &mut store);
-        assert!(text.contains("Saved.\n") && text.ends_with(failed), "{script:?}: {text}");
-        assert!(!text.contains("game is not saved"), "{script:?}: {text}");
-        assert!(!text.contains("A new game."), "{script:?}: {text}");
-    }
-}
-
-#[test]
-fn a_game_that_can_be_kept_nowhere_is_not_dropped_without_a_word() {
+fn a_game_that_no_file_can_hold_is_not_dropped_without_a_word() {
     let persons = [Mover::Person, Mover::Person];
     let failed = "The game is not saved. The folder cannot be written.\n";
-    for script in ["a1\nnew\nb2\nquit\n", "a1\nquit\n"] {
+    for script in ["a1\nnew\nb2\nquit\n", "a1\nquit\n", "a1\ncomment why\nsave\nquit\n"] {
         let mut store = MemoryStore { is_read_only: true, ..MemoryStore::default() };
         let text = session(persons, script, &mut store);
         assert!(text.ends_with(failed), "{script:?}: {text}");
@@ -218,20 +183,23 @@ fn a_game_of_a_file_replaces_the_one_on_the_board_unless_it_is_damaged() {
 #[test]
 fn stones_being_set_up_are_lost_neither_by_a_command_nor_at_the_end() {
     let persons = [Mover::Person, Mover::Person];
-    let refused = "Finish the position first: edit plays it, cancel drops it.\n";
     let mut store = MemoryStore::default();
-    let text = session(persons, "edit\nblack c3\nnew\nopen c3\nsave a.sgf\nquit\n", &mut store);
-    assert_eq!(text.matches(refused).count(), 3, "new, open and save: {text}");
-    let kept =
-        "The position that is being set up is not saved. tengen play --continue continues it.\n";
-    assert!(text.ends_with(kept), "{text}");
-    assert_eq!((store.saved, store.answer), (vec![], "set aside"));
-    let text = session(persons, "edit\nblack c3\nquit!\n", &mut MemoryStore::default());
-    assert!(!text.contains("not saved"), "{text}");
-    // With quit! only the stones are dropped where all games are saved; both continue without.
+    let text = session(persons, "edit\nblack c3\nsave a.sgf\nquit\n", &mut store);
+    assert!(
+        text.contains("Finish the position first: edit plays it, cancel drops it.\n"),
+        "{text}"
+    );
+    assert!(text.ends_with(STAYS), "{text}");
+    assert!(store.saved.is_empty() && store.answer == "set aside" && store.resume.editor.is_some());
+    for command in ["new", "open c3"] {
+        let script = format!("edit\nblack c3\n{command}\nquit\n");
+        let text = session(persons, &script, &mut MemoryStore::default());
+        assert!(text.contains("The game stays in the old file. "), "{text}");
+    }
+    // With quit! only the stones are dropped where the library gets every game.
     for (script, saved, answer) in [
         ("a1\nedit\nblack c3\nquit!\n", vec![(None, 1)], ""),
-        ("a1\nedit\nblack c3\n", vec![], "set aside"),
+        ("a1\nedit\nblack c3\n", vec![(None, 1)], "set aside"),
     ] {
         let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
         let text = session(persons, script, &mut store);
@@ -240,19 +208,6 @@ fn stones_being_set_up_are_lost_neither_by_a_command_nor_at_the_end() {
     let text = session(persons, "cancel\nedit\nblack\n", &mut MemoryStore::default());
     assert!(text.contains("No position is being set up.\n"), "{text}");
     assert!(text.contains("black needs points, such as black d4 e5.\n"), "{text}");
-}
-
-#[test]
-fn a_comment_on_the_start_is_kept_as_any_other() {
-    let persons = [Mover::Person, Mover::Person];
-    let mut store = MemoryStore::default();
-    let text = session(persons, "comment plan\nquit\n", &mut store);
-    assert!(text.contains("The comment is added to the start of the game;"), "{text}");
-    assert!(text.contains("Variations and comments are not saved."), "{text}");
-    assert_eq!((store.written, store.answer), (vec![0], "set aside"));
-    let mut store = MemoryStore::default();
-    session(persons, "comment plan\nsave a.sgf\nquit\n", &mut store);
-    assert_eq!((store.saved.len(), store.answer), (1, ""));
 }
 
 #[test]

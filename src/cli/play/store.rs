@@ -1,5 +1,5 @@
-//! The games of `tengen play` on disk: the library, files in other formats, and the unfinished
-//! game.
+//! The games of `tengen play` on disk: the file of each game, the library, and files that the person
+//! names.
 
 use std::path::{Path, PathBuf};
 
@@ -7,16 +7,13 @@ use super::super::game_file::{self, ReadArgs};
 use super::unfinished::{self, AutosaveSlot};
 use tengen_boards::game_store::{GameStore, Interrupted, LeftGames, SaveError, Saved};
 use tengen_boards::resume::Resume;
-use tengen_boards::saved_file::SavedFile;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::GameFormat;
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::store::{self, DEFAULT_FILE};
 use tengen_records::{GameRecord, sgf};
-use tengen_util::count::counted;
 use tengen_util::date::Date;
 use tengen_util::files;
-use tengen_util::listed::listed;
 
 /// The files of a session.
 #[derive(Debug)]
@@ -51,12 +48,6 @@ impl Disk {
         self.record.as_deref().unwrap_or(Path::new(DEFAULT_FILE))
     }
 
-    /// Whether the library may have a game: one that began at the same time.
-    fn has_begun_in_library(&self, game: &GameTree) -> bool {
-        let start = game.head().started_ms;
-        start.map_or(self.library().exists(), |start| store::has_game_of(self.library(), start))
-    }
-
     /// The number of a game in a library, if it is known to be there.
     fn number_in(&self, path: &Path, game: &GameRecord) -> Result<Option<u64>, SaveError> {
         match &self.saved {
@@ -70,28 +61,20 @@ impl Disk {
     }
 }
 
-/// The game saved at a place.
-fn read(place: &AutosaveSlot) -> Result<Interrupted, String> {
-    let text = files::read_regular(&place.path).map_err(|error| error.to_string())?;
+/// The game of a file that was written at this time; `None` if it is over and closed.
+fn read(path: &Path, written_ms: u64) -> Result<Option<Interrupted>, String> {
+    let text = files::read_regular(path).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&text);
+    if !text.contains("SESSION[") {
+        return Ok(None);
+    }
     let game = sgf::read_tree(&text, Rule::Freestyle).map_err(|error| error.to_string())?;
-    let resume = Resume::read(&sgf::read_session(&text).unwrap_or_default());
-    let head = game.head();
-    let date = place.written_ms().map(|ms| format!(", {} UTC", Date::from_unix_ms(ms)));
+    let Some(session) = sgf::read_session(&text) else { return Ok(None) };
+    let resume = Resume::read(&session);
+    let (head, date) = (game.head(), Date::from_unix_ms(written_ms));
     let editing = if resume.editor.is_some() { ", stones being set up" } else { "" };
-    let date = date.unwrap_or_default();
-    let description = format!("{} {}{date}{editing}", head.rule, head.size);
-    Ok(Interrupted { game, resume, description })
-}
-
-/// A sentence about older games that were interrupted, if there are any.
-fn older(places: impl Iterator<Item = AutosaveSlot>) -> Option<String> {
-    let names: Vec<String> = places.map(|place| place.path.display().to_string()).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let others = counted(names.len() as u64, "other game");
-    let verb = if names.len() == 1 { "was" } else { "were" };
-    let what = format!("{others} {verb} interrupted earlier: {}", listed(&names, "and"));
-    (!names.is_empty()).then(|| format!("{what}; tengen play --game FILE opens one."))
+    let description = format!("{} {}, {date} UTC{editing}", head.rule, head.size);
+    Ok(Some(Interrupted { game, resume, description }))
 }
 
 /// A path as a word of a command line.
@@ -112,24 +95,6 @@ fn without_line(game: &GameTree) -> &'static str {
         () if game.is_empty() => "it has no move; save NAME.sgf saves its comments",
         () if game.alternates() => "its line has no move; save NAME.sgf saves it",
         () => "its moves are out of turn; save NAME.sgf saves it",
-    }
-}
-
-/// A file that was written.
-fn saved_file(path: &Path, is_whole: bool, checksum: Option<u32>) -> SavedFile {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    SavedFile { path: path.display().to_string(), is_whole, checksum }
-}
-
-/// Whether a file holds a game as it was saved there.
-fn still_holds(file: &SavedFile, game: &GameTree) -> bool {
-    let path = Path::new(&file.path);
-    match (file.checksum, game.head().started_ms) {
-        (Some(sum), _) => {
-            files::read_regular(path).is_ok_and(|bytes| crc32fast::hash(&bytes) == sum)
-        }
-        (None, Some(start)) => store::has_game_of(path, start),
-        (None, None) => false,
     }
 }
 
@@ -193,8 +158,7 @@ impl GameStore for Disk {
         if let Some((contents, format)) = contents_for(&path, game, line)? {
             let message = save_file(&path, replaces, &contents, format.lost(game))?;
             let is_whole = format.holds_trees() || !game.has_more_than_moves();
-            let file = saved_file(&path, is_whole, Some(crc32fast::hash(&contents)));
-            return Ok(Saved { message, is_whole, file: Some(file) });
+            return Ok(Saved { message, is_whole });
         }
         let Some(line) = line else {
             return Err(failed(without_line(game)));
@@ -212,10 +176,9 @@ impl GameStore for Disk {
             true => "",
             false => " Variations and comments need a file such as NAME.sgf.",
         };
-        let file = file.map(|_| saved_file(&path, is_whole, None));
         let path = path.display();
         let message = format!("The game is{already} saved as number {number} in {path}.{rest}");
-        Ok(Saved { message, is_whole, file })
+        Ok(Saved { message, is_whole })
     }
 
     fn open(
@@ -233,13 +196,17 @@ impl GameStore for Disk {
         self.record.is_some()
     }
 
-    fn write_down(&mut self, game: &GameTree, resume: &Resume) -> Result<(), String> {
+    fn write_down(&mut self, game: &GameTree, resume: Option<&Resume>) -> Result<(), String> {
         let failed = |error| format!("The game cannot be written: {error}.");
-        if self.place.is_none() {
-            self.place = Some(AutosaveSlot::free(self.library()).map_err(failed)?);
-        }
-        let Some(place) = &self.place else { return Ok(()) };
-        place.write(&sgf::write_unfinished(game, &resume.text())).map_err(failed)
+        let place = match self.place.take() {
+            Some(place) => place,
+            None => AutosaveSlot::free(self.library()).map_err(failed)?,
+        };
+        let text = match resume {
+            Some(resume) => sgf::write_unfinished(game, &resume.text()),
+            None => sgf::write_tree(game),
+        };
+        self.place.insert(place).write(&text).map_err(failed)
     }
 
     fn release(&mut self) {
@@ -264,23 +231,18 @@ impl GameStore for Disk {
 
     fn interrupted(&mut self) -> LeftGames {
         let mut left = LeftGames::default();
-        let mut places = unfinished::interrupted(self.library()).into_iter();
-        while let Some(place) = places.next() {
-            match read(&place) {
-                Ok(mut game) => {
-                    // Both may have changed since.
-                    let resume = &mut game.resume;
-                    resume.in_store &= resume.is_opened || self.has_begun_in_library(&game.game);
-                    let gone = resume.file.take_if(|file| !still_holds(file, &game.game));
-                    resume.is_unchanged &= !gone.is_some_and(|file| file.is_whole);
-                    left.last = Some(game);
-                    self.found = Some(place);
-                    left.notes.extend(older(places));
-                    break;
-                }
+        for (written_ms, path) in unfinished::games(self.library()) {
+            match read(&path, written_ms) {
+                Ok(None) => continue,
                 Err(why) => {
-                    let path = place.path.display();
-                    left.notes.push(format!("{path} cannot be read: {why}."));
+                    left.notes.push(format!("{} cannot be read: {why}.", path.display()));
+                }
+                Ok(game) => {
+                    // Another program may be playing it.
+                    if let Ok(Some(place)) = AutosaveSlot::take(path) {
+                        (left.last, self.found) = (game, Some(place));
+                        break;
+                    }
                 }
             }
         }
@@ -307,7 +269,9 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use tengen_engine::types::{BoardSize, Coord};
+    use tengen_boards::game::{LiveGame, LiveGameSetup, Mover};
+    use tengen_engine::board::notation::move_name;
+    use tengen_engine::types::{BoardSize, ByColor, Coord};
     use tengen_records::PlayedMove;
 
     fn game(moves: u8) -> GameTree {
@@ -323,7 +287,7 @@ mod tests {
         Disk::new(Some(folder.join("games.csv")))
     }
 
-    /// The unfinished games of a folder.
+    /// The files of games in a folder.
     fn unfinished(folder: &Path) -> Vec<String> {
         let files = fs::read_dir(folder).unwrap().flatten();
         let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
@@ -336,30 +300,31 @@ mod tests {
     fn a_game_that_cannot_be_read_is_named_and_hides_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = disk(folder.path());
-        first.write_down(&game(3), &Resume::default()).unwrap();
+        first.write_down(&game(3), Some(&Resume::default())).unwrap();
         drop(first);
         std::thread::sleep(std::time::Duration::from_millis(20));
-        fs::write(folder.path().join("games.unfinished-2.sgf"), "no game").unwrap();
+        fs::write(folder.path().join("games-2.sgf"), "no game SESSION[]").unwrap();
         let left = disk(folder.path()).interrupted();
         assert_eq!(left.last.map(|found| found.game.len()), Some(3));
         let [damaged] = &left.notes[..] else { panic!("{:?}", left.notes) };
-        assert!(damaged.contains("games.unfinished-2.sgf cannot be read: "), "{damaged}");
+        assert!(damaged.contains("games-2.sgf cannot be read: "), "{damaged}");
     }
 
     #[test]
-    fn older_games_are_named_and_a_folder_is_no_file() {
+    fn a_game_that_is_over_is_not_offered_again_and_a_folder_is_no_file() {
         let folder = tempfile::tempdir().unwrap();
         let mut disk = disk(folder.path());
-        for moves in 1..=3 {
-            disk.write_down(&game(moves), &Resume::default()).unwrap();
+        for (moves, is_over) in [(1, false), (2, false), (3, true)] {
+            disk.write_down(&game(moves), Some(&Resume::default())).unwrap();
+            if is_over {
+                disk.write_down(&game(moves), None).unwrap();
+            }
             disk.set_aside();
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         let left = disk.interrupted();
-        assert_eq!(left.last.map(|found| found.game.len()), Some(3));
-        let [others] = &left.notes[..] else { panic!("{:?}", left.notes) };
-        assert!(others.starts_with("2 other games were interrupted earlier: "), "{others}");
-        assert!(others.contains("games.unfinished-1.sgf") && !others.contains("-3.sgf"));
+        assert_eq!(left.last.map(|found| found.game.len()), Some(2));
+        assert_eq!((left.notes, unfinished(folder.path()).len()), (vec![], 3));
         for name in [folder.path().to_str().unwrap(), "..", "/"] {
             let error = disk.save(Some(name), false, &game(1), None).unwrap_err();
             let SaveError::Failed(why) = error else { panic!("{error:?}") };
@@ -368,41 +333,45 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_continues_leaves_no_other_behind() {
+    fn a_game_that_an_earlier_version_left_is_continued_in_its_file() {
         let folder = tempfile::tempdir().unwrap();
-        let mut first = disk(folder.path());
-        first.write_down(&game(3), &Resume::default()).unwrap();
-        drop(first);
-        let mut second = disk(folder.path());
-        assert!(second.interrupted().last.is_some());
-        second.write_down(&game(1), &Resume::default()).unwrap();
-        assert_eq!(unfinished(folder.path()).len(), 2);
-        second.adopt();
-        assert_eq!(unfinished(folder.path()), ["games.unfinished-1.sgf"]);
+        let left = folder.path().join("games.unfinished-3.sgf");
+        fs::write(&left, include_str!("left_by_1.0.sgf")).unwrap();
+        let mut disk = disk(folder.path());
+        let found = disk.interrupted().last.unwrap();
+        assert!(found.description.starts_with("renju 15x15, "), "{}", found.description);
+        assert_eq!((found.game.len(), found.game.has_remarks()), (5, true));
+        let setup = LiveGameSetup {
+            rule: Rule::Freestyle,
+            size: BoardSize::square(9).unwrap(),
+            seats: ByColor::new(Mover::Person, Mover::Person),
+            names: ["person".to_owned(), "tengen".to_owned()],
+        };
+        let mut live = LiveGame::new(setup, 0);
+        live.continue_with(found.game, &found.resume);
+        // On the variation that was played, one move taken back.
+        let size = BoardSize::square(15).unwrap();
+        let moves: Vec<String> =
+            live.moves().iter().map(|played| move_name(played.point, size)).collect();
+        assert_eq!(moves, ["h8", "i9", "g7"]);
+        disk.adopt();
+        disk.write_down(live.tree(), None).unwrap();
+        assert_eq!(unfinished(folder.path()), ["games.unfinished-3.sgf"]);
+        assert!(!fs::read_to_string(&left).unwrap().contains("SESSION"));
     }
 
     #[test]
-    fn a_game_that_continues_is_saved_as_long_as_its_files_have_it() {
+    fn a_game_that_continues_leaves_no_other_behind() {
         let folder = tempfile::tempdir().unwrap();
-        let (library, file) = (folder.path().join("games.csv"), folder.path().join("a.sgf"));
-        let mut game = game(3);
-        game.edit_head(|head| head.started_ms = Some(1_700_000_000_123));
-        let saved = disk(folder.path()).save(file.to_str(), false, &game, None).unwrap();
-        let mut resume = Resume::default();
-        (resume.in_store, resume.file) = (true, saved.file);
-        disk(folder.path()).write_down(&game, &resume).unwrap();
-        let saved = || {
-            let resume = disk(folder.path()).interrupted().last.unwrap().resume;
-            (resume.in_store, resume.file.is_some())
-        };
-        assert_eq!(saved(), (false, true));
-        fs::write(&library, "").unwrap();
-        assert_eq!(saved(), (false, true));
-        store::append(&library, &[game.record_to(game.end()).unwrap()]).unwrap();
-        assert_eq!(saved(), (true, true));
-        store::delete(&library, &[1]).unwrap();
-        fs::write(&file, "(;GM[4]SZ[15];B[hh])").unwrap();
-        assert_eq!(saved(), (false, false), "another game of the same name");
+        let mut first = disk(folder.path());
+        first.write_down(&game(3), Some(&Resume::default())).unwrap();
+        drop(first);
+        let mut second = disk(folder.path());
+        assert!(second.interrupted().last.is_some());
+        second.write_down(&game(1), Some(&Resume::default())).unwrap();
+        assert_eq!(unfinished(folder.path()).len(), 2);
+        second.adopt();
+        assert_eq!(unfinished(folder.path()), ["games-1.sgf"]);
     }
 
     #[test]
@@ -428,7 +397,7 @@ mod tests {
         let line = game.record_to(game.end());
         let save = |disk: &mut Disk| disk.save(None, false, &game, line.as_ref()).unwrap().message;
         let mut first = disk(folder.path());
-        first.write_down(&game, &Resume::default()).unwrap();
+        first.write_down(&game, Some(&Resume::default())).unwrap();
         assert!(save(&mut first).starts_with("The game is saved as number 1 in "));
         drop(first);
         let mut second = disk(folder.path());

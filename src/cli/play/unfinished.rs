@@ -1,6 +1,6 @@
-//! Where a game is saved while it is being played: `games.unfinished-1.sgf` beside the library
-//! `games.csv`. A lock beside it shows that a program is playing this game; the system releases it
-//! when the program ends, for whatever reason. Without locks a game that is being played is offered
+//! The file of each game of `tengen play`: `games-1.sgf` beside the library `games.csv`, written while
+//! the game is played. A lock beside it shows that a program is playing this game; the system releases
+//! it when the program ends, for whatever reason. Without locks a game that is being played is offered
 //! to other programs, too.
 
 use std::cmp::Reverse;
@@ -11,9 +11,6 @@ use std::time::UNIX_EPOCH;
 
 use tengen_util::file_lock::try_lock;
 use tengen_util::files;
-
-/// How many games may be unfinished at once.
-const PLACES: u32 = 99;
 
 /// A place that this program holds until the value is dropped.
 #[derive(Debug)]
@@ -29,26 +26,28 @@ impl AutosaveSlot {
     /// The first place without a game.
     ///
     /// # Errors
-    /// If no file can be created there, or all places are taken.
+    /// If no file can be created there.
     pub(super) fn free(library: &Path) -> io::Result<Self> {
-        for number in 1..=PLACES {
-            if let Some(place) = Self::take(library, number)? {
+        for number in 1_u32.. {
+            let path = library.with_file_name(format!("{}-{number}.sgf", stem(library)));
+            if path.exists() {
+                continue;
+            }
+            if let Some(place) = Self::take(path)? {
                 if !place.path.exists() {
                     return Ok(place);
                 }
                 place.leave();
             }
         }
-        let all = format!(
-            "{PLACES} unfinished games, expected fewer: delete {}",
-            path(library, 1).display()
-        );
-        Err(io::Error::other(all))
+        Err(io::Error::other("all numbers of files are taken"))
     }
 
     /// The place, unless another program holds it.
-    fn take(library: &Path, number: u32) -> io::Result<Option<Self>> {
-        let path = path(library, number);
+    ///
+    /// # Errors
+    /// If its lock cannot be created.
+    pub(super) fn take(path: PathBuf) -> io::Result<Option<Self>> {
         let lock_path = path.with_extension("lock");
         let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&lock_path)?;
         if !try_lock(&lock) {
@@ -68,12 +67,6 @@ impl AutosaveSlot {
         files::write_whole(&self.path, text.as_bytes())
     }
 
-    /// When the game was written, in milliseconds since 1970.
-    pub(super) fn written_ms(&self) -> Option<u64> {
-        let modified = fs::metadata(&self.path).ok()?.modified().ok()?;
-        u64::try_from(modified.duration_since(UNIX_EPOCH).ok()?.as_millis()).ok()
-    }
-
     /// Removes the game and releases the place.
     pub(super) fn delete(self) {
         // A game that cannot be removed is offered again.
@@ -88,20 +81,28 @@ impl AutosaveSlot {
     }
 }
 
-/// `games.unfinished-1.sgf` for `games.csv`.
-fn path(library: &Path, number: u32) -> PathBuf {
-    let stem = library.file_stem().unwrap_or_default().to_string_lossy();
-    library.with_file_name(format!("{stem}.unfinished-{number}.sgf"))
+fn stem(library: &Path) -> String {
+    library.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The places of games that no program is playing, the most recently written first. They are held
-/// until dropped.
-pub(super) fn interrupted(library: &Path) -> Vec<AutosaveSlot> {
-    let numbers = (1..=PLACES).filter(|&number| path(library, number).exists());
-    let mut places: Vec<AutosaveSlot> =
-        numbers.filter_map(|number| AutosaveSlot::take(library, number).ok().flatten()).collect();
-    places.sort_by_key(|place| Reverse(place.written_ms()));
-    places
+/// The files of games beside the library, the most recently written first, with that time in
+/// milliseconds since 1970. Earlier versions called them `games.unfinished-1.sgf`.
+pub(super) fn games(library: &Path) -> Vec<(u64, PathBuf)> {
+    let stem = stem(library);
+    let folder = library.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+    let mut games: Vec<(u64, PathBuf)> = files
+        .filter_map(|file| {
+            let name = file.file_name().into_string().ok()?;
+            let rest = name.strip_prefix(&stem)?.strip_suffix(".sgf")?;
+            let number = rest.strip_prefix('-').or_else(|| rest.strip_prefix(".unfinished-"))?;
+            number.parse::<u32>().ok()?;
+            let written = file.metadata().ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+            Some((u64::try_from(written.as_millis()).ok()?, library.with_file_name(name)))
+        })
+        .collect();
+    games.sort_by_key(|(written_ms, _)| Reverse(*written_ms));
+    games
 }
 
 #[cfg(unix)]
@@ -131,14 +132,27 @@ mod tests {
         first.write("one").unwrap();
         let second = AutosaveSlot::free(&library).unwrap();
         assert_ne!(first.path, second.path);
-        assert!(interrupted(&library).is_empty(), "both are being played");
+        assert!(AutosaveSlot::take(first.path.clone()).unwrap().is_none(), "it is being played");
         drop(first);
-        let found = interrupted(&library).remove(0);
-        assert_eq!(found.path, folder.path().join("my.unfinished-1.sgf"));
-        assert!(interrupted(&library).is_empty(), "it is held now");
+        let [(_, path)] = &games(&library)[..] else { panic!("one game was written") };
+        assert_eq!(*path, folder.path().join("my-1.sgf"));
+        let found = AutosaveSlot::take(path.clone()).unwrap().unwrap();
+        assert!(AutosaveSlot::take(path.clone()).unwrap().is_none(), "it is held now");
         found.delete();
         second.delete();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
+    }
+
+    #[test]
+    fn only_files_of_games_are_found_and_those_of_earlier_versions() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["my-2.sgf", "my.unfinished-1.sgf", "my-a.sgf", "my-1.lock", "his-1.sgf"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let mut found: Vec<_> = games(&folder.path().join("my.csv")).into_iter().collect();
+        found.sort_by(|one, other| one.1.cmp(&other.1));
+        let names = found.iter().map(|(_, path)| path.file_name().unwrap().to_str().unwrap());
+        assert_eq!(names.collect::<Vec<_>>(), ["my-2.sgf", "my.unfinished-1.sgf"]);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! What of a game is saved, and where a game that was interrupted continues.
 
 use super::super::super::engine_thread::fake::FirstPoint;
-use super::super::super::saved_file::SavedFile;
 use super::*;
 
 #[test]
@@ -9,8 +8,8 @@ fn a_game_is_saved_only_with_its_comments_and_variations() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
     put(&mut game, "e5");
     obey(&mut game, TableCommand::Comment("why".to_owned()));
-    game.mark_in_store();
-    assert!(game.is_unsaved() && !game.is_missing_in_store());
+    game.mark_in_library();
+    assert!(game.is_unsaved() && !game.is_missing_in_library());
     game.mark_saved();
     assert!(!game.is_unsaved());
 }
@@ -32,54 +31,35 @@ fn a_comment_without_text_removes_the_one_that_is_there() {
 }
 
 #[test]
-fn a_line_in_the_store_stays_there_until_something_else_is_played() {
+fn a_line_in_the_library_stays_there_until_something_else_is_played() {
     let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
     put(&mut game, "e5 d4");
     obey(&mut game, TableCommand::Undo);
     put(&mut game, "f6");
-    game.mark_in_store();
+    game.mark_in_library();
     game.mark_saved();
     obey(&mut game, TableCommand::Comment("why".to_owned()));
-    assert!(game.is_unsaved() && !game.is_missing_in_store());
+    assert!(game.is_unsaved() && !game.is_missing_in_library());
     obey(&mut game, TableCommand::Variation);
-    assert!(!game.is_missing_in_store(), "a look at the other line changes nothing");
+    assert!(!game.is_missing_in_library(), "a look at the other line changes nothing");
     put(&mut game, "a1");
-    assert!(game.is_missing_in_store());
-    obey(&mut game, TableCommand::Undo);
-    obey(&mut game, TableCommand::Variation);
-    assert!(!game.is_missing_in_store(), "the line that is there is on the board again");
+    assert!(game.is_missing_in_library());
+    game.mark_in_library();
     obey(&mut game, TableCommand::Resign);
-    assert!(game.is_missing_in_store(), "its result is not there");
+    assert!(game.is_missing_in_library(), "its result is not there");
 }
 
 #[test]
-fn a_position_that_was_set_up_needs_no_store_until_a_move_is_played() {
+fn a_position_that_was_set_up_is_no_line_for_the_library() {
     let setup = game(Rule::Freestyle, 9, Mover::Person, Mover::Person).setup;
     let mut start = Position::new(Rule::Freestyle, setup.size);
     start.put(Coord::new(4, 4), Stone::White).unwrap();
     let mut game = LiveGame::with_tree(setup, GameTree::from_position(start));
-    assert!(game.is_missing_in_store());
+    assert!(game.is_unsaved() && !game.is_missing_in_library());
     game.stamp(0);
-    obey(&mut game, TableCommand::Comment("why".to_owned()));
-    assert!(game.is_unsaved() && !game.is_missing_in_store());
+    assert!(!game.is_unsaved());
     put(&mut game, "a1");
-    assert!(game.is_missing_in_store());
-}
-
-#[test]
-fn a_game_that_continues_is_in_the_store_if_it_was_there() {
-    let mut first = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    put(&mut first, "e5");
-    let stored = Resume::read(r#"{"in_store":true}"#);
-    let continued = |tree: &GameTree, resume: &Resume| {
-        let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-        game.continue_with(tree.clone(), resume);
-        (game.is_missing_in_store(), game.is_unsaved())
-    };
-    assert_eq!(continued(first.tree(), &Resume::default()), (true, true));
-    assert_eq!(continued(first.tree(), &stored), (false, false), "a library holds all of it");
-    obey(&mut first, TableCommand::Comment("why".to_owned()));
-    assert_eq!(continued(first.tree(), &stored), (false, true));
+    assert!(game.is_unsaved() && !game.is_missing_in_library());
 }
 
 /// A game with two lines, on the board the second one.
@@ -104,16 +84,16 @@ fn continued(left: &LiveGame) -> LiveGame {
 fn a_file_gets_the_line_on_the_board_first_unless_it_had_another() {
     let main = |tree: &GameTree| tree.line_through(GameTree::ROOT).len();
     let mut game = variations();
-    assert_eq!(continued(&game).tree_to_save(), game.tree_to_save());
+    assert_eq!(continued(&game).with_line_first().tree(), game.with_line_first().tree());
     obey(&mut game, TableCommand::Resign);
     obey(&mut game, TableCommand::First);
-    let saved = game.tree_to_save();
+    let saved = game.with_line_first().tree().clone();
     assert_eq!((main(game.tree()), main(&saved), saved.len()), (3, 4, game.tree().len()));
     assert_eq!(saved.head().outcome.to_string(), "white wins: resigned");
     game.mark_opened();
     assert!(!game.shows_main_line());
-    assert_eq!(&game.tree_to_save(), game.tree());
-    assert_eq!(&continued(&game).tree_to_save(), game.tree());
+    assert_eq!(game.with_line_first().tree(), game.tree());
+    assert_eq!(continued(&game).with_line_first().tree(), game.tree());
     obey(&mut game, TableCommand::Last);
     obey(&mut game, TableCommand::Promote);
     assert!(game.shows_main_line());
@@ -192,10 +172,6 @@ fn a_line_that_a_game_does_not_have_changes_nothing() {
     }
 }
 
-fn file(path: &str, is_whole: bool) -> SavedFile {
-    SavedFile { path: path.to_owned(), is_whole, checksum: None }
-}
-
 #[test]
 fn a_resignation_continues_and_ends_its_line() {
     let mut game = variations();
@@ -203,7 +179,7 @@ fn a_resignation_continues_and_ends_its_line() {
     obey(&mut game, TableCommand::Resign);
     let record = game.record().unwrap();
     assert_eq!((record.moves.len(), record.outcome.result()), (3, "black"));
-    let saved = game.tree_to_save();
+    let saved = game.with_line_first().tree().clone();
     assert_eq!((saved.head().outcome, saved.len()), (record.outcome, 6));
     let mut back = continued(&game);
     assert_eq!((back.at(), back.resigned()), (game.at(), Some(Color::White)));
@@ -233,31 +209,14 @@ fn a_resignation_on_the_main_line_ends_it_before_moves_that_were_taken_back() {
 }
 
 #[test]
-fn a_game_of_a_file_continues_as_unchanged() {
+fn a_game_of_a_file_continues_as_one_that_the_library_need_not_get() {
     let mut game = variations();
     let tree = game.tree().clone();
     game.open(tree, 0);
+    assert!(!game.is_unsaved());
     let mut back = continued(&game);
-    assert!(!back.is_unsaved() && back.is_opened());
-    obey(&mut back, TableCommand::Comment("why".to_owned()));
-    assert!(continued(&back).is_unsaved());
-}
-
-#[test]
-fn a_game_in_a_file_is_noted_and_continues_as_saved() {
-    let mut game = game(Rule::Freestyle, 9, Mover::Person, Mover::Person);
-    put(&mut game, "e5");
-    obey(&mut game, TableCommand::Comment("why".to_owned()));
-    game.mark_in_file(file("b.csv", false));
-    let state = |game: &LiveGame| (game.saved_file().map(|file| file.path), game.is_unsaved());
-    assert_eq!(state(&game), (Some("b.csv".to_owned()), true));
-    assert_eq!(state(&continued(&game)), (Some("b.csv".to_owned()), true));
-    game.mark_in_file(file("b.sgf", true));
-    game.mark_saved();
-    game.mark_in_file(file("c.psq", false));
-    let mut back = continued(&game);
-    assert_eq!(state(&back), (Some("b.sgf".to_owned()), false));
-    assert!(back.is_missing_in_store());
-    put(&mut back, "d4");
-    assert_eq!(state(&back), (None, true));
+    // Its file may have changed since.
+    assert!(back.is_unsaved() && back.is_opened() && !back.is_missing_in_library());
+    put(&mut back, "c3");
+    assert!(back.is_missing_in_library());
 }
