@@ -150,7 +150,7 @@ fn analyze(
     let mut writer = Writer { output, number, stop: stop.clone(), result: Ok(()), lines: 0 };
     let choice = engine.think(position, limits, &stop, &mut writer);
     if writer.lines == 0 {
-        writer.hear(&Event::Iteration(shown::without_search(&choice)));
+        writer.hear(&Event::Iteration(choice.as_line()));
     }
     writer.result
 }

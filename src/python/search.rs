@@ -199,16 +199,7 @@ impl Reporter {
                 (choice.score, choice.pv) = (line.score, line.pv.clone());
             }
             Some(_) => {}
-            None => self.send(vec![Iteration {
-                pv_index: 0,
-                variations: 1,
-                depth: choice.depth,
-                selective_depth: choice.depth,
-                score: choice.score,
-                nodes: choice.nodes,
-                elapsed: time,
-                pv: choice.pv.clone(),
-            }]),
+            None => self.send(vec![Iteration { elapsed: time, ..choice.as_line() }]),
         }
         FoundMove { choice, time, stopped, proved }
     }

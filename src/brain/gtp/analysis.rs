@@ -138,17 +138,7 @@ impl<'a> Analyst<'a> {
         if !self.lines.lines().is_empty() || choice.pv.is_empty() {
             return;
         }
-        let line = Iteration {
-            pv_index: 0,
-            variations: 1,
-            depth: choice.depth,
-            selective_depth: choice.depth,
-            score: choice.score,
-            nodes: choice.nodes,
-            elapsed: Duration::ZERO,
-            pv: choice.pv.clone(),
-        };
-        let text = self.text(std::slice::from_ref(&line));
+        let text = self.text(&[choice.as_line()]);
         (self.write)(text);
     }
 

@@ -1,12 +1,11 @@
 //! An analysis for people: the board with the best line numbered, and the lines in words.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use crate::solve::show::numbered;
 use tengen_engine::board::Position;
 use tengen_engine::board::notation::{name, picture};
-use tengen_engine::engine::{Choice, Engine};
+use tengen_engine::engine::Engine;
 use tengen_engine::search::{DepthLines, Event, Iteration, Limits, Listener, StopFlag};
 use tengen_engine::types::{BoardSize, Coord};
 use tengen_records::GameOutcome;
@@ -25,7 +24,7 @@ pub(super) fn analysis(engine: &mut Engine, position: &Position, limits: &Limits
     let (size, is_proved) = (position.size(), found.0.is_proved());
     let mut lines = found.0.into_lines();
     if lines.is_empty() {
-        lines.push(without_search(&choice));
+        lines.push(choice.as_line());
     }
     let best = lines.first().map_or(&[][..], |line| &line.pv);
     let mut text = numbered(position, best);
@@ -51,20 +50,6 @@ struct Collector(DepthLines);
 impl Listener for Collector {
     fn hear(&mut self, event: &Event) {
         self.0.take(event);
-    }
-}
-
-/// The answer where no search was needed, as a line.
-pub(super) fn without_search(choice: &Choice) -> Iteration {
-    Iteration {
-        pv_index: 0,
-        variations: 1,
-        depth: 0,
-        selective_depth: 0,
-        score: choice.score,
-        nodes: choice.nodes,
-        elapsed: Duration::ZERO,
-        pv: choice.pv.clone(),
     }
 }
 

@@ -38,10 +38,15 @@ pub(super) struct StartArgs {
     /// Begin with this position as JSON, as for analyze
     #[arg(long, value_name = "JSON")]
     position: Option<String>,
-    /// Begin with this opening rule: free, swap1, swap, swap2, caro, pro, long-pro, rif, yamaguchi,
-    /// soosorv-8, tarannikov or taraguchi-10; those of renju are played under renju unless --rule
-    /// names another rule
-    #[arg(long, value_name = "RULE", default_value = "free", conflicts_with_all = ["moves", "game", "position", "continues"])]
+    #[arg(
+        long, value_name = "RULE", default_value = "free",
+        conflicts_with_all = ["moves", "game", "position", "continues"],
+        help = format!(
+            "Begin with this opening rule: {}; those of renju are played under renju unless --rule \
+             names another rule",
+            OpeningRule::names()
+        )
+    )]
     opening: OpeningRule,
     /// Continue the game that was interrupted, without asking
     #[arg(long = "continue", conflicts_with_all = ["moves", "game", "position"])]

@@ -1,7 +1,6 @@
 //! The log of a board: what each move changed, so that undo can restore it.
 
-use super::cell::{Cell, ClassCounts, Classes, classes_of, nibbles_of};
-use super::tables::{Code, code};
+use super::cell::{Cell, ClassCounts, Classes, classes_of};
 use crate::types::{ByColor, Color, Point};
 
 /// Most cells that one stone changes: its own and ten on each line.
@@ -31,32 +30,6 @@ pub(super) const NO_LOG: u32 = u32::MAX;
 pub(super) struct Change {
     pub cell: Cell,
     pub point: u16,
-}
-
-impl Change {
-    /// The change from then to what the cell is now.
-    #[inline]
-    pub(super) fn to(self, cells: &[Cell; Point::COUNT]) -> CellChange {
-        let index = usize::from(self.point) & (Point::COUNT - 1);
-        CellChange { point: Point::from_index(index), old: self.cell, new: cells[index] }
-    }
-}
-
-/// A cell that a move changed, before and after. An occupied cell has the classes of dead lines.
-#[derive(Clone, Copy, Debug)]
-pub struct CellChange {
-    /// The cell.
-    pub point: Point,
-    old: Cell,
-    new: Cell,
-}
-
-impl CellChange {
-    /// The code for `color` before and after the move.
-    #[inline]
-    pub fn codes(&self, color: Color) -> [Code; 2] {
-        [self.old, self.new].map(|cell| code(nibbles_of(cell, color)))
-    }
 }
 
 /// An empty cell whose combined classes a move changed. In each number black's class is the low

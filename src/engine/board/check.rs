@@ -259,8 +259,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::board::changes::MOST_CHANGES;
-    use crate::board::{CellChange, CellRecords, Position, Sums, Tables};
+    use crate::board::changes::SLOTS;
+    use crate::board::{CellRecords, ClassChange, Position, Sums, Tables};
     use crate::types::rule::{Caro, CaroExact, Freestyle, Renju, Standard};
     use crate::types::{BoardSize, ByColor, Coord, Rule, Stone};
     use crate::util::rng::Rng;
@@ -319,33 +319,35 @@ mod tests {
         checker.check(&board);
     }
 
-    /// The codes of every cell for both players.
-    fn codes<R: RuleSet>(board: &Valued<R>) -> Vec<[usize; 2]> {
-        let code = |point: Point| Color::BOTH.map(|color| board.code(color, point));
-        (0..Point::COUNT).map(|index| code(Point::from_index(index))).collect()
+    /// The combined classes of every empty cell, as in [`ClassChange`].
+    fn classes<R: RuleSet>(board: &Valued<R>) -> Vec<Option<u16>> {
+        let mut classes = vec![None; Point::COUNT];
+        for point in board.empties().iter() {
+            let of = |color| board.combined(color, point) as u8;
+            classes[point.index()] = Some(u16::from_le_bytes([of(Color::Black), of(Color::White)]));
+        }
+        classes
     }
 
-    /// After every move of a random game, [`Board::changes`] names each cell whose codes changed.
+    /// After every move of a random game, [`Board::class_changes`] has just the cells that changed.
     fn changes_walk<R: RuleSet>(seed: u64) {
         let mut rng = Rng::new(seed);
         let mut board = Valued::<R>::with_values(BoardSize::new(11, 13).unwrap(), records::<R>());
-        let mut codes_now = codes(&board);
+        let mut found = [ClassChange::default(); SLOTS];
         for _ in 0..100 {
-            let stone = any_candidate(&board, &mut rng);
-            board.place(stone);
-            let changes: Vec<CellChange> = board.changes().collect();
-            assert!(changes.len() <= MOST_CHANGES && changes[0].point == stone);
-            for change in changes {
-                let [black, white] = Color::BOTH.map(|color| change.codes(color));
-                let now = &mut codes_now[change.point.index()];
-                assert_eq!(*now, [black[0], white[0]]);
-                assert!(change.point == stone || *now != [black[1], white[1]]);
-                *now = [black[1], white[1]];
-            }
-            assert_eq!(codes_now, codes(&board));
+            let before = classes(&board);
+            board.place(any_candidate(&board, &mut rng));
+            let after = classes(&board);
+            let changes = (0..Point::COUNT).filter_map(|index| {
+                let (before, after) = (before[index]?, after[index]?);
+                (before != after).then_some(ClassChange { point: index as u16, before, after })
+            });
+            let count = board.class_changes(&mut found);
+            found[..count].sort_by_key(|change| change.point);
+            assert_eq!(found[..count], changes.collect::<Vec<_>>());
         }
         board.pass();
-        assert_eq!(board.changes().count(), 0);
+        assert_eq!(board.class_changes(&mut found), 0);
     }
 
     #[test]

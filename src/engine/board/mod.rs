@@ -22,7 +22,6 @@ pub(crate) mod values;
 pub(crate) mod zobrist;
 
 pub use cell::pair_of;
-pub use changes::CellChange;
 pub use changes::{ClassChange, ClassChanges};
 pub use pattern::{Combined, LineClass};
 pub use position::{PlaceError, Position};

@@ -11,9 +11,7 @@ use std::marker::PhantomData;
 
 use super::Position;
 use super::cell::{Cell, ClassCounts, Classes, class_of, nibbles_of, pair_of};
-use super::changes::{
-    CellChange, Change, ClassChanges, MOST_CHANGES, NO_LOG, PendingCell, Ply, SLOTS,
-};
+use super::changes::{Change, ClassChanges, MOST_CHANGES, NO_LOG, PendingCell, Ply, SLOTS};
 use super::lines::{Lines, locate, on_board};
 use super::pattern::{Combined, LineClass};
 use super::tables::{Code, Tables, cell, code, squeeze};
@@ -344,19 +342,10 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
         Direction::ALL.map(|direction| self.line(color, point, direction))
     }
 
-    /// The cells that the last move changed: the cell of the stone, then every empty cell with a
-    /// changed line class; at most 41. Empty after a pass and for a stone that was set up; after an
-    /// undo, those of the move before. The state after the move is read from the board, so call
-    /// this before the next move.
-    #[inline]
-    pub fn changes(&self) -> impl Iterator<Item = CellChange> + '_ {
-        let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);
-        let changed = self.log.get(start..self.log_len).unwrap_or_default();
-        changed.iter().map(|change| change.to(&self.cells))
-    }
-
-    /// Collects the empty cells whose combined classes the last move changed, under the conditions
-    /// of [`Board::changes`]; returns their number.
+    /// Collects the empty cells whose combined classes the last move changed, at most 40; returns
+    /// their number. None after a pass and for a stone that was set up; after an undo, those of the
+    /// move before. The classes after the move are read from the board, so call this before the next
+    /// one.
     #[inline]
     pub(crate) fn class_changes(&self, into: &mut ClassChanges) -> usize {
         let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);

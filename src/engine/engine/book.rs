@@ -10,7 +10,7 @@ use super::{Choice, Engine};
 use crate::board::Position;
 use crate::rules::legality;
 use crate::search::known::KnownLine;
-use crate::search::{Event, Goal, Iteration, Limits, Listener};
+use crate::search::{Event, Goal, Limits, Listener};
 use crate::types::{Coord, Score};
 use crate::util::rng::Rng;
 
@@ -46,7 +46,7 @@ impl Engine {
             nodes: 0,
             pv: vec![played.coord],
         };
-        let said = as_iteration(&choice);
+        let said = choice.as_line();
         listener.hear(&if played.is_proved { Event::Proved(said) } else { Event::Book(said) });
         Some(choice)
     }
@@ -136,20 +136,6 @@ const SHORT_TURN: Duration = Duration::from_millis(500);
 
 /// Positions whose moves are looked up, 0.5 ms each.
 const EXPANDED_MAX: usize = 48;
-
-/// What the book says about its move, as an event reports it.
-fn as_iteration(choice: &Choice) -> Iteration {
-    Iteration {
-        pv_index: 0,
-        variations: 1,
-        depth: choice.depth,
-        selective_depth: 0,
-        score: choice.score,
-        nodes: 0,
-        elapsed: Duration::ZERO,
-        pv: choice.pv.clone(),
-    }
-}
 
 #[cfg(test)]
 mod tests {

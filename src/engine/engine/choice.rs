@@ -1,7 +1,9 @@
 //! The result of a call to the engine.
 
+use std::time::Duration;
+
 use crate::board::Position;
-use crate::search::SearchOutcome;
+use crate::search::{Iteration, SearchOutcome};
 use crate::types::{Coord, Score};
 
 /// The engine's decision.
@@ -25,6 +27,21 @@ impl Choice {
     /// The move, or the first of two; `None` only if the board is full.
     pub fn best(&self) -> Option<Coord> {
         self.moves.first().copied()
+    }
+
+    /// The choice as a line that a search reports, for one that was made without a search: from a
+    /// book, or because there was only one move.
+    pub fn as_line(&self) -> Iteration {
+        Iteration {
+            pv_index: 0,
+            variations: 1,
+            depth: self.depth,
+            selective_depth: self.depth,
+            score: self.score,
+            nodes: self.nodes,
+            elapsed: Duration::ZERO,
+            pv: self.pv.clone(),
+        }
     }
 
     /// A move without any search.

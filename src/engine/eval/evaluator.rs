@@ -33,7 +33,7 @@ pub trait Evaluator<R: RuleSet> {
     #[inline]
     fn attach(&mut self, _: &Board<R, Self::Values>) {}
 
-    /// The last move was just made; [`Board::changes`] has what it changed.
+    /// The last move was just made; [`Board::class_changes`] has what it changed.
     #[inline]
     fn placed(&mut self, _: &Board<R, Self::Values>) {}
 

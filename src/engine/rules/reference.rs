@@ -32,7 +32,7 @@ mod reasons;
 #[cfg(test)]
 mod tests;
 
-pub use reasons::{Part, Reason, reason, reasons};
+pub use reasons::{ForbiddenReason, Part, reason, reasons};
 
 /// The run through the stone on `last` that wins under the position's rule, from one end to the
 /// other; the first in the order of [`Direction::ALL`] if there are several. `None` if the stone

@@ -111,7 +111,7 @@ impl Vcf {
         meter: &mut Meter<'_>,
     ) -> VcfResult {
         let end = meter.nodes.saturating_add(cap);
-        Search { table: &mut self.table, board, end, meter }.attack(depth)
+        VcfSearch { table: &mut self.table, board, end, meter }.attack(depth)
     }
 
     /// Looks for any win of the side to move. If the first attempt takes long, short wins are tried
@@ -170,7 +170,7 @@ impl Vcf {
     }
 }
 
-struct Search<'a, 'm, R> {
+struct VcfSearch<'a, 'm, R> {
     table: &'a mut VcfTable,
     board: &'a mut Board<R>,
     /// Stops when the meter shows this.
@@ -178,7 +178,7 @@ struct Search<'a, 'm, R> {
     meter: &'a mut Meter<'m>,
 }
 
-impl<R: RuleSet> Search<'_, '_, R> {
+impl<R: RuleSet> VcfSearch<'_, '_, R> {
     /// The attacker is to move.
     fn attack(&mut self, depth: u16) -> VcfResult {
         let own = self.board.to_move();

@@ -5,7 +5,7 @@ use super::quiet::{self, OpenTwo};
 use super::shape::{ShapeKind, ShapeThreat, threat_at, threats_of};
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending, ending_after};
-use tengen_engine::rules::reference::{Reason, reason};
+use tengen_engine::rules::reference::{ForbiddenReason, reason};
 use tengen_engine::search::Iteration;
 use tengen_engine::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
 use tengen_engine::types::{Color, Coord, Score};
@@ -97,12 +97,11 @@ pub struct RunnerUp {
 /// What is true about a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// The move.
     pub play: Coord,
     /// Whose move it is.
     pub color: Color,
     /// Why it is forbidden; then nothing else is known.
-    pub forbidden: Option<Reason>,
+    pub forbidden: Option<ForbiddenReason>,
     /// The five that it completes.
     pub five: Option<Vec<Coord>>,
     /// The threats that it makes.

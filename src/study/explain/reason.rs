@@ -15,7 +15,7 @@ const MOST_EARLY: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It is forbidden to black.
-    Forbidden(reference::Reason),
+    Forbidden(reference::ForbiddenReason),
     /// It completes this five.
     Five(Vec<Coord>),
     /// It makes a threat.
@@ -39,11 +39,9 @@ pub enum Reason {
 /// The reasons for and against a move; there is one at least.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReasons {
-    /// The move.
     pub play: Coord,
     /// Whose move it is.
     pub color: Color,
-    /// The reasons.
     pub reasons: Vec<Reason>,
 }
 

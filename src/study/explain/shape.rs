@@ -73,7 +73,6 @@ pub struct ShapeThreat {
     pub at: Coord,
     /// What the stone makes.
     pub kind: ShapeKind,
-    /// Line by line.
     pub lines: Vec<LineShape>,
 }
 

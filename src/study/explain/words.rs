@@ -70,7 +70,11 @@ impl MoveReasons {
 }
 
 /// Why a point is forbidden to black.
-pub fn forbidden_in_words(at: Coord, reason: &reference::Reason, size: BoardSize) -> String {
+pub fn forbidden_in_words(
+    at: Coord,
+    reason: &reference::ForbiddenReason,
+    size: BoardSize,
+) -> String {
     let one = match reason.kind {
         ForbiddenKind::Overline => "six or more in a row",
         ForbiddenKind::DoubleFour => "a four",

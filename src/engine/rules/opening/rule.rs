@@ -79,8 +79,8 @@ impl OpeningRule {
         self.into()
     }
 
-    /// All names, for errors: `free, swap1, … or taraguchi-10`.
-    fn names() -> String {
+    /// All names, for help and errors: `free, swap1, … or taraguchi-10`.
+    pub fn names() -> String {
         let names = OpeningRule::ALL.map(OpeningRule::name);
         let (last, others) = names.split_last().unwrap_or((&"", &[]));
         format!("{} or {last}", others.join(", "))

@@ -7,7 +7,7 @@ use crate::types::{Color, Coord, Direction, ForbiddenKind};
 
 /// A forbidden point and the reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reason {
+pub struct ForbiddenReason {
     /// The first of overline, double four and double three that applies.
     pub kind: ForbiddenKind,
     /// The overlines, fours or threes.
@@ -25,28 +25,28 @@ pub struct Part {
 }
 
 /// Why the empty point is forbidden to black, if it is, see [`super::forbidden`].
-pub fn reason(position: &Position, coord: Coord) -> Option<Reason> {
+pub fn reason(position: &Position, coord: Coord) -> Option<ForbiddenReason> {
     super::forbidden(position, coord)?;
     Stones::of(position).reason_at(coord)
 }
 
 /// All points forbidden to black under renju, row by row from the top; only the first ones if
 /// `is_over` ends it.
-pub fn reasons(position: &Position, is_over: impl Fn() -> bool) -> Vec<(Coord, Reason)> {
+pub fn reasons(position: &Position, is_over: impl Fn() -> bool) -> Vec<(Coord, ForbiddenReason)> {
     let mut stones = Stones::of(position);
     let points = position.empty_coords().take_while(|_| !is_over());
     points.filter_map(|coord| Some((coord, stones.reason_at(coord)?))).collect()
 }
 
 impl Stones {
-    fn reason_at(&mut self, coord: Coord) -> Option<Reason> {
+    fn reason_at(&mut self, coord: Coord) -> Option<ForbiddenReason> {
         let kind = self.forbidden_at(coord)?;
         let parts = self.with_black(coord, |stones| match kind {
             ForbiddenKind::Overline => stones.overlines(coord),
             ForbiddenKind::DoubleFour => stones.fours(coord),
             ForbiddenKind::DoubleThree => stones.threes(coord),
         });
-        Some(Reason { kind, parts })
+        Some(ForbiddenReason { kind, parts })
     }
 
     fn overlines(&self, p: Coord) -> Vec<Part> {

@@ -3,7 +3,7 @@
 use crate::api::answer::{CellThreat, Forbidden, ForbiddenPart, Line, ProvedWin, ThreatLine};
 use crate::api::point::Pen;
 use crate::explain::ShapeThreat;
-use tengen_engine::rules::reference::Reason;
+use tengen_engine::rules::reference::ForbiddenReason;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Coord, Score};
 
@@ -25,7 +25,6 @@ pub(super) fn line(pen: Pen, score: Score, pv: &[Coord], proved: bool) -> Option
     })
 }
 
-/// A threat.
 pub(super) fn threat(pen: Pen, threat: &ShapeThreat) -> CellThreat {
     let lines = threat
         .lines
@@ -35,8 +34,7 @@ pub(super) fn threat(pen: Pen, threat: &ShapeThreat) -> CellThreat {
     CellThreat { point: pen.point(threat.at), kind, lines: lines.collect() }
 }
 
-/// A forbidden point.
-pub(super) fn forbidden(pen: Pen, at: Coord, reason: &Reason) -> Forbidden {
+pub(super) fn forbidden(pen: Pen, at: Coord, reason: &ForbiddenReason) -> Forbidden {
     let parts = reason.parts.iter().map(|part| ForbiddenPart {
         stones: pen.points(&part.stones),
         completed_at: pen.points(&part.completed_at),
@@ -45,7 +43,6 @@ pub(super) fn forbidden(pen: Pen, at: Coord, reason: &Reason) -> Forbidden {
     Forbidden { point: pen.point(at), kind, parts: parts.collect() }
 }
 
-/// A forced win.
 pub(super) fn proved(pen: Pen, win: &ForcedWin) -> ProvedWin {
     let (kind, plies) = (win.kind.name().to_owned(), win.plies);
     ProvedWin { kind, plies, line: pen.points(&win.line) }

@@ -89,17 +89,7 @@ pub(super) fn think(
     let mut lines = depths.lines.into_lines();
     // Without a search, the choice is the only line.
     if lines.is_empty() && !choice.pv.is_empty() {
-        let iteration = Iteration {
-            pv_index: 0,
-            variations: 1,
-            depth: choice.depth,
-            selective_depth: choice.depth,
-            score: choice.score,
-            nodes: choice.nodes,
-            elapsed: std::time::Duration::ZERO,
-            pv: choice.pv.clone(),
-        };
-        lines.push(iteration);
+        lines.push(choice.as_line());
         report(&lines, false, pen, reporter);
     }
     (choice, lines)
