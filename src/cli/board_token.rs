@@ -31,7 +31,7 @@ fn kept_in(path: &Path, is_new: bool) -> io::Result<Token> {
     }
     // Never half written, and never readable to others: renamed when it is whole.
     let fresh = path.with_extension(format!("new-{}", std::process::id()));
-    let written = private(&fresh)
+    let written = create_private(&fresh)
         .and_then(|mut file| writeln!(file, "{token}"))
         .and_then(|()| fs::rename(&fresh, path));
     if written.is_err() {
@@ -61,7 +61,7 @@ const fn is_private(_: &fs::Metadata) -> bool {
 }
 
 /// Creates a file that only this user can read.
-fn private(path: &Path) -> io::Result<File> {
+pub(super) fn create_private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -4,11 +4,12 @@
 //! the list of its arguments, and with it the token. So the browser is started with the name of a
 //! file that only this user can read.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+
+use super::board_token::create_private;
 
 /// Where the packages of snapd are mounted. A browser among them sees another temporary folder, and
 /// no hidden folders.
@@ -60,15 +61,6 @@ impl Doorway {
         debug_assert!(self.path.starts_with(self.folder.path()));
         &self.path
     }
-}
-
-/// Creates a file that only this user can read.
-fn create_private(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 #[cfg(test)]

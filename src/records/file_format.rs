@@ -13,6 +13,7 @@ use super::file_text::{FileText, file_text};
 use super::game::{GameRecord, PlayedMove};
 use super::game_tree::GameTree;
 use super::library::rows::cells::DamagedRow;
+use super::move_text::{self, PlayTextError};
 use super::unread::Unread;
 use super::words::rule::GivenRule;
 use tengen_engine::board::{PlaceError, Position};
@@ -255,6 +256,20 @@ pub fn record_of(
     }
     game.outcome = game.end_on_board().outcome;
     Ok(game)
+}
+
+/// A game of the moves of a text, black first.
+///
+/// # Errors
+/// If the text is not a list of moves, or a stone cannot be placed.
+pub(super) fn record_of_text(
+    text: &str,
+    rule: Rule,
+    size: BoardSize,
+) -> Result<GameRecord, PlayTextError> {
+    let points = move_text::parse(text, size)?;
+    record_of(rule, size, points.into_iter().map(|point| PlayedMove::plain(point, None)))
+        .map_err(|(number, error)| PlayTextError::Stone { number, error })
 }
 
 /// Whether the stones of the main line tell how the game ended.

@@ -204,7 +204,6 @@ pub struct ReplayError {
     pub game: u64,
     /// The move, counted from 1, opening included.
     pub number: usize,
-    /// What is wrong.
     pub error: PlaceError,
 }
 

@@ -11,12 +11,11 @@ use thiserror::Error;
 
 use super::file_format::{
     FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record, first_text,
-    is_outcome_of_board, record_of,
+    is_outcome_of_board, record_of_text,
 };
-use super::game::{GameRecord, PlayedMove};
-use super::move_text::{self, MoveTextError};
+use super::game::GameRecord;
+use super::move_text::PlayTextError;
 use super::unread::Unread;
-use tengen_engine::board::PlaceError;
 use tengen_engine::board::notation;
 use tengen_engine::types::{BoardSize, Rule};
 
@@ -68,17 +67,9 @@ pub enum LinkFault {
     /// Something else.
     #[error("seen '{0}', expected a link such as https://gomocalc.com/#/h8i9")]
     Other(String),
-    /// Not moves.
+    /// Not moves that can be played.
     #[error(transparent)]
-    Moves(#[from] MoveTextError),
-    /// A stone cannot be placed.
-    #[error("move {number}: {error}")]
-    Stone {
-        /// The number of the stone.
-        number: usize,
-        /// What is wrong with it.
-        error: PlaceError,
-    },
+    Moves(#[from] PlayTextError),
 }
 
 /// The moves of a link, if the line is one.
@@ -130,10 +121,7 @@ fn each(
 pub fn read(line: &str, rule: Rule, size: BoardSize) -> Result<GameRecord, LinkFault> {
     let other = || LinkFault::Other(line.trim().chars().take(40).collect());
     let moves = moves_of(line).ok_or_else(other)?;
-    let points = move_text::parse(moves, size)?;
-    let game =
-        record_of(rule, size, points.into_iter().map(|point| PlayedMove::plain(point, None)));
-    game.map_err(|(number, error)| LinkFault::Stone { number, error })
+    Ok(record_of_text(moves, rule, size)?)
 }
 
 fn write(game: &GameRecord) -> String {

@@ -21,7 +21,6 @@ pub enum GameOutcome {
     Ended {
         /// Who won, `None` for a draw.
         winner: Option<Color>,
-        /// Why.
         verdict: Verdict,
     },
 }

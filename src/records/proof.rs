@@ -73,7 +73,7 @@ pub enum ProofFault {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct ProofHead {
     tengen_proof: u32,
     kind: String,
     plies: usize,
@@ -94,7 +94,7 @@ struct ProofNode {
 
 /// Writes a claim, each line with its line break.
 pub fn write(proof: &Proof) -> String {
-    let head = Head {
+    let head = ProofHead {
         tengen_proof: VERSION,
         kind: proof.kind.name().to_owned(),
         plies: proof.tree.plies(),
@@ -139,8 +139,8 @@ pub fn read(text: &str) -> Result<Proof, ProofError> {
 }
 
 /// The head, and the kind that it names.
-fn read_head(line: &str) -> Result<(Head, ThreatKind), ProofFault> {
-    let head: Head = json::parse(line)
+fn read_head(line: &str) -> Result<(ProofHead, ThreatKind), ProofFault> {
+    let head: ProofHead = json::parse(line)
         .map_err(|error| ProofFault::Json { error, expected: "the head of a proof" })?;
     if head.tengen_proof != VERSION {
         return Err(wrong("tengen_proof", head.tengen_proof, VERSION));
@@ -166,7 +166,7 @@ fn read_node(line: &str, index: usize) -> Result<WinNode, ProofFault> {
 }
 
 /// Compares what the head claims with the nodes that followed.
-fn check_head(head: &Head, tree: &WinTree) -> Result<(), ProofFault> {
+fn check_head(head: &ProofHead, tree: &WinTree) -> Result<(), ProofFault> {
     let nodes = tree.nodes.len();
     if nodes != head.nodes {
         return Err(wrong("nodes", nodes, head.nodes));

@@ -281,7 +281,7 @@ fn read_game(
     let mut lines = text.lines().enumerate().peekable();
     let fail = |line: usize, error| Located { line: before + line + 1, column: 1, error };
     let (_, first) = lines.next().unwrap_or_default();
-    let Head { width, height, is_first_black } =
+    let PsqHead { width, height, is_first_black } =
         head(first).ok_or_else(|| no_head(first, before))?;
     let size = BoardSize::new(width, height).map_err(|error| fail(0, error.into()))?;
     let result = result(text);
@@ -388,7 +388,7 @@ pub(crate) fn outcome(seen: Option<i32>, game: &GameRecord) -> GameOutcome {
 }
 
 /// What the first line says.
-struct Head {
+struct PsqHead {
     width: u64,
     height: u64,
     /// Whether the player who is named first began.
@@ -397,7 +397,7 @@ struct Head {
 
 /// `Piskvorky WxH, a:b, flag`: the sides and the flag, which is 0 or 1. Only the sides must be there;
 /// what stands in the place of the flag counts as one only after levels as Piskvork writes them.
-fn head(line: &str) -> Option<Head> {
+fn head(line: &str) -> Option<PsqHead> {
     let line = line.trim_start().to_ascii_lowercase();
     let rest = line.strip_prefix(&HEAD.to_ascii_lowercase())?;
     let rest = rest.trim_start_matches(|c: char| c.is_alphabetic());
@@ -416,7 +416,7 @@ fn head(line: &str) -> Option<Head> {
         Some(_) => return None,
     };
     let side = |n: i64| u64::try_from(n).ok();
-    Some(Head { width: side(width)?, height: side(height)?, is_first_black })
+    Some(PsqHead { width: side(width)?, height: side(height)?, is_first_black })
 }
 
 /// The text after `, a:b,`; `None` if there is none.

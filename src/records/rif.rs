@@ -28,15 +28,14 @@ use thiserror::Error;
 use self::lists::{Lists, attribute};
 use super::file_format::{
     FileFormat, GameBytes, GameFormatError, Holds, ReadLosses, Several, TakeGame, first_text,
-    record_of, tree_of,
+    record_of_text, tree_of,
 };
-use super::game::{GameRecord, PlayedMove};
+use super::game::GameRecord;
 use super::game_tree::GameTree;
 use super::located::Located;
-use super::move_text::{self, MoveTextError};
+use super::move_text::PlayTextError;
 use super::outcome::GameOutcome;
 use super::unread::Unread;
-use tengen_engine::board::PlaceError;
 use tengen_engine::types::{BoardSize, Color, Rule};
 
 /// The database in the table of formats.
@@ -75,17 +74,9 @@ pub enum RifError {
     /// The text ends inside of a game.
     #[error("the file ends inside of a game, expected </game>")]
     Cut,
-    /// Not moves.
+    /// Not moves that can be played.
     #[error(transparent)]
-    Moves(#[from] MoveTextError),
-    /// A stone cannot be placed.
-    #[error("move {number}: {error}")]
-    Stone {
-        /// The number of the stone.
-        number: usize,
-        /// What is wrong with it.
-        error: PlaceError,
-    },
+    Moves(#[from] PlayTextError),
 }
 
 /// Reads all games; one that cannot be read is named, and the others are read.
@@ -206,10 +197,7 @@ fn game_of(
     // RenjuNet has games of renju, and a few that their rule calls Gomoku.
     let is_other = rule_name.to_ascii_lowercase().contains("gomoku");
     let rule = if is_other { default } else { Rule::Renju };
-    let points = move_text::parse(&body.moves, size)?;
-    let game =
-        record_of(rule, size, points.into_iter().map(|point| PlayedMove::plain(point, None)));
-    let mut game = game.map_err(|(number, error)| RifError::Stone { number, error })?;
+    let mut game = record_of_text(&body.moves, rule, size)?;
     let name = |color: &str| lists.player(&value(color));
     game.set_names(&name("black"), &name("white"));
     game.outcome = GameOutcome::said(winner(&value("bresult")), None, game.outcome);

@@ -124,7 +124,6 @@ pub enum YixinError {
     Stone {
         /// The stone, counted from 1.
         number: usize,
-        /// What is wrong.
         error: PlaceError,
     },
     /// Another board than that of the format.

@@ -41,7 +41,6 @@ pub enum BookError {
         path: PathBuf,
         /// What it is.
         seen: &'static str,
-        /// What was expected.
         expected: &'static str,
     },
     /// A newer format.

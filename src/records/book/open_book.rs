@@ -24,11 +24,11 @@ const PLIES: usize = 3;
 #[derive(Debug)]
 pub struct OpenBook {
     path: PathBuf,
-    state: Mutex<State>,
+    state: Mutex<BookState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct BookState {
     /// The book once it was opened, `None` in it if it could not be read.
     opened: Option<Option<Book>>,
     /// Why it could not be read, until somebody asks.
@@ -43,18 +43,18 @@ impl OpenBook {
 
     /// A book that is open.
     pub fn of(path: &Path, book: Book) -> BookHandle {
-        let state = State { opened: Some(Some(book)), failure: None };
+        let state = BookState { opened: Some(Some(book)), failure: None };
         BookHandle::new(Self { path: path.to_owned(), state: Mutex::new(state) })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, BookState> {
         // A reader that panicked leaves the state whole: each change is one assignment.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The book, unless it could not be read.
     fn book(&self) -> Option<Book> {
-        let State { opened, failure } = &mut *self.state();
+        let BookState { opened, failure } = &mut *self.state();
         let open = || match Book::open_within(&self.path, SHORT_PATIENCE) {
             Ok(book) => {
                 *failure = None;

@@ -119,21 +119,21 @@ fn resistance(session: &BookSession, mut position: Position) -> Result<Vec<Coord
 }
 
 /// A winning move and the value that the book claims for it.
-struct Step {
+struct ProofStep {
     coord: Coord,
     value: i32,
 }
 
-fn step(session: &BookSession, position: &Position) -> Result<Option<Step>, BookError> {
+fn step(session: &BookSession, position: &Position) -> Result<Option<ProofStep>, BookError> {
     let own = session.get(position)?;
     if let Some(win) = proved_win(own.as_ref(), position, &[]) {
-        return Ok(Some(Step { coord: win.coord, value: win.value }));
+        return Ok(Some(ProofStep { coord: win.coord, value: win.value }));
     }
     // The record may not name the move; the one after which the opponent loses soonest wins too.
     let children = session.children(position)?.into_iter();
     let lost = children.filter(|child| child.record.proved() == Some(Label::Loss));
     let steps = lost.filter_map(|child| {
-        Some(Step { coord: child.coord, value: child.record.claimed_for_move()? })
+        Some(ProofStep { coord: child.coord, value: child.record.claimed_for_move()? })
     });
     Ok(steps.max_by_key(|step| step.value))
 }

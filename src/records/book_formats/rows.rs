@@ -76,7 +76,6 @@ pub fn has_header(bytes: &[u8]) -> bool {
     names.take(6).eq(COLUMNS[..6].iter().map(|name| name.as_bytes()))
 }
 
-/// Writes rows.
 pub struct RowWriter<W: std::io::Write>(csv::Writer<W>);
 
 impl<W: std::io::Write> RowWriter<W> {

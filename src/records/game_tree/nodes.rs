@@ -41,7 +41,6 @@ mod flag {
     pub(super) const COMMENT: u8 = 1 << 3;
     /// It has drawings.
     pub(super) const MARKS: u8 = 1 << 4;
-    /// It has figures.
     pub(super) const FIGURES: u8 = 1 << 5;
     /// It is a pass.
     pub(super) const PASS: u8 = 1 << 6;

@@ -204,7 +204,7 @@ pub fn number_of(path: &Path, game: &GameRecord) -> Result<Option<u64>, StoreErr
 }
 
 /// Whether a library can be read and has a game that began then, to the second.
-pub fn has_game_of(path: &Path, started_ms: u64) -> bool {
+fn has_game_of(path: &Path, started_ms: u64) -> bool {
     let cell = format!(",{},", Date::from_unix_ms(started_ms));
     bytes_of(path).is_ok_and(|bytes| bytes.windows(cell.len()).any(|part| part == cell.as_bytes()))
 }

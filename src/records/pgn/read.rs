@@ -11,28 +11,19 @@ use thiserror::Error;
 use crate::file_format::{GameBytes, GameFormatError, ReadLosses, TakeGame, record_of, tree_of};
 use crate::game::{GameRecord, PlayedMove};
 use crate::located::Located;
-use crate::move_text::{self, MoveTextError};
+use crate::move_text::{self, PlayTextError};
 use crate::outcome::GameOutcome;
 use crate::unread::Unread;
 use crate::verdict::Verdict;
-use tengen_engine::board::PlaceError;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 use tengen_util::date::Date;
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum PgnError {
-    /// A word among the moves that is none.
+    /// Not moves that can be played.
     #[error(transparent)]
-    Moves(#[from] MoveTextError),
-    /// A stone cannot be placed.
-    #[error("move {number}: {error}")]
-    Stone {
-        /// The number of the stone.
-        number: usize,
-        /// What is wrong with it.
-        error: PlaceError,
-    },
+    Moves(#[from] PlayTextError),
     /// A comment without an end.
     #[error("a comment that does not end, expected '}}'")]
     Comment,
@@ -150,7 +141,7 @@ fn read_block(
     let game = record_of(rule, size, moves);
     let mut game = game.map_err(|(number, error)| {
         let byte = coords.get(number - 1).map_or(0, |(byte, _)| *byte);
-        at((byte, PgnError::Stone { number, error }))
+        at((byte, PlayTextError::Stone { number, error }.into()))
     })?;
     let result = tag(tags, "Result").filter(|result| result != "*").or(result);
     let winner = result.and_then(|result| winner(tags, &result));
@@ -193,7 +184,7 @@ fn read_moves(text: &str, size: BoardSize) -> Result<MovesRead, (usize, PgnError
             let place = at + word.len() - point.len();
             let points =
                 if point.is_empty() { Ok(Vec::new()) } else { move_text::parse(point, size) };
-            let points = points.map_err(|error| (place, error.into()))?;
+            let points = points.map_err(|error| (place, PlayTextError::from(error).into()))?;
             moves.extend(points.into_iter().map(|point| (place, point)).take(most));
             if moves.len() > most {
                 break;

@@ -34,7 +34,6 @@ pub enum RenlibError {
     End {
         /// Where that part begins.
         offset: usize,
-        /// Which part.
         part: &'static str,
     },
     /// Not a point.

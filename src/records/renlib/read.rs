@@ -140,18 +140,18 @@ fn is_padding(bytes: &[u8]) -> bool {
 
 /// A node on the way from the root to the last that was read.
 #[derive(Clone, Copy)]
-struct Step {
+struct PathStep {
     /// The node of the tree; of a text, the one before it.
     node: NodeId,
     /// Whose turn it is there.
     to_move: Color,
     /// The stone that it placed.
     stone: Option<Coord>,
-    state: State,
+    state: ReaderState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ReaderState {
     /// A node of the tree.
     Kept,
     /// On an occupied point, or after such a node.
@@ -165,7 +165,7 @@ struct Grower {
     tree: GameTree,
     charset: Charset,
     /// By level; the last is the last that was read.
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     /// The stones of the path: a word for each row.
     occupied: [u16; SIDE as usize],
     lost: LibLosses,
@@ -174,8 +174,12 @@ struct Grower {
 impl Grower {
     /// Takes a node; its level is at most one above the last node's.
     fn take(&mut self, level: u32, node: &LibNode<'_>) {
-        let root =
-            Step { node: GameTree::ROOT, to_move: Color::Black, stone: None, state: State::Kept };
+        let root = PathStep {
+            node: GameTree::ROOT,
+            to_move: Color::Black,
+            stone: None,
+            state: ReaderState::Kept,
+        };
         let level = level as usize;
         if level == 0 || self.path.is_empty() {
             self.path.push(root);
@@ -185,7 +189,7 @@ impl Grower {
             return;
         }
         while self.path.len() > level {
-            if let Some(Step { stone: Some(coord), .. }) = self.path.pop() {
+            if let Some(PathStep { stone: Some(coord), .. }) = self.path.pop() {
                 self.occupied[usize::from(coord.y)] &= !(1 << coord.x);
             }
         }
@@ -194,48 +198,49 @@ impl Grower {
         self.path.push(step);
     }
 
-    fn step(&mut self, before: Step, node: &LibNode<'_>) -> Step {
-        let gone = |state| Step { state, stone: None, ..before };
+    fn step(&mut self, before: PathStep, node: &LibNode<'_>) -> PathStep {
+        let gone = |state| PathStep { state, stone: None, ..before };
         match (before.state, node.coord) {
-            (State::Occupied, _) => {
+            (ReaderState::Occupied, _) => {
                 self.lost.occupied += 1;
-                gone(State::Occupied)
+                gone(ReaderState::Occupied)
             }
-            (State::Text, _) => {
+            (ReaderState::Text, _) => {
                 self.lost.after_text += 1;
-                gone(State::Text)
+                gone(ReaderState::Text)
             }
             // Neither a move nor a point: what it says is said about the node before it.
-            (State::Kept, None) if node.has(flag::NO_MOVE) => {
+            (ReaderState::Kept, None) if node.has(flag::NO_MOVE) => {
                 self.remark(before, node, false);
-                Step { stone: None, ..before }
+                PathStep { stone: None, ..before }
             }
-            (State::Kept, None) => {
+            (ReaderState::Kept, None) => {
                 let pass = PlayedMove::plain(None, None);
                 let added = self.tree.add(before.node, before.to_move, pass);
-                let step = Step { node: added, to_move: !before.to_move, stone: None, ..before };
+                let step =
+                    PathStep { node: added, to_move: !before.to_move, stone: None, ..before };
                 self.remark(step, node, true);
                 step
             }
-            (State::Kept, Some(coord)) if node.has(flag::NO_MOVE) => {
+            (ReaderState::Kept, Some(coord)) if node.has(flag::NO_MOVE) => {
                 self.put_text(before.node, coord, node);
                 self.lost.remarks += usize::from(node.comment.is_some());
-                gone(State::Text)
+                gone(ReaderState::Text)
             }
-            (State::Kept, Some(coord)) => self.place(before, coord, node),
+            (ReaderState::Kept, Some(coord)) => self.place(before, coord, node),
         }
     }
 
-    fn place(&mut self, before: Step, coord: Coord, node: &LibNode<'_>) -> Step {
+    fn place(&mut self, before: PathStep, coord: Coord, node: &LibNode<'_>) -> PathStep {
         let row = &mut self.occupied[usize::from(coord.y)];
         if *row & (1 << coord.x) != 0 {
             self.lost.occupied += 1;
-            return Step { state: State::Occupied, stone: None, ..before };
+            return PathStep { state: ReaderState::Occupied, stone: None, ..before };
         }
         *row |= 1 << coord.x;
         self.put_text(before.node, coord, node);
         let added = self.tree.add(before.node, before.to_move, PlayedMove::new(coord, None));
-        let step = Step { node: added, to_move: !before.to_move, stone: Some(coord), ..before };
+        let step = PathStep { node: added, to_move: !before.to_move, stone: Some(coord), ..before };
         self.remark(step, node, true);
         step
     }
@@ -248,7 +253,7 @@ impl Grower {
     }
 
     /// Comment and marks of a node; one that is not in the tree has no marks.
-    fn remark(&mut self, at: Step, node: &LibNode<'_>, is_own: bool) {
+    fn remark(&mut self, at: PathStep, node: &LibNode<'_>, is_own: bool) {
         if let Some(comment) = node.comment {
             let comment = comment_text(comment, self.charset);
             self.tree.append_comment(at.node, &comment);

@@ -74,16 +74,10 @@ pub enum SgfError {
     #[error(
         "unknown rule RU[{seen}], expected freestyle, standard, renju, caro or caro-exact; with a rule (--rule) it is read under that one"
     )]
-    Rule {
-        /// What was seen.
-        seen: String,
-    },
+    Rule { seen: String },
     /// A size that is not a number or a pair of numbers.
     #[error("size SZ[{seen}], expected a number or two like 15:20")]
-    SizeText {
-        /// What was seen.
-        seen: String,
-    },
+    SizeText { seen: String },
     /// No such board.
     #[error(transparent)]
     Size(#[from] SizeError),
@@ -93,7 +87,6 @@ pub enum SgfError {
     /// Not a point of the board.
     #[error("'{seen}' is not a point of a {size} board, expected {expected}")]
     Point {
-        /// What was seen.
         seen: String,
         size: BoardSize,
         /// How its points are named.
@@ -103,10 +96,7 @@ pub enum SgfError {
     #[error(
         "'{seen}', expected the upper left and the lower right corner of a rectangle like aa:cc"
     )]
-    Rectangle {
-        /// What was seen.
-        seen: String,
-    },
+    Rectangle { seen: String },
     /// A stone cannot be placed.
     #[error(transparent)]
     Stone(#[from] PlaceError),

@@ -44,25 +44,25 @@ fn write(tree: &GameTree, session: Option<&str>) -> String {
         }
     }
     // A work list instead of recursion: trees may be deep.
-    let mut left = vec![Part::After(GameTree::ROOT)];
+    let mut left = vec![TreePart::After(GameTree::ROOT)];
     while let Some(part) = left.pop() {
         match part {
-            Part::Close => text.push(')'),
-            Part::Branch(id) => {
+            TreePart::Close => text.push(')'),
+            TreePart::Branch(id) => {
                 text.push_str("\n(;");
                 put_node(&mut text, tree, id);
-                left.extend([Part::Close, Part::After(id)]);
+                left.extend([TreePart::Close, TreePart::After(id)]);
             }
-            Part::Node(id) => {
+            TreePart::Node(id) => {
                 text.push_str("\n;");
                 put_node(&mut text, tree, id);
-                left.push(Part::After(id));
+                left.push(TreePart::After(id));
             }
-            Part::After(id) => {
+            TreePart::After(id) => {
                 let next: Vec<NodeId> = tree.after(id).collect();
                 match next.as_slice() {
-                    &[only] => left.push(Part::Node(only)),
-                    next => left.extend(next.iter().rev().map(|&id| Part::Branch(id))),
+                    &[only] => left.push(TreePart::Node(only)),
+                    next => left.extend(next.iter().rev().map(|&id| TreePart::Branch(id))),
                 }
             }
         }
@@ -72,7 +72,7 @@ fn write(tree: &GameTree, session: Option<&str>) -> String {
 }
 
 /// What is left to write.
-enum Part {
+enum TreePart {
     /// A node that follows without a branch.
     Node(NodeId),
     /// A node that begins a branch.

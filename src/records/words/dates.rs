@@ -45,7 +45,7 @@ const MONTHS: &str = "jan feb mar apr may jun jul aug sep oct nov dec";
 
 /// A part of a date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part<'a> {
+enum DatePart<'a> {
     /// Digits.
     Number(&'a str),
     /// A month by its name.
@@ -90,7 +90,7 @@ fn without_time(text: &str) -> (&str, bool) {
 }
 
 /// Numbers and months, and whether there are other words.
-fn parts(item: &str) -> (Vec<Part<'_>>, bool) {
+fn parts(item: &str) -> (Vec<DatePart<'_>>, bool) {
     let (mut parts, mut has_words, mut rest) = (Vec::new(), false, item);
     while let Some(first) = rest.chars().next() {
         let class = |c: char| (c.is_ascii_digit(), c.is_alphabetic());
@@ -98,9 +98,9 @@ fn parts(item: &str) -> (Vec<Part<'_>>, bool) {
         let (word, after) = rest.split_at(end);
         rest = after;
         if first.is_ascii_digit() {
-            parts.push(Part::Number(word));
+            parts.push(DatePart::Number(word));
         } else if let Some(month) = month(word) {
-            parts.push(Part::Month(month));
+            parts.push(DatePart::Month(month));
         } else if first.is_alphabetic() {
             // `2nd`, and the signs of Chinese and Japanese dates.
             has_words |= !["st", "nd", "rd", "th", "年", "月", "日", "号"].contains(&word);
@@ -117,40 +117,44 @@ fn month(word: &str) -> Option<u8> {
 }
 
 /// One date of a list, after the one before.
-fn day(parts: &[Part<'_>], item: &str, before: Option<Day>) -> Option<Day> {
+fn day(parts: &[DatePart<'_>], item: &str, before: Option<Day>) -> Option<Day> {
     let number = |text: &str| text.parse::<u16>().ok();
     let is_year = |text: &str| text.len() == 4;
     let (year, month, day) = match *parts {
-        [Part::Number(all)] if all.len() == 8 => {
+        [DatePart::Number(all)] if all.len() == 8 => {
             (number(&all[..4])?, number(&all[4..6]), number(&all[6..]))
         }
-        [Part::Number(year)] if is_year(year) => (number(year)?, None, None),
-        [Part::Number(year), Part::Number(month)] if is_year(year) => {
+        [DatePart::Number(year)] if is_year(year) => (number(year)?, None, None),
+        [DatePart::Number(year), DatePart::Number(month)] if is_year(year) => {
             (number(year)?, number(month), None)
         }
-        [Part::Number(year), Part::Number(month), Part::Number(day)] if is_year(year) => {
+        [DatePart::Number(year), DatePart::Number(month), DatePart::Number(day)]
+            if is_year(year) =>
+        {
             (number(year)?, number(month), number(day))
         }
-        [Part::Number(month), Part::Number(year)] if is_year(year) => {
+        [DatePart::Number(month), DatePart::Number(year)] if is_year(year) => {
             (number(year)?, number(month), None)
         }
-        [Part::Number(a), Part::Number(b), Part::Number(year)] if is_year(year) => {
+        [DatePart::Number(a), DatePart::Number(b), DatePart::Number(year)] if is_year(year) => {
             let (day, month) = day_and_month(number(a)?, number(b)?, item.contains('/'))?;
             (number(year)?, Some(month), Some(day))
         }
-        [Part::Month(month), Part::Number(day), Part::Number(year)]
-        | [Part::Number(day), Part::Month(month), Part::Number(year)]
-        | [Part::Number(year), Part::Month(month), Part::Number(day)]
+        [DatePart::Month(month), DatePart::Number(day), DatePart::Number(year)]
+        | [DatePart::Number(day), DatePart::Month(month), DatePart::Number(year)]
+        | [DatePart::Number(year), DatePart::Month(month), DatePart::Number(day)]
             if is_year(year) =>
         {
             (number(year)?, Some(month.into()), number(day))
         }
-        [Part::Month(month), Part::Number(year)] if is_year(year) => {
+        [DatePart::Month(month), DatePart::Number(year)] if is_year(year) => {
             (number(year)?, Some(month.into()), None)
         }
         // SGF's short forms: what is left out is as before.
-        [Part::Number(month), Part::Number(day)] => (before?.year, number(month), number(day)),
-        [Part::Number(last)] => match before? {
+        [DatePart::Number(month), DatePart::Number(day)] => {
+            (before?.year, number(month), number(day))
+        }
+        [DatePart::Number(last)] => match before? {
             Day { year, month: Some(month), day: Some(_) } => {
                 (year, Some(month.into()), number(last))
             }

@@ -76,10 +76,7 @@ pub enum YxdbFault {
     },
     /// Two stones on one point.
     #[error("two stones on {coord}, expected one")]
-    Twice {
-        /// The point.
-        coord: Coord,
-    },
+    Twice { coord: Coord },
 }
 
 /// A record that cannot be written.

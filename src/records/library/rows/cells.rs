@@ -70,7 +70,6 @@ pub enum RowError {
         game: u64,
         /// The move.
         number: u32,
-        /// What is wrong.
         error: PlaceError,
     },
 }
