@@ -8,6 +8,7 @@
 mod circles;
 mod source;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -43,6 +44,9 @@ const FILE_LINES: [usize; 2] = [700, 1000];
 
 /// Lines of a function from which on it is reported, and from which on it fails.
 const FUNCTION_LINES: [usize; 2] = [60, 100];
+
+/// The most type names that more than one file may define for others to use.
+const SHARED_NAMES: usize = 6;
 
 /// What may be at the top of the repository.
 const TOP: &[&str] = &[
@@ -195,6 +199,21 @@ fn files_and_functions_can_be_read() {
     }
     long.retain(|(lines, [_, failing], _)| lines > failing);
     assert!(long.is_empty(), "too long to be read: {long:#?}");
+}
+
+#[test]
+fn type_names_mean_one_thing() {
+    let mut places: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for Crate { name, sources } in crates() {
+        for source in sources {
+            let file = format!("src/{name}/{}", source.file.display());
+            for defined in source.types {
+                places.entry(defined).or_default().insert(file.clone());
+            }
+        }
+    }
+    places.retain(|_, files| files.len() > 1);
+    assert!(places.len() <= SHARED_NAMES, "types of the same name: {places:#?}");
 }
 
 #[test]

@@ -39,6 +39,8 @@ pub(crate) struct Source {
     pub lines: usize,
     pub imports: Vec<Import>,
     pub functions: Vec<Function>,
+    /// The types that other files can name: `pub` and `pub(crate)`.
+    pub types: Vec<String>,
     /// The names that `use` items bring into this module, with what they stand for.
     pub names: BTreeMap<String, ModulePath>,
 }
@@ -52,9 +54,9 @@ impl Source {
         });
         let mut reader = Reader { module: module.clone(), ..Reader::default() };
         reader.visit_file(&tree);
-        let Reader { imports, functions, names, .. } = reader;
+        let Reader { imports, functions, types, names, .. } = reader;
         let lines = text.lines().count();
-        Self { file: file.to_owned(), module, lines, imports, functions, names }
+        Self { file: file.to_owned(), module, lines, imports, functions, types, names }
     }
 }
 
@@ -106,6 +108,7 @@ struct Reader {
     tests: usize,
     imports: Vec<Import>,
     functions: Vec<Function>,
+    types: Vec<String>,
     names: BTreeMap<String, ModulePath>,
 }
 
@@ -227,6 +230,15 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
+/// Whether an item can be named in the whole crate or outside.
+fn is_wide(visibility: &syn::Visibility) -> bool {
+    match visibility {
+        syn::Visibility::Public(_) => true,
+        syn::Visibility::Restricted(within) => within.path.is_ident("crate"),
+        syn::Visibility::Inherited => false,
+    }
+}
+
 impl<'a> Visit<'a> for Reader {
     fn visit_item_mod(&mut self, item: &'a syn::ItemMod) {
         let is_test = is_test(&item.attrs);
@@ -258,6 +270,20 @@ impl<'a> Visit<'a> for Reader {
 
     fn visit_visibility(&mut self, _: &'a syn::Visibility) {
         // `pub(super)` is not a path that leads anywhere.
+    }
+
+    fn visit_item(&mut self, item: &'a syn::Item) {
+        let (name, visibility) = match item {
+            syn::Item::Struct(item) => (&item.ident, &item.vis),
+            syn::Item::Enum(item) => (&item.ident, &item.vis),
+            syn::Item::Trait(item) => (&item.ident, &item.vis),
+            syn::Item::Type(item) => (&item.ident, &item.vis),
+            _ => return visit::visit_item(self, item),
+        };
+        if self.tests == 0 && is_wide(visibility) {
+            self.types.push(name.to_string());
+        }
+        visit::visit_item(self, item);
     }
 
     fn visit_item_fn(&mut self, item: &'a syn::ItemFn) {

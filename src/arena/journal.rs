@@ -212,7 +212,6 @@ impl MatchJournal {
         Ok(Self { folder: folder.to_owned(), file, sum: Checksum::default() })
     }
 
-    /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -53,7 +53,7 @@ pub enum MergeError {
     },
 }
 
-struct Part {
+struct MatchPart {
     folder: PathBuf,
     identity: Identity,
     shard: Shard,
@@ -62,7 +62,6 @@ struct Part {
     torn: Option<GamePlace>,
 }
 
-/// A whole match.
 #[derive(Clone, Debug)]
 pub struct WholeMatch {
     /// The definition of the match.
@@ -82,7 +81,7 @@ pub struct WholeMatch {
 /// # Errors
 /// If a folder is not a part, or the parts do not belong to the same match or are incomplete.
 pub fn join(folders: &[PathBuf]) -> Result<WholeMatch, MergeError> {
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<MatchPart> = Vec::new();
     for folder in folders {
         let part = read_part(folder)?;
         for other in &parts {
@@ -116,7 +115,7 @@ pub fn join(folders: &[PathBuf]) -> Result<WholeMatch, MergeError> {
 
 /// The lines of all parts. A player that answered differently, such as another version on another
 /// machine, has several.
-fn answers_to_about(parts: &[Part]) -> Option<String> {
+fn answers_to_about(parts: &[MatchPart]) -> Option<String> {
     let texts =
         parts.iter().filter_map(|part| fs::read_to_string(part.folder.join(ABOUT_FILE)).ok());
     let texts: Vec<String> = texts.collect();
@@ -141,14 +140,14 @@ pub fn write(folder: &Path, whole: &WholeMatch) -> Result<(), MatchJournalError>
     }
 }
 
-fn read_part(folder: &Path) -> Result<Part, MergeError> {
+fn read_part(folder: &Path) -> Result<MatchPart, MergeError> {
     let MatchFolder { identity, games, places, is_unsealed, torn } = journal::read(folder)?;
     let games = games.into_iter().zip(places).collect();
     let (folder, shard) = (folder.to_owned(), identity.shard);
-    Ok(Part { folder, identity, shard, games, is_unsealed, torn })
+    Ok(MatchPart { folder, identity, shard, games, is_unsealed, torn })
 }
 
-fn check_pair(first: &Part, second: &Part) -> Result<(), MergeError> {
+fn check_pair(first: &MatchPart, second: &MatchPart) -> Result<(), MergeError> {
     let different = |key: String, first_value, second_value| {
         let (first, second) = (first.folder.clone(), second.folder.clone());
         Err(MergeError::Different { first, second, key, first_value, second_value })

@@ -30,7 +30,6 @@ pub enum MatchEnd {
     Complete,
     /// The test has ended.
     Decided,
-    /// It was interrupted.
     Interrupted,
 }
 

@@ -45,7 +45,6 @@ pub trait MatchWatcher {
 /// A match that was run.
 #[derive(Clone, Debug)]
 pub struct MatchOutcome {
-    /// How it ended.
     pub end: MatchEnd,
     /// The score.
     pub standings: Standings,

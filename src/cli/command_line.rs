@@ -15,7 +15,6 @@ use tengen_brain::command::{brain_options, lenient};
 
 /// The result of parsing a command line.
 pub(super) enum CommandLine {
-    /// A command.
     Command(Box<TengenCommand>),
     /// Text to print, such as help.
     Text(clap::Error),

@@ -48,7 +48,6 @@ pub struct Ideas {
 /// What a search found: the value in the view of the player to move, and the moves that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation<M> {
-    /// The value.
     pub value: i32,
     /// The best play of both sides as far as it was searched.
     pub moves: Vec<M>,

@@ -27,7 +27,6 @@ impl Default for SearchSettings {
 /// What a search found, in the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DemoResult<M> {
-    /// The value.
     pub value: i32,
     /// The first move that reaches it; `None` if nothing was searched.
     pub best: Option<M>,

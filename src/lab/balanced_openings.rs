@@ -23,7 +23,6 @@ const TRIES: usize = 2000;
 /// A search that decides whether an opening is balanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BalanceTest {
-    /// Its nodes.
     pub nodes: u64,
     /// The largest absolute value that it may find.
     pub max_value: u32,
@@ -44,10 +43,8 @@ pub struct OpeningsPlan {
     pub seed: u64,
 }
 
-/// A balanced opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BalancedOpening {
-    /// Its moves.
     pub moves: Vec<Coord>,
     /// The value for the side to move, by the last test.
     pub value: i32,

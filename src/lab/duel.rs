@@ -27,7 +27,6 @@ const ATTEMPTS: usize = 1000;
 /// The conditions of the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DuelSetting {
-    /// The rule.
     pub rule: Rule,
     /// Size of the board.
     pub size: BoardSize,

@@ -137,7 +137,6 @@ pub fn settings(factors: usize, count: usize, seed: u64) -> Vec<FactorLevels> {
 /// The result of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// The setting.
     pub setting: FactorLevels,
     /// Positions by their index, and the squared distances of win chances, 0 to 1.
     pub distances: Vec<(usize, f64)>,

@@ -48,7 +48,6 @@ const HEAD: usize = 6;
 /// A game of the engine against itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfGame {
-    /// The rule.
     pub rule: Rule,
     /// Size of the board.
     pub size: BoardSize,
@@ -138,7 +137,6 @@ pub enum GameFileError {
     Io {
         /// Path of the file.
         path: PathBuf,
-        /// The error.
         error: io::Error,
     },
     /// A new file has the name of one that exists.
@@ -169,7 +167,6 @@ pub enum GameFileError {
     Damaged {
         /// Path of the file.
         path: PathBuf,
-        /// Which game.
         game: usize,
     },
 }
@@ -179,7 +176,6 @@ pub enum GameFileError {
 pub struct GameFile {
     /// The setting of the games, as JSON.
     pub setting: String,
-    /// The games.
     pub games: Vec<SelfGame>,
     /// Bytes read; less than the length of the file if its last game is incomplete.
     pub length: u64,

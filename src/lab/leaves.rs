@@ -41,7 +41,6 @@ pub struct LeavesPlan {
 /// A position of a game from which a search starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Root<'a> {
-    /// The game.
     pub game: &'a SelfGame,
     /// How many of its stones are on the board.
     pub stones: usize,

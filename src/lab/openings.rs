@@ -8,7 +8,6 @@ use tengen_engine::util::rng::Rng;
 /// The form of a random opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpeningDrawing {
-    /// The rule.
     pub rule: Rule,
     /// Size of the board.
     pub size: BoardSize,

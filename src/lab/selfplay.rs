@@ -133,7 +133,6 @@ pub fn play_games<E>(
 /// Counts of a set of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelfplaySummary {
-    /// Games.
     pub games: usize,
     /// Won by black, drawn, won by white.
     pub results: [usize; 3],
@@ -148,7 +147,6 @@ pub struct SelfplaySummary {
 }
 
 impl SelfplaySummary {
-    /// Adds a game.
     pub fn add(&mut self, game: &SelfGame) {
         self.games += 1;
         let result = match game.winner {

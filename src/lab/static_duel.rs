@@ -31,9 +31,7 @@ static SIGHT: Lazy<PointValues> = Lazy::new(|| PointValues::windows(&ClassicWeig
 /// The two halves of all openings. An opening and its symmetric images are in the same half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Half {
-    /// For training.
     Training,
-    /// For validation.
     Validation,
 }
 

@@ -98,7 +98,6 @@ pub struct TrainingProgress<L> {
 /// A model in training.
 #[derive(Debug)]
 pub struct Trainer<M: Model> {
-    /// The model.
     pub model: M,
     /// How far the training has come.
     pub progress: TrainingProgress<M::Loss>,

@@ -25,9 +25,7 @@ const HASH_KIB: u64 = 16 << 10;
 /// A position and its value by a deep search, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValuedPosition {
-    /// The position.
     pub position: Position,
-    /// Its value.
     pub value: Score,
 }
 

@@ -83,7 +83,6 @@ struct OpenClaim {
     open: String,
 }
 
-/// A request.
 #[derive(Clone, Copy, Debug)]
 pub struct ClaimRequest<'a> {
     /// The limits of an attempt.
@@ -115,11 +114,8 @@ impl ClaimTally {
 /// A claim that is wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refuted {
-    /// The position.
     pub position: Position,
-    /// The claim.
     pub claimed: Label,
-    /// What is proved.
     pub proved: Label,
 }
 
@@ -129,7 +125,6 @@ pub enum ClaimsError {
     /// The store.
     #[error(transparent)]
     Book(#[from] BookError),
-    /// The journal.
     #[error(transparent)]
     Journal(#[from] LineJournalError),
 }

@@ -13,7 +13,6 @@ use tengen_util::journal_file::whole_lines;
 pub struct NumberedGame {
     /// The line, counted from 1.
     pub line: usize,
-    /// The game.
     pub game: GameRecord,
 }
 

@@ -27,7 +27,6 @@ pub enum ArchiveError {
     Zip {
         /// Path of the file.
         path: PathBuf,
-        /// Why.
         problem: String,
     },
     /// The system refuses.
@@ -35,7 +34,6 @@ pub enum ArchiveError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
         error: io::Error,
     },
     /// Nothing in its root can be run.

@@ -12,7 +12,6 @@ use tengen_engine::types::Rule;
 pub struct League {
     /// The name on the command line.
     pub name: &'static str,
-    /// The rule.
     pub rule: Rule,
     /// The side of the board.
     pub side: u8,
@@ -33,7 +32,6 @@ impl League {
         Self { name, rule, side, turn, game }
     }
 
-    /// All leagues.
     pub const ALL: [League; 6] = [
         League::new("freestyle20", Rule::Freestyle, 20, 30, 180),
         League::new("fastgame", Rule::Freestyle, 20, 5, 100),

@@ -42,7 +42,6 @@ const CORNER: [(u8, u8); 5] = [(1, 1), (0, 2), (3, 2), (2, 4), (0, 0)];
 /// A step of the test that a player did not pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedStep {
-    /// Which step.
     pub step: String,
     /// What was seen and what was expected.
     pub problem: String,
@@ -55,7 +54,6 @@ pub struct FailedStep {
 pub struct LeagueReport {
     /// Number of steps.
     pub steps: usize,
-    /// The failed steps.
     pub failures: Vec<FailedStep>,
     /// The longest time for a move in milliseconds.
     pub longest_ms: u64,

@@ -124,7 +124,6 @@ pub enum EngineError {
     /// A value that is not a number.
     #[error("key '{key}' has '{seen}', expected a whole number")]
     Number {
-        /// The key.
         key: String,
         /// The value.
         seen: String,

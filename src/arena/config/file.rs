@@ -19,7 +19,6 @@ pub enum FileError {
     Read {
         /// Path of the file.
         path: PathBuf,
-        /// Why.
         error: std::io::Error,
     },
     /// A line is wrong.

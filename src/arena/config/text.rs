@@ -18,7 +18,6 @@ use tengen_util::listed::listed;
 pub(crate) struct TextError {
     /// What was given.
     pub seen: String,
-    /// What was expected.
     pub expected: &'static str,
 }
 

@@ -40,7 +40,6 @@ pub struct DrawBelief {
 pub enum Belief {
     /// This player has won.
     Win(Color),
-    /// A draw.
     Draw,
 }
 

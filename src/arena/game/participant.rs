@@ -17,7 +17,6 @@ use tengen_engine::types::{Color, Coord};
 pub(crate) struct MatchPlayer<'a> {
     /// The index of the player in the match.
     pub index: usize,
-    /// The player.
     pub spec: &'a PlayerSpec,
     /// The dialogue, if it is saved.
     pub transcript: Option<Transcript>,

@@ -13,7 +13,6 @@ use tengen_records::{DrawReason, Verdict};
 /// What is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRules {
-    /// The rule.
     pub rule: Rule,
     /// Size of the board.
     pub size: BoardSize,
@@ -37,7 +36,6 @@ impl GameRules {
 /// How a game ended, for whatever reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RefereeEnd {
-    /// The verdict.
     pub verdict: Verdict,
     /// Who won.
     pub winner: Option<Color>,
@@ -61,7 +59,6 @@ pub(crate) enum OpeningStoneError {
     Place {
         /// The stone, counted from 1.
         number: usize,
-        /// What is wrong.
         error: PlaceError,
     },
     /// A stone may not be placed.
@@ -69,7 +66,6 @@ pub(crate) enum OpeningStoneError {
     Illegal {
         /// The stone, counted from 1.
         number: usize,
-        /// What is wrong.
         error: IllegalMove,
     },
     /// The opening ends the game.

@@ -20,7 +20,6 @@ use tengen_util::date::now_unix_ms;
 /// A game that was played to its end.
 #[derive(Clone, Debug)]
 pub(crate) struct FinishedGame {
-    /// The record.
     pub record: GameRecord,
     /// The raw dialogues of black and white, if they are saved.
     pub dialogues: Option<ByColor<Vec<TranscriptLine>>>,

@@ -18,7 +18,6 @@ use tengen_records::{GameSide, Opening, PlayedMove, Swap2};
 
 /// Why a game stops.
 pub(super) enum GameStop {
-    /// It ended.
     End(Box<RefereeEnd>),
     /// The match is being stopped.
     Interrupted,

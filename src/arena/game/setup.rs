@@ -11,9 +11,7 @@ use tengen_records::Opening;
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
 pub struct MatchGames {
-    /// The players.
     pub players: Vec<PlayerSpec>,
-    /// The manager's options.
     pub manager: ManagerOptions,
     /// Rule, board and ends of games.
     pub rules: GameRules,
@@ -65,6 +63,5 @@ pub struct Pairing {
     pub black: usize,
     /// The other player.
     pub white: usize,
-    /// The opening.
     pub opening: Opening,
 }

@@ -114,7 +114,7 @@ pub(super) struct Actor<'a> {
     pub tally: ActorTally,
 }
 
-type Step = Result<(), BrainFault>;
+type ActorStep = Result<(), BrainFault>;
 
 /// How a brain may refuse a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ impl<'a> Actor<'a> {
     }
 
     /// Executes one step. After a fault the brain is in an unknown state.
-    pub(super) fn act(&mut self, act: &Act) -> Step {
+    pub(super) fn act(&mut self, act: &Act) -> ActorStep {
         let done = match act {
             Act::Hostile(bytes) => {
                 (self.game, self.is_astray) = (None, true);
@@ -182,12 +182,12 @@ impl<'a> Actor<'a> {
     }
 
     /// Waits until hostile input that nothing followed has been read.
-    pub(super) fn recover(&mut self) -> Step {
+    pub(super) fn recover(&mut self) -> ActorStep {
         if self.is_astray { self.act(&Act::Return) } else { Ok(()) }
     }
 
     /// Ends the brain by END, or by the end of its input alone.
-    pub(super) fn end(mut self, says_so: bool) -> (Step, Vec<String>, ActorTally) {
+    pub(super) fn end(mut self, says_so: bool) -> (ActorStep, Vec<String>, ActorTally) {
         let sent = if says_so { self.send(b"END\n") } else { Ok(()) };
         self.script
             .push(if says_so { "$ exit 0 within 500" } else { "eof\n$ exit 0 within 500" }.into());
@@ -205,13 +205,13 @@ impl<'a> Actor<'a> {
         (done, script, tally)
     }
 
-    fn send(&mut self, bytes: &[u8]) -> Step {
+    fn send(&mut self, bytes: &[u8]) -> ActorStep {
         self.script.push(Act::transcript_line(bytes));
         self.tally.lines += 1;
         self.process.send_bytes(bytes).map_err(|_| self.crashed("more input"))
     }
 
-    fn say(&mut self, lines: &str) -> Step {
+    fn say(&mut self, lines: &str) -> ActorStep {
         for line in lines.split_inclusive('\n') {
             self.script.push(Act::transcript_line(line.as_bytes()));
             self.tally.lines += 1;
@@ -236,7 +236,7 @@ impl<'a> Actor<'a> {
         )
     }
 
-    fn look_at_stderr(&mut self) -> Step {
+    fn look_at_stderr(&mut self) -> ActorStep {
         if self.terms.allows_stderr {
             return Ok(());
         }
@@ -268,7 +268,7 @@ impl<'a> Actor<'a> {
     }
 
     /// Stops whatever is in progress and waits until everything has been read.
-    fn come_back(&mut self) -> Step {
+    fn come_back(&mut self) -> ActorStep {
         self.game = None;
         self.read_up_to_about(RETURN)?;
         if self.knows_stop.is_none() {
@@ -365,7 +365,7 @@ impl<'a> Actor<'a> {
         }
     }
 
-    fn begin(&mut self, size: BoardSize, rule: Rule, turn: Duration) -> Step {
+    fn begin(&mut self, size: BoardSize, rule: Rule, turn: Duration) -> ActorStep {
         self.game = None;
         if self.is_astray {
             return Ok(());
@@ -382,14 +382,14 @@ impl<'a> Actor<'a> {
         Ok(())
     }
 
-    fn say_settings(&mut self, rule: Rule) -> Step {
+    fn say_settings(&mut self, rule: Rule) -> ActorStep {
         let (turn, memory) = (Some(self.turn), Some(MEMORY));
         let limits = PlayLimits { turn, memory, ..PlayLimits::default() };
         self.say(&commands::infos(&limits, rule, 1, &[]))
     }
 
     /// Empties the board of a game by `RESTART`, or by `START` if the brain does not know it.
-    fn restart(&mut self, rule: Rule, size: BoardSize) -> Step {
+    fn restart(&mut self, rule: Rule, size: BoardSize) -> ActorStep {
         self.settle()?;
         self.say("RESTART\n")?;
         if !self.is_ok("RESTART", Refusal::Unknown)? {
@@ -400,14 +400,14 @@ impl<'a> Actor<'a> {
     }
 
     /// Waits for the answers to lines that disturbed a search.
-    fn settle(&mut self) -> Step {
+    fn settle(&mut self) -> ActorStep {
         if self.is_disturbed {
             self.read_up_to_about(&["ABOUT"])?;
         }
         Ok(())
     }
 
-    fn ask(&mut self, request: &MoveRequest, during: &[(Duration, Vec<u8>)]) -> Step {
+    fn ask(&mut self, request: &MoveRequest, during: &[(Duration, Vec<u8>)]) -> ActorStep {
         let Some(mut position) = self.game.take() else { return Ok(()) };
         let is_open = !position.stones().is_empty();
         let Some(lines) = place(&mut position, request) else {
@@ -483,7 +483,7 @@ impl<'a> Actor<'a> {
         Ok((at, coord))
     }
 
-    fn take_back(&mut self, count: usize) -> Step {
+    fn take_back(&mut self, count: usize) -> ActorStep {
         let Some(mut position) = self.game.take() else { return Ok(()) };
         self.settle()?;
         for _ in 0..count {

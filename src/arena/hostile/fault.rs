@@ -54,7 +54,6 @@ impl fmt::Display for FaultKind {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}: {seen}, expected {expected}")]
 pub struct BrainFault {
-    /// Its kind.
     pub kind: FaultKind,
     /// What the brain did.
     pub seen: String,
@@ -63,7 +62,6 @@ pub struct BrainFault {
 }
 
 impl BrainFault {
-    /// A fault.
     pub fn new(kind: FaultKind, seen: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { kind, seen: seen.into(), expected: expected.into() }
     }

@@ -47,7 +47,6 @@ pub struct HuntSettings {
 pub struct Finding {
     /// The number of the conversation.
     pub number: u64,
-    /// The fault.
     pub fault: BrainFault,
     /// Steps of the reduced conversation.
     pub steps: usize,

@@ -44,7 +44,6 @@ pub enum PlayerFault {
     Memory {
         /// The memory in use.
         held_kib: u64,
-        /// The limit.
         limit_kib: u64,
     },
     /// A line that is not an answer, if the manager is as strict as Piskvork.

@@ -31,7 +31,6 @@ const LAST_WORDS: Duration = Duration::from_millis(100);
 pub struct PlayerCommand {
     /// The executable.
     pub program: PathBuf,
-    /// Its arguments.
     pub arguments: Vec<OsString>,
     /// The folder it starts in.
     pub folder: Option<PathBuf>,

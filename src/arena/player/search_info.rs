@@ -13,7 +13,6 @@ pub struct SearchInfo {
     pub depth: Option<u32>,
     /// Value from the player's view; known wins and losses on the scale of [`Score`].
     pub value: Option<i32>,
-    /// Nodes.
     pub nodes: Option<u64>,
 }
 

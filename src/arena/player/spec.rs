@@ -76,13 +76,11 @@ pub struct PlayerSpec {
     pub name: String,
     /// The executable.
     pub program: PathBuf,
-    /// Its arguments.
     pub arguments: Vec<OsString>,
     /// The folder it starts in.
     pub folder: Option<PathBuf>,
     /// Keys and values of INFO lines after the manager's own, in this order.
     pub info: Vec<(String, String)>,
-    /// Its limits.
     pub limits: PlayLimits,
     /// How long to wait after an answer before the next command is sent. Some engines drop input
     /// that arrives right after their answer.

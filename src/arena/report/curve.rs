@@ -22,7 +22,7 @@ const BOTTOM: f64 = HEIGHT - 30.0;
 const POINTS_MAX: usize = 600;
 
 /// The counts after some number of games.
-struct State {
+struct CurvePoint {
     games: u64,
     scores: Scores,
 }
@@ -61,7 +61,7 @@ fn note(test: Test, llr: f64) -> Markup {
 }
 
 /// The curve: games and log-likelihood ratios, thinned out to [`POINTS_MAX`].
-fn points(test: Test, states: &[State]) -> Vec<(f64, f64)> {
+fn points(test: Test, states: &[CurvePoint]) -> Vec<(f64, f64)> {
     let step = states.len().div_ceil(POINTS_MAX).max(1);
     let mut points = vec![(0.0, 0.0)];
     for (index, state) in states.iter().enumerate() {
@@ -73,7 +73,7 @@ fn points(test: Test, states: &[State]) -> Vec<(f64, f64)> {
 }
 
 /// The state after every game, or after every complete pair.
-fn states(games: &[GameRecord], by_pairs: bool) -> Vec<State> {
+fn states(games: &[GameRecord], by_pairs: bool) -> Vec<CurvePoint> {
     let (mut counts, mut pairs) = (GameCounts::default(), Pentanomial::default());
     let mut open = OpenPairs::new();
     let mut states = Vec::new();
@@ -81,11 +81,11 @@ fn states(games: &[GameRecord], by_pairs: bool) -> Vec<State> {
         if by_pairs {
             if let Some(half_points) = complete_pair(&mut open, game, 0, 1) {
                 pairs.add(half_points);
-                states.push(State { games: number, scores: pairs.scores() });
+                states.push(CurvePoint { games: number, scores: pairs.scores() });
             }
         } else if let Some(half_points) = game.half_points(0) {
             counts.add(half_points);
-            states.push(State { games: number, scores: counts.scores() });
+            states.push(CurvePoint { games: number, scores: counts.scores() });
         }
     }
     states

@@ -11,7 +11,7 @@ use tengen_records::game::GameRecord;
 
 /// A game for the browser; short names, because the file contains thousands of them.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct BrowserGame<'a> {
     /// The number of the game.
     n: u64,
     /// The players' numbers: black, white.
@@ -52,7 +52,7 @@ fn is_empty<T>(values: &[Option<T>]) -> bool {
     values.iter().all(Option::is_none)
 }
 
-impl<'a> Shown<'a> {
+impl<'a> BrowserGame<'a> {
     fn new(game: &'a GameRecord) -> Self {
         let cell =
             |coord: Coord| u32::from(coord.y) * u32::from(game.size.width()) + u32::from(coord.x);
@@ -102,7 +102,7 @@ pub(super) fn section(page: &ReportPage) -> Markup {
 /// The data of the games as JSON, one line per game.
 fn data(page: &ReportPage) -> String {
     let games: Vec<String> =
-        page.tournament.games.iter().map(|game| json(&Shown::new(game))).collect();
+        page.tournament.games.iter().map(|game| json(&BrowserGame::new(game))).collect();
     let players = json(&page.tournament.players);
     format!("{{\"players\":{players},\"games\":[\n{}\n]}}", games.join(",\n"))
 }

@@ -17,7 +17,6 @@ pub(crate) struct Test {
 /// The contents of a report.
 #[derive(Clone, Debug)]
 pub(crate) struct Tournament<'a> {
-    /// The title.
     pub title: &'a str,
     /// The players' names, by number.
     pub players: &'a [String],
@@ -59,7 +58,6 @@ impl<'a> ReportPage<'a> {
         Ok(Self { tournament, table, ratings, order })
     }
 
-    /// A player's name.
     pub(super) fn name(&self, player: usize) -> &'a str {
         self.tournament.players.get(player).map_or("", String::as_str)
     }

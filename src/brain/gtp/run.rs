@@ -248,12 +248,12 @@ impl Dialogue {
 /// The newest text of a search, which another thread writes from time to time.
 #[derive(Default)]
 struct Ticker {
-    shown: Mutex<Shown>,
+    shown: Mutex<ShownAnalysis>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Shown {
+struct ShownAnalysis {
     text: Option<String>,
     is_over: bool,
 }
@@ -285,7 +285,7 @@ impl Ticker {
         Ok(())
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Shown> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, ShownAnalysis> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -49,7 +49,6 @@ impl<'a> Arguments<'a> {
         self.words.as_slice().is_empty()
     }
 
-    /// A number.
     pub(super) fn number<T: FromStr>(&mut self, expected: &str) -> Result<T, GtpError> {
         let seen = self.word(expected)?;
         seen.parse().map_err(|_| wrong(seen, expected))

@@ -144,11 +144,7 @@ pub(crate) enum StateError {
     NotInTurn { command: &'static str },
     /// A step of an opening that breaks the opening rule.
     #[error("{command}: {error}")]
-    Opening {
-        command: &'static str,
-        /// What is wrong.
-        error: OpeningError,
-    },
+    Opening { command: &'static str, error: OpeningError },
     /// Wrong rows of a block.
     #[error("{command}: {error}")]
     Setup {

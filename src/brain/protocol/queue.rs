@@ -56,18 +56,18 @@ pub(crate) enum LineKind {
 
 /// A queue of at most about `most_bytes`, for a brain that answers through the watched writer.
 pub(crate) fn queue(most_bytes: usize, watch: WriteWatch) -> (LineSender, LineReceiver) {
-    let shared = Arc::new(Shared { state: Mutex::default(), changed: Condvar::new() });
+    let shared = Arc::new(SharedQueue { state: Mutex::default(), changed: Condvar::new() });
     (LineSender { shared: Arc::clone(&shared), most_bytes, watch }, LineReceiver { shared })
 }
 
-struct Shared {
-    state: Mutex<State>,
+struct SharedQueue {
+    state: Mutex<QueueState>,
     /// Something was added or removed, or an end was closed.
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     lines: VecDeque<(LineKind, ReceivedLine)>,
     bytes: usize,
     /// The last lines were dropped: so are all others until the queue is empty.
@@ -75,9 +75,9 @@ struct State {
     is_closed: bool,
 }
 
-impl Shared {
+impl SharedQueue {
     /// No update under the lock can panic halfway, so poison is ignored.
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -89,7 +89,7 @@ impl Shared {
 
 /// The reader's end.
 pub(crate) struct LineSender {
-    shared: Arc<Shared>,
+    shared: Arc<SharedQueue>,
     most_bytes: usize,
     watch: WriteWatch,
 }
@@ -131,7 +131,7 @@ impl Drop for LineSender {
 
 /// The engine thread's end.
 pub(crate) struct LineReceiver {
-    shared: Arc<Shared>,
+    shared: Arc<SharedQueue>,
 }
 
 impl LineReceiver {
@@ -185,7 +185,7 @@ impl Drop for LineReceiver {
     }
 }
 
-impl State {
+impl QueueState {
     fn push(&mut self, kind: LineKind, line: ReceivedLine) {
         // What was dropped before END comes before it.
         if let Some(dropped) = self.dropped.take() {

@@ -48,7 +48,6 @@ pub enum DatabaseWord {
     /// Opens a database.
     #[strum(serialize = "YXSETDATABASE")]
     Set,
-    /// Saves it.
     #[strum(serialize = "YXSAVEDATABASE")]
     Save,
     /// Writes records of this rule and board as a table.

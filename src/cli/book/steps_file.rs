@@ -20,11 +20,11 @@ pub(super) struct StepsFile {
     pub before: u64,
     /// Set if the file cannot be written: steps that are not counted would be done again.
     stop: StopFlag,
-    state: Mutex<State>,
+    state: Mutex<StepsState>,
 }
 
 #[derive(Default)]
-struct State {
+struct StepsState {
     /// Steps of this run that are in the file.
     written: u64,
     error: Option<io::Error>,

@@ -124,7 +124,6 @@ pub enum Target {
 }
 
 impl Target {
-    /// All targets.
     pub const ALL: &'static [Target] = &[
         Target::Command,
         Target::Reply,

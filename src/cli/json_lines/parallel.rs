@@ -12,9 +12,8 @@ use tengen_engine::util::parallel::{self, Results};
 use tengen_util::lines::read_line;
 
 /// A line of input: the position or what is wrong with it; an error if the input cannot be read.
-type Job = Result<Result<Position, LineFailure>>;
-/// Its answer.
-type Answer<T> = Result<Result<(Position, T), LineFailure>>;
+type InputLine = Result<Result<Position, LineFailure>>;
+type LineAnswer<T> = Result<Result<(Position, T), LineFailure>>;
 
 /// Answers every line of `input` and returns the number of bad ones: `work` runs in `threads`
 /// threads, `show` writes the answers. Output is flushed before this thread waits for anything.
@@ -26,7 +25,7 @@ pub(super) fn pump<T: Send>(
     work: impl Fn(&Position) -> T + Sync,
     show: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
 ) -> Result<usize> {
-    let answer = |job: Job| -> Option<Answer<T>> {
+    let answer = |job: InputLine| -> Option<LineAnswer<T>> {
         Some(job.map(|line| {
             line.map(|position| {
                 let answer = work(&position);
@@ -38,7 +37,7 @@ pub(super) fn pump<T: Send>(
 }
 
 /// The lines of the input as jobs; the last one is an error if the input breaks off.
-fn jobs(input: impl Read, rule: Rule) -> impl Iterator<Item = Job> {
+fn jobs(input: impl Read, rule: Rule) -> impl Iterator<Item = InputLine> {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
     let mut lines = 1..;
@@ -72,7 +71,7 @@ fn jobs(input: impl Read, rule: Rule) -> impl Iterator<Item = Job> {
 
 /// Writes the answers in order and returns the number of bad lines.
 fn write<T>(
-    mut answers: Results<Answer<T>>,
+    mut answers: Results<LineAnswer<T>>,
     mut output: impl Write,
     mut show: impl FnMut(&Position, T, &mut dyn Write) -> io::Result<()>,
 ) -> Result<usize> {

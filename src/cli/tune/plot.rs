@@ -9,7 +9,6 @@ use tengen_util::svg::{Scale, path, pixel};
 pub(super) struct Curve<'a> {
     /// Its label.
     pub name: &'a str,
-    /// Its values.
     pub values: &'a [f64],
 }
 

@@ -25,7 +25,7 @@ pub struct TicTacToeOptions {
 }
 
 /// The answer to a question.
-enum Answer {
+enum UserAnswer {
     Cell(TicTacToeCell),
     Quit,
 }
@@ -47,8 +47,8 @@ pub fn play(
         let cell = match who {
             Who::Computer => think(&mut game, options, output)?,
             Who::Person => match ask(&game, input, output)? {
-                Answer::Cell(cell) => cell,
-                Answer::Quit => return writeln!(output, "The game is unfinished."),
+                UserAnswer::Cell(cell) => cell,
+                UserAnswer::Quit => return writeln!(output, "The game is unfinished."),
             },
         };
         game.place(cell);
@@ -61,23 +61,27 @@ pub fn play(
 }
 
 /// Asks until a free cell is named.
-fn ask(game: &TicTacToe, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Answer> {
+fn ask(
+    game: &TicTacToe,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<UserAnswer> {
     loop {
         write!(output, "{} to move, cell 1-9: ", game.mark_to_move())?;
         output.flush()?;
         let Some(line) = next_line(input)? else {
             writeln!(output, "\nThe input has ended.")?;
-            return Ok(Answer::Quit);
+            return Ok(UserAnswer::Quit);
         };
         if ["q", "quit", "exit"].contains(&line.to_ascii_lowercase().as_str()) {
-            return Ok(Answer::Quit);
+            return Ok(UserAnswer::Quit);
         }
         let Some(cell) = line.parse().ok().and_then(TicTacToeCell::from_number) else {
             writeln!(output, "'{line}' is not a cell: type one number from 1 to 9, or q.")?;
             continue;
         };
         match game.mark_at(cell) {
-            None => return Ok(Answer::Cell(cell)),
+            None => return Ok(UserAnswer::Cell(cell)),
             Some(mark) => {
                 writeln!(output, "Cell {cell} is occupied by {mark}: choose another.")?;
             }

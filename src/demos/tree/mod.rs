@@ -49,7 +49,6 @@ impl GivenTree {
     /// The built-in example, the one drawn above.
     pub const EXAMPLE: &str = "a\n  2a\n    -1\n    1\n  2b\n    2\n    -4\n    5\n";
 
-    /// The root.
     pub const fn root(&self) -> TreeNodeId {
         TreeNodeId(0)
     }

@@ -25,7 +25,6 @@ use tengen_util::serde_words::without_place;
 pub struct TreeError {
     /// The line, from 1, if the problem is in one line.
     pub line: Option<usize>,
-    /// What is wrong.
     pub problem: Problem,
 }
 

@@ -50,7 +50,6 @@ impl Way {
         }
     }
 
-    /// Searches and counts.
     fn run(self, game: &mut Xiangqi, depth: u32) -> (Variation<XiangqiMove>, SearchCounts) {
         let mut counts = SearchCounts::default();
         let line = match self {

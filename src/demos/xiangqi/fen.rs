@@ -172,7 +172,6 @@ fn check_counts(board: &XiangqiBoard) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Writes a FEN.
 pub fn write(setup: &FenSetup) -> String {
     let ranks: Vec<String> = (0..10).rev().map(|rank| write_rank(&setup.board, rank)).collect();
     let side = match setup.board.to_move() {

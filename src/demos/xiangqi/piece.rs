@@ -119,9 +119,7 @@ impl PieceKind {
 /// A piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// The side.
     pub side: Army,
-    /// The kind.
     pub kind: PieceKind,
 }
 

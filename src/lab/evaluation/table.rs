@@ -21,7 +21,6 @@ pub(crate) struct LearnedTable {
     trust: Vec<f32>,
     /// The entries of the base, if any.
     base: Vec<f32>,
-    /// The entries.
     pub entries: Vec<f32>,
 }
 

@@ -78,7 +78,6 @@ impl BookNode {
     }
 }
 
-/// The graph.
 #[derive(Debug, Default)]
 pub(super) struct BookGraph {
     nodes: Vec<BookNode>,

@@ -51,7 +51,7 @@ pub struct GrowthReport {
 }
 
 /// The state of the growth, which the workers share.
-struct State {
+struct GrowthState {
     graph: BookGraph,
     root: NodePlace,
     steps: Steps,
@@ -59,7 +59,7 @@ struct State {
 }
 
 /// The position to examine, and the one before it on the way there.
-struct Job {
+struct GrowthJob {
     place: NodePlace,
     parent: Option<NodePlace>,
 }
@@ -80,7 +80,7 @@ pub fn grow(
     let root = root_of(&mut graph, &settings.root);
     // Makes the values of a merged or edited store consistent again.
     write(store, graph.take_changed())?;
-    let state = State { graph, root, steps: Steps::default(), nodes: 0 };
+    let state = GrowthState { graph, root, steps: Steps::default(), nodes: 0 };
     SharedGrowth::new(settings, store, stop, state).run(trained, report)
 }
 
@@ -116,25 +116,25 @@ fn root_of(graph: &mut BookGraph, root: &Position) -> NodePlace {
     known.or_else(|| graph.add(root, Record::default())).unwrap_or_default()
 }
 
-impl Growth for State {
-    type Job = Job;
+impl Growth for GrowthState {
+    type Job = GrowthJob;
     type Report = GrowthReport;
 
     fn steps(&mut self) -> &mut Steps {
         &mut self.steps
     }
 
-    fn take(&mut self, _: &GrowthSettings) -> Option<Job> {
+    fn take(&mut self, _: &GrowthSettings) -> Option<GrowthJob> {
         let way = self.graph.next_from(self.root)?;
         let place = way.last().copied().unwrap_or(self.root);
         self.graph.set_busy(place, true);
-        Some(Job { place, parent: way.iter().rev().nth(1).copied() })
+        Some(GrowthJob { place, parent: way.iter().rev().nth(1).copied() })
     }
 
     fn work(
         shared: &SharedGrowth<'_, Self>,
         examiner: &mut Examiner,
-        Job { place, parent }: Job,
+        GrowthJob { place, parent }: GrowthJob,
     ) -> Result<(), BookError> {
         let written = shared.step(examiner, place, parent);
         shared.state().graph.set_busy(place, false);
@@ -156,7 +156,7 @@ impl Growth for State {
     }
 }
 
-impl SharedGrowth<'_, State> {
+impl SharedGrowth<'_, GrowthState> {
     /// Examines a position, then finds another move for its parent if it needs one.
     fn step(
         &self,
@@ -220,7 +220,7 @@ impl SharedGrowth<'_, State> {
     }
 
     /// Changes the graph and writes the changes in one transaction.
-    fn note(&self, change: impl FnOnce(&mut State)) -> Result<(), BookError> {
+    fn note(&self, change: impl FnOnce(&mut GrowthState)) -> Result<(), BookError> {
         let mut state = self.state();
         change(&mut state);
         let changed = state.graph.take_changed();
@@ -228,7 +228,7 @@ impl SharedGrowth<'_, State> {
     }
 }
 
-impl State {
+impl GrowthState {
     /// The lines after each known first move, the best first; only one of several symmetric moves.
     fn lines(&self, root: &Position) -> Vec<MainLine> {
         let canonical = Canonical::of(root);
@@ -299,7 +299,7 @@ pub fn shown(store: &Store, root: &Position) -> Result<ShownBook, BookError> {
         *all += 1;
         *proved += usize::from(node.record.is_proved());
     }
-    let state = State { graph, root: place, steps: Steps::default(), nodes: 0 };
+    let state = GrowthState { graph, root: place, steps: Steps::default(), nodes: 0 };
     Ok(ShownBook { by_stones, lines: state.lines(root) })
 }
 

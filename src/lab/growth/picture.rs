@@ -28,7 +28,6 @@ const STYLE: &str = "\
 pub struct GrowthPoint {
     /// Steps of the run.
     pub steps: u64,
-    /// Positions.
     pub positions: usize,
     /// Proved positions.
     pub proved: usize,
@@ -41,7 +40,6 @@ pub struct MainLine {
     pub value: i32,
     /// Whether that is proved.
     pub is_proved: bool,
-    /// The moves.
     pub moves: Vec<Coord>,
 }
 

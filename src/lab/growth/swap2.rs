@@ -96,7 +96,7 @@ impl Triple {
 }
 
 /// The state of the growth, which the workers share.
-struct State {
+struct Swap2State {
     triples: BTreeMap<Key, Triple>,
     /// Drawn and being examined.
     busy: BTreeSet<Key>,
@@ -106,7 +106,7 @@ struct State {
 }
 
 /// What a worker does in a step.
-enum Job {
+enum Swap2Job {
     /// Search the value of three stones.
     Value(Position),
     /// Look for two more stones after these, with other white stones than in `known`.
@@ -128,7 +128,7 @@ pub fn grow(
 ) -> Result<Swap2Report, BookError> {
     let triples = known(&BookSession::Store(Box::new(store.snapshot()?)), &settings.root)?;
     let (busy, rng) = (BTreeSet::new(), Rng::new(settings.seed));
-    let state = State { triples, busy, rng, steps: Steps::default(), nodes: 0 };
+    let state = Swap2State { triples, busy, rng, steps: Steps::default(), nodes: 0 };
     SharedGrowth::new(settings, store, stop, state).run(trained, report)
 }
 
@@ -150,26 +150,26 @@ fn known(session: &BookSession, root: &Position) -> Result<BTreeMap<Key, Triple>
     Ok(threes.map(triple).collect())
 }
 
-impl Growth for State {
-    type Job = Job;
+impl Growth for Swap2State {
+    type Job = Swap2Job;
     type Report = Swap2Report;
 
     fn steps(&mut self) -> &mut Steps {
         &mut self.steps
     }
 
-    fn take(&mut self, settings: &GrowthSettings) -> Option<Job> {
-        self.wanted_pair(settings).or_else(|| self.draw(settings).map(Job::Value))
+    fn take(&mut self, settings: &GrowthSettings) -> Option<Swap2Job> {
+        self.wanted_pair(settings).or_else(|| self.draw(settings).map(Swap2Job::Value))
     }
 
     fn work(
         shared: &SharedGrowth<'_, Self>,
         examiner: &mut Examiner,
-        job: Job,
+        job: Swap2Job,
     ) -> Result<(), BookError> {
         match job {
-            Job::Value(three) => shared.value(examiner, &three),
-            Job::Pair { three, known } => shared.pair(examiner, &three, &known),
+            Swap2Job::Value(three) => shared.value(examiner, &three),
+            Swap2Job::Pair { three, known } => shared.pair(examiner, &three, &known),
         }
     }
 
@@ -186,7 +186,7 @@ impl Growth for State {
     }
 }
 
-impl SharedGrowth<'_, State> {
+impl SharedGrowth<'_, Swap2State> {
     /// Searches the value of three stones.
     fn value(&self, examiner: &mut Examiner, three: &Position) -> Result<(), BookError> {
         let (found, nodes) =
@@ -279,9 +279,9 @@ fn continued(three: &Position, moves: &[Coord]) -> Option<Position> {
     (moves.len() == 2).then_some(five)
 }
 
-impl State {
+impl Swap2State {
     /// The next pair to look for: after the opening with the fewest pairs.
-    fn wanted_pair(&mut self, settings: &GrowthSettings) -> Option<Job> {
+    fn wanted_pair(&mut self, settings: &GrowthSettings) -> Option<Swap2Job> {
         let root = (!settings.root.stones().is_empty()).then(|| Canonical::of(&settings.root).key);
         let is_own = |key: &Key| match &root {
             Some(root) => key == root,
@@ -292,7 +292,7 @@ impl State {
         let (_, triple) = wanting.min_by_key(|(_, triple)| triple.pairs.len())?;
         triple.is_busy = true;
         let known = triple.pairs.iter().map(|(pair, _)| *pair).collect();
-        Some(Job::Pair { three: triple.position.clone(), known })
+        Some(Swap2Job::Pair { three: triple.position.clone(), known })
     }
 
     /// Three stones that are not known: those of the root, or random ones.

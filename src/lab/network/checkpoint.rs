@@ -24,7 +24,6 @@ pub enum CheckpointError {
     Io {
         /// Path of the file.
         path: PathBuf,
-        /// The error.
         error: io::Error,
     },
     /// Another format, or damaged.

@@ -31,7 +31,6 @@ const NO_ROWS: CellRows = [ZERO_ROW; 5];
 pub struct NetworkCell {
     /// Its [number](Point::index).
     pub point: u16,
-    /// Its rows.
     pub rows: CellRows,
     /// Whether its convolved features count.
     pub is_near: bool,

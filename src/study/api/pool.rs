@@ -62,7 +62,6 @@ const LIGHT_THREADS: usize = 2;
 /// The work of a job, done with one of the engines.
 pub(super) type EngineWork = Box<dyn FnOnce(&mut Engine) + Send>;
 
-/// A job.
 pub(super) struct Job {
     /// Its number, from [`EnginePool::number`].
     pub number: u64,
@@ -78,20 +77,20 @@ pub(super) struct Job {
 
 /// The engines and their queue. Dropping it ends the threads after their current jobs.
 pub struct EnginePool {
-    shared: Arc<Shared>,
+    shared: Arc<SharedPool>,
     threads: Vec<JoinHandle<()>>,
     evaluation: EvaluationKind,
     /// In a pool without threads: polls the input while a job runs.
     look: OnceCell<StopCheck>,
 }
 
-struct Shared {
+struct SharedPool {
     limits: PoolLimits,
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     changed: Condvar,
 }
 
-struct State {
+struct PoolState {
     queue: VecDeque<Job>,
     /// Jobs that search nothing.
     light: VecDeque<Job>,
@@ -111,13 +110,13 @@ struct EngineState {
     game: Option<u64>,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl SharedPool {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Shared {
+impl SharedPool {
     /// Runs a job with an engine.
     fn run(&self, number: usize, job: Job, engine: &mut Engine) {
         let mut state = self.lock();
@@ -172,7 +171,7 @@ impl EnginePool {
 
     /// A pool without threads: [`work`](Self::work) runs its jobs, one after the other.
     pub(super) fn without_threads(limits: PoolLimits, trained: &Trained) -> Self {
-        let state = State {
+        let state = PoolState {
             queue: VecDeque::new(),
             light: VecDeque::new(),
             free_threads: limits.threads + limits.spare_threads,
@@ -181,7 +180,8 @@ impl EnginePool {
             next_number: 0,
             is_closed: false,
         };
-        let shared = Arc::new(Shared { limits, state: Mutex::new(state), changed: Condvar::new() });
+        let shared =
+            Arc::new(SharedPool { limits, state: Mutex::new(state), changed: Condvar::new() });
         let evaluation = trained.evals.kind;
         Self { shared, threads: Vec::new(), evaluation, look: OnceCell::new() }
     }
@@ -207,7 +207,6 @@ impl EnginePool {
         true
     }
 
-    /// The limits.
     pub fn limits(&self) -> PoolLimits {
         self.shared.limits
     }
@@ -264,7 +263,7 @@ impl Drop for EnginePool {
     }
 }
 
-impl State {
+impl PoolState {
     /// The queue that a job belongs to.
     fn queue_of(&mut self, job: &Job) -> &mut VecDeque<Job> {
         if job.threads == 0 { &mut self.light } else { &mut self.queue }
@@ -297,7 +296,7 @@ impl State {
 }
 
 /// Runs jobs until the pool is closed.
-fn serve(shared: &Shared, number: usize, trained: Trained) {
+fn serve(shared: &SharedPool, number: usize, trained: Trained) {
     let mut engine = Engine::with_trained(trained);
     loop {
         let mut state = shared.lock();
@@ -317,7 +316,7 @@ fn serve(shared: &Shared, number: usize, trained: Trained) {
 }
 
 /// Runs jobs without a search until the pool is closed.
-fn serve_light(shared: &Shared, trained: &Trained) {
+fn serve_light(shared: &SharedPool, trained: &Trained) {
     loop {
         let mut state = shared.lock();
         let job = loop {

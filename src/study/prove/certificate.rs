@@ -36,7 +36,6 @@ const VERSION: u32 = 1;
 /// limit.
 pub(crate) const STONES: u64 = 1_000_000;
 
-/// A certificate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certificate {
     /// What it proves.
@@ -73,7 +72,6 @@ pub enum CertificateError {
         line: usize,
         /// What belongs there.
         expected: &'static str,
-        /// What is wrong.
         error: JsonError,
     },
     /// An entry that is not a canonical position.
@@ -81,7 +79,6 @@ pub enum CertificateError {
     Key {
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong.
         error: KeyError,
     },
     /// An entry whose move is not a point.
@@ -89,7 +86,6 @@ pub enum CertificateError {
     Point {
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong.
         error: NotationError,
     },
     /// The claim has no position.
@@ -109,7 +105,7 @@ pub enum CertificateError {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+struct CertificateHead {
     tengen_certificate: u32,
     claim: ProofClaim,
     stones: u64,
@@ -155,7 +151,7 @@ impl Certificate {
 
     /// All lines but the last.
     fn body(&self, frame: &ProofFrame) -> String {
-        let head = Head {
+        let head = CertificateHead {
             tengen_certificate: VERSION,
             claim: self.claim.clone(),
             stones: self.stones,
@@ -193,7 +189,7 @@ impl Certificate {
         }
         let mut lines = (1..).zip(body.lines());
         let (line, head) = lines.next().unwrap_or((1, ""));
-        let head: Head = parse(head, line, "the head of a certificate")?;
+        let head: CertificateHead = parse(head, line, "the head of a certificate")?;
         value("tengen_certificate", head.tengen_certificate, VERSION)?;
         let position = head.claim.to_position().map_err(CertificateError::Position)?;
         let frame = ProofFrame::of(&position);
@@ -203,7 +199,7 @@ impl Certificate {
             entries.insert(key, play);
         }
         value("entries", head.entries, entries.len())?;
-        let Head { claim, stones, is_complete, .. } = head;
+        let CertificateHead { claim, stones, is_complete, .. } = head;
         Ok(Self { claim, stones, is_complete, entries })
     }
 }

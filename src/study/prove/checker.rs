@@ -31,7 +31,6 @@ use tengen_engine::util::parallel;
 /// Memory of the solver in MiB: as in the search, so that it finds the same wins.
 const SOLVER_MB: u64 = 16;
 
-/// What was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
     /// Entries: canonical positions with a move.
@@ -62,7 +61,6 @@ pub enum CheckError {
 pub struct Check {
     /// Only this reply to the first move, if one is named.
     pub reply: Option<Coord>,
-    /// Threads.
     pub threads: usize,
     /// Which replies are played out.
     pub replay: Replay,
@@ -70,7 +68,7 @@ pub struct Check {
 
 /// A position with the defender to move, and the entry that leads there.
 #[derive(Clone, Debug)]
-struct Job {
+struct CheckJob {
     /// The entry; `None` for the claim itself with the defender to move.
     entry: Option<ProofKey>,
     position: Position,
@@ -125,7 +123,7 @@ pub fn check(
     }
     let all = jobs.len() as u64;
     let (mut checked, jobs) = checker.without_known(jobs, journal.as_deref());
-    let work = |_| |job: Job| Some((job.only.is_none(), checker.hold(&job, None)));
+    let work = |_| |job: CheckJob| Some((job.only.is_none(), checker.hold(&job, None)));
     parallel::run(request.threads, jobs.into_iter(), work, |results| {
         for (is_whole, result) in results {
             let result = result?;
@@ -166,7 +164,7 @@ pub fn show<E: From<CertificateRefusal>>(
     let of = jobs.len() as u64;
     let checker = &checker;
     let work = |_| {
-        move |job: Job| {
+        move |job: CheckJob| {
             let mut trees = Vec::new();
             let checked = checker.hold(&job, Some(&mut trees));
             Some(checked.map(|checked| Shown { of, entry: checked.entry, trees }))
@@ -214,7 +212,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The first position with the defender to move; `None` if there is no entry for the claim.
-    fn first(&self, reply: Option<Coord>) -> Result<Option<Job>, CertificateRefusal> {
+    fn first(&self, reply: Option<Coord>) -> Result<Option<CheckJob>, CertificateRefusal> {
         let (key, by) = self.frame.canonical(&self.root);
         let job = if self.root.to_move() == self.certificate.claim.attacker {
             if !self.certificate.entries.contains_key(&key) {
@@ -222,7 +220,7 @@ impl<'a> Checker<'a> {
             }
             self.job(&key)?
         } else {
-            Job { entry: None, position: self.frame.position(&key), only: None }
+            CheckJob { entry: None, position: self.frame.position(&key), only: None }
         };
         let only = reply.map(|coord| by.apply(coord, self.frame.size()));
         if let (Some(coord), Some(reply)) = (only, reply)
@@ -231,11 +229,11 @@ impl<'a> Checker<'a> {
             let reply = notation::name(reply, self.frame.size());
             return Err(CertificateRefusal::NoReply { reply });
         }
-        Ok(Some(Job { only, ..job }))
+        Ok(Some(CheckJob { only, ..job }))
     }
 
     /// The position after the move of an entry.
-    fn job(&self, key: &ProofKey) -> Result<Job, CertificateRefusal> {
+    fn job(&self, key: &ProofKey) -> Result<CheckJob, CertificateRefusal> {
         let mut position = self.frame.position(key);
         let at = || self.frame.write(key);
         if position.to_move() != self.certificate.claim.attacker {
@@ -248,11 +246,11 @@ impl<'a> Checker<'a> {
         legality::check(&position, play)
             .map_err(|error| CertificateRefusal::Illegal { at: at(), error })?;
         let _ = position.play(play);
-        Ok(Job { entry: Some(key.clone()), position, only: None })
+        Ok(CheckJob { entry: Some(key.clone()), position, only: None })
     }
 
     /// The first job and all that follow from it.
-    fn jobs(&self, first: Job) -> Result<Vec<Job>, CertificateRefusal> {
+    fn jobs(&self, first: CheckJob) -> Result<Vec<CheckJob>, CertificateRefusal> {
         let mut seen: BTreeSet<ProofKey> = first.entry.iter().cloned().collect();
         let (mut jobs, mut open) = (Vec::new(), vec![first]);
         while let Some(job) = open.pop() {
@@ -270,11 +268,11 @@ impl<'a> Checker<'a> {
     /// The results for jobs in the journal, and the remaining jobs.
     fn without_known(
         &self,
-        jobs: Vec<Job>,
+        jobs: Vec<CheckJob>,
         journal: Option<&CheckJournal>,
-    ) -> (Vec<CheckedEntry>, Vec<Job>) {
+    ) -> (Vec<CheckedEntry>, Vec<CheckJob>) {
         let mut checked = Vec::new();
-        let known = |job: &Job| {
+        let known = |job: &CheckJob| {
             let key = job.entry.as_ref().filter(|_| job.only.is_none())?;
             journal?.known(key, self.certificate)
         };
@@ -288,7 +286,7 @@ impl<'a> Checker<'a> {
         (checked, left)
     }
 
-    fn replies(&self, job: &Job) -> Vec<Coord> {
+    fn replies(&self, job: &CheckJob) -> Vec<Coord> {
         match job.only {
             Some(reply) => vec![reply],
             None => legality::legal_moves(&job.position),
@@ -296,7 +294,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether every entry is among the jobs.
-    fn all_reached(&self, jobs: &[Job]) -> Result<(), CertificateRefusal> {
+    fn all_reached(&self, jobs: &[CheckJob]) -> Result<(), CertificateRefusal> {
         let reached: BTreeSet<&ProofKey> =
             jobs.iter().filter_map(|job| job.entry.as_ref()).collect();
         let mut entries = self.certificate.entries.keys();
@@ -326,7 +324,7 @@ impl<'a> Checker<'a> {
     /// seen in the position of the job.
     fn hold(
         &self,
-        job: &Job,
+        job: &CheckJob,
         mut trees: Option<&mut Trees>,
     ) -> Result<CheckedEntry, CertificateRefusal> {
         let entry = job.entry.clone();
@@ -389,7 +387,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A win against a defender who passes, if local checks are enabled.
-    fn pass_win(&self, job: &Job) -> Option<PassWin> {
+    fn pass_win(&self, job: &CheckJob) -> Option<PassWin> {
         let watch = Watch { stop: self.stop.clone(), ..Watch::default() };
         let wanted = self.is_local && job.only.is_none();
         wanted.then(|| PassWin::of(&job.position, SOLVER_MB, &watch)).flatten()

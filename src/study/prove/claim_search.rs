@@ -31,7 +31,6 @@ pub enum ClaimSearchError {
     Certificate {
         /// Name of the file.
         file: String,
-        /// What is wrong.
         error: CertificateError,
     },
     /// A finding of a journal does not fit.
@@ -41,7 +40,6 @@ pub enum ClaimSearchError {
         file: String,
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong.
         error: GraphError,
     },
     /// The search ended in error.
@@ -83,7 +81,6 @@ pub(crate) struct Slice<'a> {
 /// A claim and its search.
 #[derive(Debug)]
 pub(crate) struct ClaimSearch {
-    /// The claim.
     pub claim: ProofClaim,
     /// What is known.
     pub graph: ProofGraph,

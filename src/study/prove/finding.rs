@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 pub struct ExpansionFinding {
     /// The canonical position as text, see [`super::key`].
     pub at: String,
-    /// The finding.
     #[serde(flatten)]
     pub found: FindingKind,
 }
@@ -33,10 +32,7 @@ pub struct ExpansionFinding {
 )]
 pub enum FindingKind {
     /// The attacker, to move, wins by threats.
-    Win {
-        /// The win.
-        win: ThreatWin,
-    },
+    Win { win: ThreatWin },
     /// Moves of the attacker.
     Attack {
         /// Each with its estimate.

@@ -46,7 +46,7 @@ pub enum FullError {
 }
 
 #[derive(Serialize)]
-struct Head<'a> {
+struct FullHead<'a> {
     tengen_full: u32,
     claim: &'a ProofClaim,
     /// The only reply to the first move that is answered.
@@ -89,7 +89,7 @@ pub fn write(
         let Shown { of, entry, trees } = shown;
         if done == 0 {
             let reply = reply.clone();
-            line(output, &Head { tengen_full: VERSION, claim, reply, entries: of })?;
+            line(output, &FullHead { tengen_full: VERSION, claim, reply, entries: of })?;
         }
         done += 1;
         tick(done, of);

@@ -96,7 +96,6 @@ pub enum GraphError {
     },
 }
 
-/// The graph.
 #[derive(Debug)]
 pub struct ProofGraph {
     frame: ProofFrame,
@@ -126,7 +125,6 @@ impl ProofGraph {
         self.attacker
     }
 
-    /// A position.
     pub fn node(&self, id: ProofNodeId) -> &GraphPosition {
         &self.nodes[id as usize]
     }

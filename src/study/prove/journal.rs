@@ -60,7 +60,6 @@ pub enum LineJournalError {
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
-        /// What is wrong.
         problem: String,
     },
     /// It is about something else.

@@ -44,16 +44,16 @@ pub(crate) fn holds(position: &Position, attacker: Color, pairs: &[(Coord, Coord
 /// Disjoint pairs, each a mask of two cells, such that each run contains one of them, if they are
 /// found within `steps` tries.
 pub(super) fn cover_all(runs: Vec<u128>, steps: u64) -> Option<Vec<u128>> {
-    let mut search = Search { pairs: Vec::new(), steps };
+    let mut search = CoverSearch { pairs: Vec::new(), steps };
     search.cover(&runs, 0).then_some(search.pairs)
 }
 
-struct Search {
+struct CoverSearch {
     pairs: Vec<u128>,
     steps: u64,
 }
 
-impl Search {
+impl CoverSearch {
     /// Completes the pairs; the run with the fewest free cells first.
     fn cover(&mut self, runs: &[u128], used: u128) -> bool {
         let Some(run) = runs.iter().min_by_key(|&run| (run & !used).count_ones()) else {

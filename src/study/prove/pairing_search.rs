@@ -27,14 +27,14 @@ pub(crate) fn holds(position: &Position, attacker: Color, positions: u64, stop: 
         return false;
     }
     let known = HashMap::new();
-    let mut search = Search { runs: &runs.masks, known, left: positions, stop };
+    let mut search = PairingSearch { runs: &runs.masks, known, left: positions, stop };
     (1..=DEPTH).any(|depth| match position.to_move() == attacker {
         true => search.attack(0, 0, depth),
         false => search.defend(0, 0, depth),
     })
 }
 
-struct Search<'a> {
+struct PairingSearch<'a> {
     runs: &'a [u128],
     /// Positions with the attacker to move, by their stones: whether the defender is safe there,
     /// and the depth of the search that found out.
@@ -43,7 +43,7 @@ struct Search<'a> {
     stop: &'a StopFlag,
 }
 
-impl Search<'_> {
+impl PairingSearch<'_> {
     /// The runs without a stone of the defender.
     fn open(&self, defender: u128) -> impl Iterator<Item = u128> {
         self.runs.iter().copied().filter(move |run| run & defender == 0)

@@ -15,10 +15,8 @@ use super::search::ProofProgress;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::types::{Color, Coord};
 
-/// A question.
 #[derive(Clone, Debug)]
 pub struct ProofQuestion {
-    /// The position.
     pub position: Position,
     /// The folder of journals and certificate.
     pub folder: PathBuf,
@@ -55,7 +53,6 @@ pub enum ProofVerdict {
 pub struct ProofAnswer {
     /// For the side to move.
     pub result: ProofVerdict,
-    /// The rule.
     pub rule: &'static str,
     /// The board, WxH.
     pub size: String,

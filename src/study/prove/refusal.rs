@@ -20,7 +20,6 @@ pub enum CertificateRefusal {
     Illegal {
         /// The position.
         at: String,
-        /// Why.
         error: IllegalMove,
     },
     /// A position without an entry that is not a win by threats.

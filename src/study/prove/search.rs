@@ -71,7 +71,7 @@ pub struct ProofProgress {
 }
 
 /// What the workers share.
-struct Shared<'a> {
+struct SharedSearch<'a> {
     graph: &'a mut ProofGraph,
     journal: Option<&'a mut LineJournal<ExpansionFinding>>,
     expansions: u64,
@@ -79,7 +79,7 @@ struct Shared<'a> {
     error: Option<SearchError>,
 }
 
-impl Shared<'_> {
+impl SharedSearch<'_> {
     fn progress(&self) -> ProofProgress {
         ProofProgress { expansions: self.expansions, nodes: self.nodes.load(Ordering::Relaxed) }
     }
@@ -114,7 +114,7 @@ pub fn run(
     report: &(dyn Fn(&ProofGraph, &ProofProgress) + Sync),
 ) -> Result<(ProofOutcome, ProofProgress), SearchError> {
     let nodes = Arc::new(AtomicU64::new(0));
-    let shared = Mutex::new(Shared { graph, journal, expansions: 0, nodes, error: None });
+    let shared = Mutex::new(SharedSearch { graph, journal, expansions: 0, nodes, error: None });
     let end = StopFlag::new();
     let working = AtomicUsize::new(0);
     thread::scope(|scope| {
@@ -151,7 +151,7 @@ pub fn outcome(graph: &ProofGraph, id: ProofNodeId) -> ProofOutcome {
     }
 }
 
-fn lock<'s, 'a>(shared: &'s Mutex<Shared<'a>>) -> MutexGuard<'s, Shared<'a>> {
+fn lock<'s, 'a>(shared: &'s Mutex<SharedSearch<'a>>) -> MutexGuard<'s, SharedSearch<'a>> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -174,7 +174,7 @@ impl Drop for AtWork<'_> {
 /// Reports until the deadline, until `stop` is set, until the search is over, or until no thread
 /// works: then one has panicked; joining it reports the panic.
 fn watch(
-    shared: &Mutex<Shared<'_>>,
+    shared: &Mutex<SharedSearch<'_>>,
     setting: &Setting,
     stop: &StopFlag,
     working: &AtomicUsize,
@@ -192,14 +192,14 @@ fn watch(
     }
 }
 
-fn is_over(shared: &Shared<'_>, setting: &Setting) -> bool {
+fn is_over(shared: &SharedSearch<'_>, setting: &Setting) -> bool {
     shared.error.is_some()
         || setting.expansions.is_some_and(|most| shared.expansions >= most)
         || outcome(shared.graph, setting.from) != ProofOutcome::Unknown
 }
 
 fn work(
-    shared: &Mutex<Shared<'_>>,
+    shared: &Mutex<SharedSearch<'_>>,
     setting: &Setting,
     stop: &StopFlag,
     report: &(dyn Fn(&ProofGraph, &ProofProgress) + Sync),
@@ -229,7 +229,7 @@ fn work(
     }
 }
 
-fn adviser(shared: &Shared<'_>, setting: &Setting) -> Adviser {
+fn adviser(shared: &SharedSearch<'_>, setting: &Setting) -> Adviser {
     let (frame, attacker) = (shared.graph.frame().clone(), shared.graph.attacker());
     let (effort, advice) = (setting.effort.clone(), Arc::clone(&setting.advice));
     let mut adviser = Adviser::new(frame, attacker, effort, advice);
@@ -245,7 +245,7 @@ fn request(graph: &ProofGraph, id: ProofNodeId) -> ExpansionRequest {
 
 /// Writes a finding and enters it.
 fn enter(
-    shared: &mut Shared<'_>,
+    shared: &mut SharedSearch<'_>,
     request: &ExpansionRequest,
     event: &ExpansionFinding,
 ) -> Result<(), SearchError> {

@@ -57,7 +57,7 @@ pub fn in_game(
         if of.is_some_and(|of| of != color) {
             continue;
         }
-        let step = Step { before: &before, played, after: &position, ending };
+        let step = GameStep { before: &before, played, after: &position, ending };
         let found = match (win, &now) {
             (Some(win), _) => missed_win(&step, win, watch),
             (None, Some(allowed)) => missed_defense(&step, allowed, watch),
@@ -70,14 +70,14 @@ pub fn in_game(
 }
 
 /// A move of a game.
-struct Step<'a> {
+struct GameStep<'a> {
     before: &'a Position,
     played: Option<Coord>,
     after: &'a Position,
     ending: Option<Ending>,
 }
 
-fn missed_win(step: &Step<'_>, win: ForcedWin, watch: &Watch) -> Option<Puzzle> {
+fn missed_win(step: &GameStep<'_>, win: ForcedWin, watch: &Watch) -> Option<Puzzle> {
     let is_root = win.line.first().copied() == step.played;
     let has_won =
         matches!(step.ending, Some(Ending::Win { color, .. }) if color == step.before.to_move());
@@ -89,7 +89,7 @@ fn missed_win(step: &Step<'_>, win: ForcedWin, watch: &Watch) -> Option<Puzzle> 
 }
 
 /// Whether the move that was played wins as well.
-fn keeps_the_win(step: &Step<'_>, watch: &Watch) -> bool {
+fn keeps_the_win(step: &GameStep<'_>, watch: &Watch) -> bool {
     let win = step.played.filter(|_| step.ending.is_none()).and_then(|played| {
         crate::explain::facts::win_against_all(played, step.after, &task(NODES), watch)
     });
@@ -97,7 +97,7 @@ fn keeps_the_win(step: &Step<'_>, watch: &Watch) -> bool {
 }
 
 /// The opponent wins after the move, and could have been stopped.
-fn missed_defense(step: &Step<'_>, allowed: &ForcedWin, watch: &Watch) -> Option<Puzzle> {
+fn missed_defense(step: &GameStep<'_>, allowed: &ForcedWin, watch: &Watch) -> Option<Puzzle> {
     if allowed.plies < LEAST_PLIES {
         return None;
     }

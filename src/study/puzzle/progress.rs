@@ -43,7 +43,6 @@ impl Attempt {
 pub struct ProgressError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
     pub error: serde_json::Error,
 }
 
@@ -69,7 +68,6 @@ impl PuzzleProgress {
         Ok((progress, whole))
     }
 
-    /// Adds an attempt.
     pub fn add(&mut self, attempt: Attempt) {
         self.attempts.entry(attempt.puzzle.clone()).or_default().push(attempt);
     }

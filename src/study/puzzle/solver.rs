@@ -38,7 +38,6 @@ pub enum PuzzleFault {
     Illegal(IllegalMove),
     /// After this reply no win is found; whether it is proved that there is none by threats.
     Held {
-        /// The reply.
         reply: Coord,
         /// Whether the search for a win was exhaustive.
         is_proved: bool,

@@ -23,13 +23,7 @@ pub(super) enum DatabaseError {
     },
     /// Arguments of a command.
     #[error("{command}: seen '{seen}', expected {expected}")]
-    Arguments {
-        command: &'static str,
-        /// What was seen.
-        seen: String,
-        /// What was expected.
-        expected: &'static str,
-    },
+    Arguments { command: &'static str, seen: String, expected: &'static str },
     #[error(
         "the position is proved ({trust}), expected one that is not; delete it first if the proof is wrong"
     )]
