@@ -108,7 +108,8 @@ def reviewed_and_asked_as_puzzles(engine):
     assert all(look["done"] < look["all"] for look in looks), looks
     again = engine.ask("review", position=game, limits={"nodes": 300}, opening_stones=5)
     assert again["moves"] == done["moves"], again
-    puzzle = engine.ask("puzzles", action="find", position=game, color="black")["puzzles"][0]
+    found = engine.ask("puzzles", action="find", position=game, color="black")["puzzles"]
+    puzzle = next(puzzle for puzzle in found if puzzle["goal"] == "win")
     assert (puzzle["goal"], puzzle["plies"]) == ("win", 3), puzzle
     here = {**puzzle["position"], "moves": game["moves"][:6]}
     hint = engine.ask("puzzles", action="hint", position=here, step=1)
@@ -121,6 +122,11 @@ def reviewed_and_asked_as_puzzles(engine):
     assert engine.ask("puzzles", action="hint", position={**here, "to_move": "black"}, step=4)
     solved = engine.ask("puzzles", action="answer", position=here, move=five)
     assert solved["verdict"] == "solved", solved
+    known = {"goal": "better", "played": "o15", "best": "k8", "position": {**puzzle["position"], "moves": game["moves"][:6]}}
+    same = engine.ask("puzzles", action="answer", move="g8", **known)
+    assert same["verdict"] == "solved", same
+    hint = engine.ask("puzzles", action="hint", step=2, **known)
+    assert hint["hint"] == {"hint": "makes", "kind": "open-four"}, hint
     assert len(engine.ask("puzzles", action="daily", day="2026-11-28")["puzzles"]) == 5
 
 

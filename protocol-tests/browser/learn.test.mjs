@@ -21,6 +21,8 @@ const SIZES = [
 const LOST = '(;GM[4]SZ[15]AB[hh][ih][jh]AW[gf][hf][if]PL[B];B[oa];W[jf];B[gh];W[kf])';
 /** The same with two moves more: what was missed is not in the position from which the game begins. */
 const LOST_LATER = '(;GM[4]SZ[15]AB[hh][ih]AW[gf][hf]PL[B];B[jh];W[if];B[oa];W[jf])';
+/** A game that a person lost to the engine, from its ninth move: two mistakes of black. */
+const LOST_PLAINLY = '(;GM[4]SZ[15]AB[hh][ig][gi][gg]AW[hg][ii][fj][gj]PL[B];B[hf];W[hj];B[jh];W[ij];B[fh];W[ej])';
 const WON = '#freestyle/15x15/black=d8,e8,f8,g10,g9&white=c8,a1,o1,a15,o15&to-move=black/';
 
 const panel = (page, name) => page.getByRole('tabpanel', { name });
@@ -121,6 +123,8 @@ for (const [size, options] of SIZES) {
     await page.getByRole('tab', { name: 'Threats' }).click();
     await page.getByRole('button', { name: 'Find a win for Black' }).click();
     await page.getByText(/Black wins by fours in \d moves at most. Proved./).first().waitFor();
+    await page.getByRole('button', { name: 'What does White threaten?' }).click();
+    await page.getByText(/White threatens no forced win.|White threatens to win/).first().waitFor();
     assert.deepEqual(await violations(page), []);
 
     await newGame(page, { players: 'Two players', opening: 'soosorv-8' });
@@ -128,6 +132,8 @@ for (const [size, options] of SIZES) {
       await place(page, point, options);
       await page.locator(`[role=gridcell][aria-label^="${point}, "][aria-label*="move"]`).waitFor();
     }
+    // As long as the colors may be exchanged, both have the names of the rule.
+    assert.deepEqual(await page.locator('.player .name').allTextContents(), ['First player', 'Second player']);
     // The other player chooses a color: it is the turn of White's seat, though White would move next anyway.
     await page.locator('.player.active', { hasText: 'To choose' }).waitFor();
     await page.locator('[data-key=choose-black]').click();
@@ -235,6 +241,12 @@ test('saved games are searched and deleted', async () => {
   await until(page, async () => (await rows.count()) < all, 'the search');
   assert.deepEqual(await violations(page), []);
   const left = await rows.count();
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await rows.first().waitFor();
+  assert.equal(await page.locator('#open-search').inputValue(), 'renju', 'what was sought');
+  assert.equal(await rows.count(), left);
   await rows.first().getByRole('button', { name: /Delete game/ }).click();
   await page.getByRole('button', { name: 'Really delete' }).click();
   await until(page, async () => (await rows.count()) < left, 'the deletion');
@@ -334,12 +346,59 @@ test('mistakes at later moves of a game from stones that were set up are practis
   await until(page, async () => (await moves(page)).length === 4, 'the pasted game');
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('[data-key=puzzle-mistakes]').click();
-  // White could have stopped the open three, black could have used it.
-  await page.locator('.puzzle-task', { hasText: 'White to move: stop the win of Black' }).waitFor({ timeout: 60_000 });
+  // The game is reviewed first. White could have stopped the open three, black could have used it.
+  await page.getByText('The game is reviewed first').waitFor();
+  const task = page.locator('.puzzle-task');
+  await task.filter({ hasText: 'Black played j8. Find a better move.' }).waitFor({ timeout: 90_000 });
   await page.locator('[data-key=puzzle-next]').click();
-  await page.locator('.puzzle-task', { hasText: 'Black to move and win' }).waitFor();
+  await task.filter({ hasText: 'White played i10. White to move: stop the win of Black' }).waitFor();
+  await page.locator('[data-key=puzzle-next]').click();
+  await task.filter({ hasText: 'Black played o15. Black to move and win' }).waitFor();
   await cell(page, 'k8').click();
   await page.locator('.panel .puzzle-message.good', { hasText: 'k8 is right' }).waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('the exercises of a lost game are the mistakes of its review', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, LOST_PLAINLY);
+  await until(page, async () => (await moves(page)).length === 6, 'the pasted game');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await panel(page, 'Review').getByRole('button', { name: 'Review the game' }).click();
+  await page.getByText('Review again').waitFor({ timeout: 90_000 });
+  await page.getByText('Win chance of the side that moved, before and after the move.').waitFor();
+  await page.locator('[data-key=review-side]').selectOption('black');
+  const mistakes = await page.locator('.mistake-name').allTextContents();
+  assert.ok(mistakes.length >= 2, String(mistakes));
+  // The position became a proved loss.
+  const last = page.locator('.mistake-item', { hasText: 'j8' });
+  await last.locator('.verdict-sign.blunder', { hasText: '??' }).waitFor();
+  // The better line on the board leaves the words open.
+  await last.locator('.mistake-move').click();
+  await last.locator('.mistake-words').waitFor();
+  await last.getByRole('button', { name: /^Better: / }).click();
+  await page.locator('.variation .move[aria-current=true]').waitFor();
+  assert.equal(await last.locator('.mistake-words').count(), 1, 'the words stay');
+
+  await page.locator('[data-key=practise]').click();
+  await page.locator('.puzzle-head', { hasText: `1 of ${mistakes.length}` }).waitFor();
+  const name = mistakes[0].split(' ')[1];
+  await page.locator('.puzzle-task', { hasText: `Black played ${name}. Find a better move.` }).waitFor();
+  await cell(page, 'a1').click();
+  await page.locator('.panel .puzzle-message.bad').waitFor({ timeout: 60_000 });
+  await page.locator('[data-key=puzzle-hint]').click();
+  await page.locator('.puzzle-hints', { hasText: `White answers ${name} with ` }).waitFor({ timeout: 60_000 });
+  await page.locator('[data-key=puzzle-hint]').click();
+  await page.locator('.puzzle-hints li').nth(1).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.locator('[data-key=puzzle-solution]').click();
+  const solution = page.locator('.panel .puzzle-message', { hasText: 'Solution: ' });
+  await solution.waitFor();
+  const [, best] = /Solution: (\w+)/.exec(await solution.textContent());
+  await page.locator('[data-key=puzzle-again]').click();
+  await cell(page, best).click();
+  await page.locator('.panel .puzzle-message.good', { hasText: `Solved: ${best} is a good move.` }).waitFor();
   assert.deepEqual(page.problems, []);
 });
 

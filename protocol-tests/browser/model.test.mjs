@@ -10,6 +10,7 @@ const { default: english } = await load('text/en.js');
 const { gameJson, gameOfJson, fromGameJson, mainLength } = await load('io/game_json.js');
 const { boardText, linkIn, LinkError, positionHash, readHash } = await load('io/link.js');
 const { givingWay } = await load('app/giving_way.js');
+const { mistakeShown } = await load('app/review.js');
 const { limitsOf } = await load('app/analysis.js');
 const { bookMoves } = await load('app/book.js');
 const { gameToSave, lineToSave, studied } = await load('app/exchange.js');
@@ -22,7 +23,7 @@ const { layoutOf } = await load('view/layout.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
 const { formFor, loadLanguage, t } = await load('text/text.js');
 const { bookMoveText, bookSign, proofText, shortCount } = await load('text/facts.js');
-const { isAfter, isUnknown, phaseOf, refusal, unknownPhase } = await load('model/opening.js');
+const { faultWords, isAfter, isUnknown, phaseOf, refusal, unknownPhase } = await load('model/opening.js');
 const { withChoices, withoutChoice, withPhase } = await load('app/opening.js');
 const { newGame, openingPhase } = await load('app/state.js');
 const { parsePoint, pointName } = await load('model/points.js');
@@ -83,10 +84,13 @@ const REASONS = [
   { reason: 'wins', move: 'h8', color: 'black', win: WIN },
   { reason: 'leaves', move: 'h8', color: 'white', kind: 'four-three', points: ['e4'], lines: FOUR_THREE },
   { reason: 'allows', move: 'h8', color: 'white', win: WIN },
+  { reason: 'unstoppable', move: 'h8', color: 'white' }, { reason: 'threatens', move: 'h8', color: 'black', win: WIN },
+  { reason: 'prepares', move: 'h8', color: 'black', kind: 'four-three', points: ['e4'] }, { reason: 'keeps-from', move: 'h8', color: 'white', kind: 'open-three', points: ['e4'] },
 ];
 const HINTS = [
   { hint: 'wins', color: 'black', kind: 'vcf', plies: 3 }, { hint: 'threatens', color: 'white', kind: 'vct', plies: 7 }, { hint: 'makes', kind: 'four' }, { hint: 'makes' },
   { hint: 'column', column: 'ab' }, { hint: 'begins', point: 'd6' }, { hint: 'defenses', count: 2 }, { hint: 'play', point: 'd6' }, null,
+  { hint: 'answered', color: 'white', played: 'h8', point: 'd6' }, { hint: 'prevents', kind: 'open-four' },
 ];
 const EXPLANATION = {
   move: 'h8', text: 'in English', reasons: REASONS.slice(2, 3), line: { move: 'h8', value: 40, win_chance: 0.54, pv: ['h8', 'i9'] },
@@ -102,9 +106,10 @@ test('reasons and hints have words, with moves and not plies', () => {
     'h8 builds 1 open two, towards the upper left.', 'h8 builds 2 open twos.', 'h8 takes threats from White: open four at g9 and double three at h8, g9, or f10.',
     'h8 stops a three of White before it is made: j9 or k9.', 'Without h8: White wins by fours and threes in 4 moves: d6 e7.',
     'Black wins by fours and threes in 4 moves: d6 e7. Proved against every reply.', 'h8 leaves e4, where White makes a four-three: five at f8 and an open four at j8 or e8.',
-    'After h8: White wins by fours and threes in 4 moves: d6 e7.']);
-  assert.deepEqual(HINTS.map(hintText), ['Black wins by fours in 2 moves.', 'White threatens to win by fours and threes in 4 moves.', 'The first move makes a four.',
-    'The first move makes neither a four nor a three.', 'The first move is in column ab.', 'The threat begins at d6.', 'Moves that stop the threat: 2', 'Play d6.', 'There is no hint for this position.']);
+    'After h8: White wins by fours and threes in 4 moves: d6 e7.', 'White cannot stop both.', 'h8 threatens to win: Black wins by fours and threes in 4 moves: d6 e7.',
+    'h8 prepares a four-three at e4.', 'h8 keeps White from an open three at e4.']);
+  assert.deepEqual(HINTS.map(hintText), ['Black wins by fours in 2 moves.', 'White threatens to win by fours and threes in 4 moves.', 'The move to find makes a four.',
+    'The move to find makes neither a four nor a three.', 'The move to find is in column ab.', 'The threat begins at d6.', 'Moves that stop the threat: 2', 'Play d6.', 'There is no hint for this position.', 'White answers h8 with d6.', 'The move to find prevents an open four.']);
   assert.equal(explanationText(EXPLANATION, 'black'), 'h8 makes a four-three: five at f8 and an open four at j8 or e8. The search says of h8: win chance 54% (h8 i9). '
     + 'The best other move is g7: loses in 4 moves (g7). After g7: White wins by fours and threes in 4 moves: d6 e7.');
   assert.equal(explanationText({ text: 'The game is over.' }, 'black'), 'The game is over.');
@@ -125,6 +130,39 @@ for (const code of ['zh', 'ja', 'ko', 'ru', 'de', 'cs']) {
     }
   });
 }
+
+test('what the engine says against a choice of an opening is said in words', () => {
+  const said = (fault) => t(...faultWords(fault, 'h8'));
+  assert.equal(said({ reason: 'forbidden' }), 'h8 is forbidden for Black.');
+  assert.equal(said({ reason: 'area', inside: 5 }), 'The stone belongs in the central 5×5 square.');
+  assert.equal(said({ reason: 'area', inside: 1 }), 'The first stone belongs in the center.');
+  const reasons = ['size', 'text', 'over', 'kind', 'off-board', 'occupied', 'forbidden', 'area', 'count', 'offered', 'alike', 'not-offered'];
+  for (const reason of reasons) assert.doesNotMatch(said({ reason }), /opening\.|[{}]/, reason);
+});
+
+test('a mistake is shown as long as its better line is on the board', () => {
+  let tree = newTree('freestyle', SIZE);
+  const play = (from, name) => {
+    const added = addMove(tree, from, parsePoint(name, SIZE));
+    tree = added.tree;
+    return added.id;
+  };
+  const first = play(ROOT, 'h8');
+  const wrong = play(first, 'a1');
+  const better = play(first, 'i9');
+  const further = play(better, 'i10');
+  const other = play(further, 'k1');
+  const move = { ...MISTAKE, node: wrong, best: ['i9', 'i10', 'g7'] };
+  const at = (node) => mistakeShown({ review: { moves: [move] }, game: { tree, at: node } });
+  assert.deepEqual([wrong, better, further, other, first].map((node) => at(node) === move), [true, true, true, false, false]);
+});
+
+test('a threat of the side that is not to move is told as one', () => {
+  const win = { result: 'win', kind: 'vcf', plies: 5, line: ['a1'] };
+  assert.equal(proofText('threat', win, 'black'), 'White threatens to win by fours in 3 moves. Proved, if Black does nothing about it.');
+  assert.equal(proofText('threat', { ...win, plies: 1 }, 'black'), 'White threatens five at a1.');
+  assert.equal(proofText('threat', { result: 'none' }, 'black'), 'White threatens no forced win.');
+});
 
 test('two columns of panels lie beside the board where they leave it its height', () => {
   const at = (width, height, ratio = 1) => layoutOf({ width, height }, ratio);

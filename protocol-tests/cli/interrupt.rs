@@ -60,7 +60,9 @@ fn an_interrupt_at_the_prompt_of_a_puzzle_saves_what_was_tried() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("a.txt"), "h8g10i8h10j8i10o15j10\n").expect("written");
     let mut puzzles = tengen();
-    puzzles.args(["puzzles", "a.txt", "--progress", "p.jsonl"]).current_dir(folder.path());
+    puzzles
+        .args(["puzzles", "a.txt", "--forced", "--progress", "p.jsonl"])
+        .current_dir(folder.path());
     puzzles.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = puzzles.spawn().expect("the executable starts");
     // The pipe stays open, as a terminal does.

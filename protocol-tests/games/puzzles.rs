@@ -11,7 +11,7 @@ const LOST: &str = "h8g10i8h10j8i10o15j10\n";
 fn what_was_missed_in_a_game_is_asked_and_what_is_mastered_does_not_come_again() {
     let folder = folder();
     fs::write(folder.path().join("a.txt"), LOST).expect("written");
-    let line = "puzzles a.txt --color black --progress p.jsonl";
+    let line = "puzzles a.txt --forced --color black --progress p.jsonl";
     let text = stdout(folder.path(), line, "k8\nl8\ng8\n");
     assert!(text.contains("Puzzle 1 of 1 (freestyle): black to move and win"), "{text}");
     assert!(text.contains("Solved: 1 puzzle, 1 of them without a wrong move or a hint."), "{text}");
@@ -30,7 +30,7 @@ fn what_was_missed_in_a_game_is_asked_and_what_is_mastered_does_not_come_again()
 fn puzzles_are_listed_as_lines_that_are_read_again() {
     let folder = folder();
     fs::write(folder.path().join("a.txt"), LOST).expect("written");
-    let list = stdout(folder.path(), "puzzles a.txt --list", "");
+    let list = stdout(folder.path(), "puzzles a.txt --forced --list", "");
     assert_eq!(list.lines().count(), 2, "{list}");
     assert!(list.contains("\"goal\":\"defend\"") && list.contains("\"goal\":\"win\""), "{list}");
     fs::write(folder.path().join("a.puzzles"), &list).expect("written");
@@ -40,6 +40,36 @@ fn puzzles_are_listed_as_lines_that_are_read_again() {
     fs::write(folder.path().join("b.puzzles"), false_claim).expect("written");
     let error = refused(folder.path(), "puzzles b.puzzles --list", "");
     assert!(error.contains("no forced win was found"), "{error}");
+}
+
+#[test]
+fn the_mistakes_of_a_review_are_puzzles() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), LOST).expect("written");
+    let review = stdout(folder.path(), "games review a.txt --nodes 300 --json", "");
+    let review: serde_json::Value = serde_json::from_str(&review).expect("JSON");
+    let moves = review["moves"].as_array().expect("a list");
+    let wanted: Vec<_> = moves
+        .iter()
+        .filter(|one| one.get("exercise").is_some())
+        .map(|one| &one["number"])
+        .collect();
+    let list = stdout(folder.path(), "puzzles a.txt --nodes 300 --list", "");
+    let lines: Vec<serde_json::Value> =
+        list.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let found: Vec<_> = lines.iter().map(|line| line["origin"].as_str().expect("text")).collect();
+    let wanted: Vec<_> =
+        wanted.iter().map(|number| format!("a.txt, game 1, move {number}")).collect();
+    assert_eq!(found, wanted, "{list}");
+    assert!(lines.iter().any(|line| line["goal"] == "win"), "{list}");
+    // The solution is drawn, with its moves in their order.
+    let shown = stdout(
+        folder.path(),
+        "puzzles a.txt --nodes 300 --color black",
+        &"show\n".repeat(lines.len()),
+    );
+    assert!(shown.contains("black played o15; black to move and win"), "{shown}");
+    assert!(shown.contains("  1  ") && shown.contains("cannot stop both"), "{shown}");
 }
 
 #[test]
@@ -57,7 +87,7 @@ fn a_day_has_the_same_puzzles_for_everyone() {
 fn a_color_chooses_among_lines_and_built_in_puzzles_as_well() {
     let folder = folder();
     fs::write(folder.path().join("a.txt"), LOST).expect("written");
-    let list = stdout(folder.path(), "puzzles a.txt --list", "");
+    let list = stdout(folder.path(), "puzzles a.txt --forced --list", "");
     fs::write(folder.path().join("a.puzzles"), &list).expect("written");
     let of = |color: &str| stdout(folder.path(), &format!("puzzles a.puzzles --list {color}"), "");
     let (black, white) = (of("--color black"), of("--color white"));
@@ -76,7 +106,7 @@ fn a_board_that_is_too_large_does_not_lose_the_other_games() {
     let sgf =
         "(;GM[4]SZ[25];B[aa];W[bb])(;GM[4]SZ[15];B[hh];W[gf];B[ih];W[hf];B[jh];W[if];B[oa];W[jf])";
     fs::write(folder.path().join("a.sgf"), sgf).expect("written");
-    let ended = tengen(folder.path(), "puzzles a.sgf --list").output().expect("run");
+    let ended = tengen(folder.path(), "puzzles a.sgf --forced --list").output().expect("run");
     assert_eq!(ended.status.code(), Some(1), "{ended:?}");
     assert!(!ended.stdout.is_empty(), "{ended:?}");
     let said = String::from_utf8_lossy(&ended.stderr);

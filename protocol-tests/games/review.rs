@@ -72,7 +72,7 @@ fn a_review_is_printed_and_written_as_sgf_and_html() {
     let line = format!("games review {} --nodes 3000 --sgf a.sgf --html a.html", game.display());
     let text = stdout(folder.path(), &line, "");
     assert!(text.contains("black's win chance after each move"), "{text}");
-    assert!(text.contains("12. white h11: blunder"), "{text}");
+    assert!(text.contains("12. white h11 ?? blunder: white's win chance"), "{text}");
     let error = refused(folder.path(), &line, "");
     assert!(error.contains("'a.sgf' exists, expected --force to overwrite it"), "{error}");
     let page = fs::read_to_string(folder.path().join("a.html")).expect("the page");
@@ -149,5 +149,5 @@ fn a_game_that_begins_with_stones_on_the_board_is_reviewed() {
     let sgf = "(;GM[4]SZ[15]AB[gg][hg][ig]AW[gi][hi][ii]PL[W];W[aa];B[jg];W[oo];B[kg])";
     fs::write(folder.path().join("a.sgf"), sgf).expect("written");
     let text = stdout(folder.path(), "games review a.sgf --nodes 500", "");
-    assert!(text.contains("1. white a15: missed win"), "{text}");
+    assert!(text.contains("1. white a15 ✗ missed win"), "{text}");
 }

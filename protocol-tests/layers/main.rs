@@ -35,7 +35,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("brain", &[&["wire", "guarded_engine"], &["protocol"], &["gtp"], &["command"]]),
     (
         "study",
-        &[&["board_svg"], &["explain", "prove"], &["book_claims", "puzzle", "review"], &["api"]],
+        &[&["board_svg"], &["explain", "prove"], &["book_claims", "puzzle"], &["review"], &["api"]],
     ),
 ];
 

@@ -178,9 +178,10 @@ fn draw_cells(
     BoardDrawing { lines, cursor, grid }
 }
 
-/// The whole board as text without colors, each line with its line break.
+/// The whole board as text without colors, each line with its line break; wider where stones have
+/// numbers.
 pub(crate) fn plain(position: &Position, marks: &Marks) -> String {
-    let cell = Cell { columns: 2, rows: 1 };
+    let cell = Cell { columns: if marks.numbers.is_empty() { 2 } else { 3 }, rows: 1 };
     let lines = draw_cells(position, marks, &Glyphs::ASCII, ScreenArea::ENDLESS, cell).lines;
     lines.iter().map(|line| line.plain().trim_end().to_owned() + "\n").collect()
 }

@@ -27,6 +27,7 @@ use tengen_engine::rules::reference;
 use tengen_engine::types::{Color, Coord, ForbiddenKind};
 use tengen_records::game_tree::{GameTree, NodeId};
 use tengen_records::{GameEnd, GameOutcome, GameRecord, PlayedMove, Verdict};
+use tengen_study::review::MoveRemark;
 use tengen_util::sentence::sentence;
 
 /// Why a command has to wait while stones are being set up.
@@ -56,7 +57,7 @@ pub struct LiveGame {
     wants_explanation: bool,
     wants_review: bool,
     /// The moves that the last review remarked on, with its remarks.
-    mistakes: Vec<(NodeId, String)>,
+    mistakes: Vec<MoveRemark>,
     /// Why the best move is good, if somebody asked; empty if not.
     explanation: String,
     view: ViewOptions,
@@ -323,7 +324,8 @@ impl LiveGame {
             Vec::new()
         };
         let last = self.moves.last().and_then(|moved| moved.point);
-        let threats = self.threat_signs();
+        let mut threats = self.threat_signs();
+        threats.splice(..0, self.offer_signs());
         Marks { cursor, last, win, forbidden, hint: self.hint, threats, numbers }
     }
 

@@ -28,6 +28,8 @@ pub(crate) enum KeyAction {
     Command(TableCommand),
     /// Show the next page: the board, or everything known about the game.
     NextPage,
+    /// Ctrl-C dropped the line that was being typed.
+    Dropped,
     /// A line was typed that is not a command.
     Wrong(CommandError),
 }
@@ -48,6 +50,8 @@ impl Keys {
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
+                // As in a shell: the line goes, and the next Ctrl-C leaves.
+                KeyCode::Char('c') if self.typed.take().is_some() => KeyAction::Dropped,
                 KeyCode::Char('c' | 'd') => KeyAction::Command(TableCommand::QUIT),
                 _ => KeyAction::Nothing,
             };
@@ -194,10 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn control_c_leaves_even_while_typing_and_releases_count_for_nothing() {
+    fn control_c_drops_the_line_and_then_leaves_and_releases_count_for_nothing() {
         let mut keys = Keys { typed: Some("h".into()) };
         let size = BoardSize::square(15).unwrap();
         let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert_eq!(keys.press(ctrl_c, size, false), KeyAction::Dropped);
+        assert_eq!(keys.typed, None);
         assert_eq!(keys.press(ctrl_c, size, false), KeyAction::Command(TableCommand::QUIT));
         let released = KeyEvent { kind: KeyEventKind::Release, ..ctrl_c };
         assert_eq!(keys.press(released, size, false), KeyAction::Nothing);

@@ -13,6 +13,7 @@ use tengen_records::move_text;
 use tengen_study::puzzle::{
     self, Attempt, HINTS, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal, PuzzleProgress,
 };
+use tengen_study::review::{Exercise, Practice};
 use tengen_util::count::{self, counted};
 use tengen_util::date::{Date, now_unix_ms};
 use tengen_util::excerpt::excerpt;
@@ -33,6 +34,8 @@ pub struct PuzzleRun<'a> {
     pub clock: Option<Duration>,
     /// What was solved before; the new attempts are added.
     pub progress: PuzzleProgress,
+    /// Compares moves, and answers those of forced wins.
+    pub practice: Practice<'a>,
     /// Stops a long answer.
     pub watch: &'a Watch,
 }
@@ -71,7 +74,7 @@ pub fn run(
         writeln!(output, "{origin}{time}. Black is X, white is O.")?;
         let deadline = run.clock.and_then(|clock| begun.checked_add(clock));
         let mut asked = Asked::new(puzzle, deadline, run.watch);
-        match asked.ask(input, output)? {
+        match asked.ask(&mut run.practice, input, output)? {
             Ending::Over(attempt) => {
                 solved += u64::from(attempt.solved);
                 clean += u64::from(attempt.is_clean());
@@ -123,7 +126,23 @@ impl<'a> Asked<'a> {
         Self { puzzle, position, deadline, watch, begun, moves: 0, wrong: 0, hints: 0, step: 0 }
     }
 
-    fn ask(&mut self, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<Ending> {
+    /// What is asked, in the position on the board.
+    fn exercise(&self) -> Exercise<'_> {
+        let mistake = self.puzzle.mistake.as_ref();
+        Exercise {
+            position: &self.position,
+            goal: self.puzzle.goal,
+            played: mistake.and_then(|mistake| mistake.played),
+            best: self.puzzle.better_move().filter(|_| self.moves == 0),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        practice: &mut Practice<'_>,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<Ending> {
         self.show(output)?;
         loop {
             write!(output, "> ")?;
@@ -144,7 +163,7 @@ impl<'a> Asked<'a> {
                 "skip" => return Ok(Ending::Skipped),
                 "board" => self.show(output)?,
                 "help" | "?" => output.write_all(HELP.as_bytes())?,
-                "hint" => self.hint(output)?,
+                "hint" => self.hint(practice, output)?,
                 "show" => {
                     self.solution(output)?;
                     self.hints = HINTS;
@@ -161,7 +180,7 @@ impl<'a> Asked<'a> {
                         )?;
                         continue;
                     };
-                    if self.play(play, output)? {
+                    if self.play(play, practice, output)? {
                         return Ok(Ending::Over(self.attempt(true)));
                     }
                     if self.watch.stop.is_set() {
@@ -173,17 +192,24 @@ impl<'a> Asked<'a> {
     }
 
     /// Plays a move; whether the puzzle is solved.
-    fn play(&mut self, play: Coord, output: &mut dyn Write) -> io::Result<bool> {
+    fn play(
+        &mut self,
+        play: Coord,
+        practice: &mut Practice<'_>,
+        output: &mut dyn Write,
+    ) -> io::Result<bool> {
         let size = self.position.size();
         let (name, opponent) = (notation::name(play, size), !self.position.to_move());
-        match puzzle::answer(&self.position, self.puzzle.goal, play, self.watch) {
+        match practice.answer(&self.exercise(), play, self.watch) {
             PuzzleAnswer::Solved => {
                 self.moves += 1;
                 let what = match self.puzzle.goal {
                     PuzzleGoal::Win => "makes five".to_owned(),
                     PuzzleGoal::Defend => format!("leaves {opponent} no win by threats"),
+                    PuzzleGoal::Better => "is a good move".to_owned(),
                 };
                 writeln!(output, "Solved: {name} {what}.")?;
+                self.reasons(output)?;
                 return Ok(true);
             }
             PuzzleAnswer::Right { defense, plies } => {
@@ -205,41 +231,51 @@ impl<'a> Asked<'a> {
                 // What is not proved is no mistake of the person.
                 let is_wrong = !matches!(fault, PuzzleFault::Illegal(_) | PuzzleFault::Unknown);
                 self.wrong += usize::from(is_wrong);
-                let why = match &fault {
-                    PuzzleFault::Illegal(error) => match error {
-                        IllegalMove::OffBoard { .. } => "is off the board".to_owned(),
-                        IllegalMove::Occupied { .. } => "is occupied".to_owned(),
-                        IllegalMove::Forbidden { kind, .. } => format!("is forbidden: {kind}"),
-                    },
-                    PuzzleFault::Held { reply, is_proved } => {
-                        let reply = notation::name(*reply, size);
-                        let sure = if *is_proved {
-                            "there is no win by threats"
-                        } else {
-                            "no win is found"
-                        };
-                        format!("does not win: after {reply} {sure}")
-                    }
-                    PuzzleFault::Loses(win) => {
-                        format!(
-                            "loses: {opponent} wins by {}",
-                            notation_line(&win.line, &self.position)
-                        )
-                    }
-                    PuzzleFault::Unknown => match self.puzzle.goal {
-                        PuzzleGoal::Win => "is not proved to win".to_owned(),
-                        PuzzleGoal::Defend => format!("is not proved to stop {opponent}'s win"),
-                    },
-                };
+                let why = self.why_wrong(&fault);
                 writeln!(output, "No, {name} {why}.")?;
             }
         }
         Ok(false)
     }
 
-    fn hint(&mut self, output: &mut dyn Write) -> io::Result<()> {
+    /// Why a move does not solve the puzzle, after its name.
+    fn why_wrong(&self, fault: &PuzzleFault) -> String {
+        let (size, opponent) = (self.position.size(), !self.position.to_move());
+        match fault {
+            PuzzleFault::Illegal(error) => match error {
+                IllegalMove::OffBoard { .. } => "is off the board".to_owned(),
+                IllegalMove::Occupied { .. } => "is occupied".to_owned(),
+                IllegalMove::Forbidden { kind, .. } => format!("is forbidden: {kind}"),
+            },
+            PuzzleFault::Held { reply, is_proved } => {
+                let reply = notation::name(*reply, size);
+                let sure = match is_proved {
+                    true => "there is no win by threats",
+                    false => "no win is found",
+                };
+                format!("does not win: after {reply} {sure}")
+            }
+            PuzzleFault::Loses(win) => {
+                format!("loses: {opponent} wins by {}", notation_line(&win.line, &self.position))
+            }
+            PuzzleFault::Worse { reply, value, best } => {
+                let [value, best] = [value, best].map(|value| 100.0 * value.win_rate());
+                let reply = reply
+                    .map(|reply| format!("; {opponent} answers {}", notation::name(reply, size)));
+                let reply = reply.unwrap_or_default();
+                format!("is not as good: win chance {value:.0} %, the best {best:.0} %{reply}")
+            }
+            PuzzleFault::Unknown => match self.puzzle.goal {
+                PuzzleGoal::Win => "is not proved to win".to_owned(),
+                PuzzleGoal::Defend => format!("is not proved to stop {opponent}'s win"),
+                PuzzleGoal::Better => "could not be compared".to_owned(),
+            },
+        }
+    }
+
+    fn hint(&mut self, practice: &mut Practice<'_>, output: &mut dyn Write) -> io::Result<()> {
         let step = (self.step + 1).min(HINTS);
-        let hint = puzzle::hint(&self.position, self.puzzle.goal, step, self.watch);
+        let hint = practice.hint(&self.exercise(), step, self.watch);
         if self.watch.stop.is_set() {
             // Stopped before it was found: the person leaves.
             return Ok(());
@@ -254,9 +290,39 @@ impl<'a> Asked<'a> {
         let moves = puzzle::solution(self.puzzle, self.watch);
         let list = notation_line(&moves, &self.position);
         match self.puzzle.goal {
-            PuzzleGoal::Win => writeln!(output, "The longest line: {list}."),
-            PuzzleGoal::Defend => writeln!(output, "What stops it: {list}."),
+            PuzzleGoal::Win => writeln!(output, "The longest line: {list}.")?,
+            PuzzleGoal::Defend => writeln!(output, "What stops it: {list}.")?,
+            PuzzleGoal::Better => writeln!(output, "Better: {list}.")?,
         }
+        self.reasons(output)?;
+        self.drawn(&moves, output)
+    }
+
+    /// What speaks for the better move, where a review said it.
+    fn reasons(&self, output: &mut dyn Write) -> io::Result<()> {
+        let mistake = self.puzzle.mistake.as_ref().filter(|_| self.moves <= 1);
+        match mistake.and_then(|mistake| mistake.reasons.as_ref()) {
+            Some(why) => writeln!(output, "{}", why.text(self.position.size())),
+            None => Ok(()),
+        }
+    }
+
+    /// The solution on the board: its moves with their numbers, or the points that stop a win.
+    fn drawn(&self, moves: &[Coord], output: &mut dyn Write) -> io::Result<()> {
+        let mut position = self.puzzle.position.clone();
+        let mut marks = Marks::default();
+        for (&play, number) in moves.iter().zip(1..) {
+            match self.puzzle.goal {
+                PuzzleGoal::Defend => marks.threats.push((play, '+')),
+                PuzzleGoal::Win | PuzzleGoal::Better => {
+                    if position.play(play).is_err() {
+                        break;
+                    }
+                    marks.numbers.push((play, number));
+                }
+            }
+        }
+        output.write_all(board::plain(&position, &marks).as_bytes())
     }
 
     fn show(&self, output: &mut dyn Write) -> io::Result<()> {
@@ -301,9 +367,12 @@ fn notation_line(moves: &[Coord], position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::board::notation::parse_moves;
+    use tengen_engine::board::notation::{parse, parse_moves};
+    use tengen_engine::engine::Engine;
     use tengen_engine::types::{BoardSize, Rule};
     use tengen_records::PositionLine;
+    use tengen_study::puzzle::Mistake;
+    use tengen_study::review::KnownSearches;
 
     /// Both have an open three and black is to move.
     fn won() -> Puzzle {
@@ -315,10 +384,12 @@ mod tests {
 
     fn asked(puzzle: Puzzle, input: &str, clock: Option<Duration>) -> (String, Vec<Attempt>) {
         let (watch, mut output, mut saved) = (Watch::default(), Vec::new(), Vec::new());
+        let (mut engine, mut known) = (Engine::new(), KnownSearches::default());
         let asked = PuzzleRun {
             puzzles: vec![puzzle],
             clock,
             progress: PuzzleProgress::default(),
+            practice: Practice { engine: &mut engine, known: &mut known },
             watch: &watch,
         };
         run(asked, &mut input.as_bytes(), &mut output, &mut |attempt| {
@@ -356,6 +427,8 @@ mod tests {
             text.contains("The longest line: k8 ") || text.contains("The longest line: g8 "),
             "{text}"
         );
+        // The line is drawn on the board.
+        assert!(text.contains("  1  ") && text.contains("  3"), "{text}");
         assert!(!saved[0].solved);
         assert!(asked(won(), "quit\n", None).1.is_empty());
         // What was tried before it was left is no first try later.
@@ -363,6 +436,26 @@ mod tests {
         assert!(text.contains("No, h8 is occupied."), "{text}");
         assert!(!saved[0].solved && saved[0].hints == 1 && saved[0].wrong == 0, "{saved:?}");
         assert!(asked(won(), "", None).1.is_empty());
+    }
+
+    #[test]
+    fn a_mistake_of_a_game_asks_for_a_better_move() {
+        let won = won();
+        let point = |name: &str| parse(name, won.position.size()).unwrap();
+        let mistake = Mistake { played: Some(point("a1")), best: vec![point("k8")], reasons: None };
+        let puzzle =
+            Puzzle { goal: PuzzleGoal::Better, win: None, mistake: Some(mistake), ..won.clone() };
+        // The other end is as good as the best move; the move of the game is not.
+        let (text, saved) = asked(puzzle.clone(), "a1\nhint\nhint\nhint\nhint\ng8\n", None);
+        let task = "black played a1; black to move and find a better move";
+        assert!(text.contains(task), "{text}");
+        assert!(text.contains("No, a1 loses: white wins by "), "{text}");
+        assert!(text.contains("White answers a1 with "), "{text}");
+        assert!(text.contains("The move to find makes an open four."), "{text}");
+        assert!(text.contains("Play k8.") && text.contains("Solved: g8 is a good move."), "{text}");
+        assert!(saved[0].solved && saved[0].wrong == 1, "{saved:?}");
+        let (text, _) = asked(puzzle, "show\n", None);
+        assert!(text.contains("Better: k8.\n"), "{text}");
     }
 
     /// Stops as soon as a line is read, like Ctrl-C at the prompt.
@@ -382,7 +475,9 @@ mod tests {
             let (watch, mut output, mut saved) = (Watch::default(), Vec::new(), 0);
             let puzzles = vec![puzzle.clone(), puzzle];
             let progress = PuzzleProgress::default();
-            let asked = PuzzleRun { puzzles, clock: None, progress, watch: &watch };
+            let (mut engine, mut known) = (Engine::new(), KnownSearches::default());
+            let practice = Practice { engine: &mut engine, known: &mut known };
+            let asked = PuzzleRun { puzzles, clock: None, progress, practice, watch: &watch };
             let mut input = io::BufReader::new(Stopping(b"a15\nk8\n", &watch));
             let mut save = |_: &Attempt| {
                 saved += 1;

@@ -182,6 +182,10 @@ impl ScreenDriver<'_, '_> {
                 self.show_page(ScreenPage::Info);
                 false
             }
+            KeyAction::Dropped => {
+                self.table.game.say("The line is dropped. q leaves, and so does another Ctrl-C.");
+                false
+            }
             KeyAction::Wrong(error) => {
                 self.table.game.say(format!("{error}."));
                 false

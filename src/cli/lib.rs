@@ -34,6 +34,7 @@ mod pool_args;
 mod prove;
 mod puzzles;
 mod refusal;
+mod review_bar;
 mod selfplay;
 mod shell;
 mod solve;

@@ -11,26 +11,34 @@ use clap::Args;
 
 use super::game_file::{GameArgs, GameLimit};
 use super::outputs::{check_not_read, explained, open_lines};
+use super::review_bar::ReviewBar;
 use super::statuses::after_reading;
 use crate::interrupt;
 use crate::stoppable_input::StoppableInput;
 use tengen_boards::puzzles::{self, PuzzleRun};
+use tengen_engine::engine::Engine;
 use tengen_engine::threats::{ThreatKind, Watch};
 use tengen_engine::types::Color;
 use tengen_records::game_format::GameFormat;
+use tengen_records::game_tree::GameTree;
 use tengen_records::positions;
 use tengen_study::puzzle::daily::{self, Day};
 use tengen_study::puzzle::{self, Attempt, Puzzle, PuzzleError, PuzzleGoal, PuzzleProgress};
+use tengen_study::review::{
+    self, Effort, KnownSearches, Practice, Review, ReviewError, ReviewOptions, ReviewedGame,
+};
 use tengen_util::count::counted;
 use tengen_util::date::now_unix_ms;
 use tengen_util::journal_file::JournalFile;
 use tengen_util::{files, stderr};
 
 const AFTER_HELP: &str = "\
-Of a file of games, the puzzles are the wins that a side missed, and the positions in which it could \
-have stopped the opponent's win. Of a file of positions, as JSON lines, they are those that the side \
-to move wins by force. The solver answers every move with the longest resistance; hint, show, skip \
-and quit are commands.
+Of a file of games, the puzzles are the mistakes that a review finds (see games review): a win to \
+find, the opponent's win to stop, or a better move, of which every one counts that is about as good as \
+the best. With --forced there is no review, only wins and defenses that the solver finds, quickly in \
+many games. Of a file of positions, as JSON lines, the puzzles are those that the side to move wins by \
+force. The solver answers every move with the longest resistance; hint, show, skip and quit are \
+commands.
 
 Exit status: 0 success, 1 a part of a file cannot be read or is on a board over 22x22, 2 bad input, \
 130 ended by Ctrl-C.";
@@ -53,9 +61,15 @@ pub(super) struct PuzzlesArgs {
     /// Only puzzles that this side has to solve
     #[arg(long, value_name = "COLOR", value_parser = crate::values::color())]
     color: Option<Color>,
-    /// Only wins by fours
+    /// Only wins by fours, found as with --forced
     #[arg(long)]
     vcf: bool,
+    /// Of games: only forced wins and defenses, found by the solver without a review
+    #[arg(long)]
+    forced: bool,
+    /// Nodes per position of the review
+    #[arg(long, value_name = "N", conflicts_with_all = ["forced", "vcf"], value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     /// At most so many puzzles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max: Option<u64>,
@@ -84,7 +98,10 @@ pub(super) struct PuzzlesArgs {
 pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
     let watch = Watch { stop: interrupt::stop_flag().context("Ctrl-C")?, ..Watch::default() };
     let (progress, mut file) = open_progress(args)?;
-    let (mut found, is_damaged) = find(args, &watch)?;
+    let (mut engine, mut known) = (Engine::new(), KnownSearches::default());
+    engine.set_options(Practice::engine_options());
+    let mut practice = Practice { engine: &mut engine, known: &mut known };
+    let (mut found, is_damaged) = find(args, &mut practice, &watch)?;
     found.retain(|puzzle| !args.vcf || is_vcf(puzzle));
     found.retain(|puzzle| args.color.is_none_or(|color| color == puzzle.position.to_move()));
     let nothing = match found.is_empty() {
@@ -104,7 +121,7 @@ pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
         writeln!(io::stdout(), "{nothing}")?;
     } else {
         let clock = args.clock.map(Duration::from_secs);
-        let asked = PuzzleRun { puzzles: found, clock, progress, watch: &watch };
+        let asked = PuzzleRun { puzzles: found, clock, progress, practice, watch: &watch };
         let mut save = |attempt: &Attempt| match &mut file {
             Some(file) => {
                 file.append(&attempt.line()).map_err(|fault| io::Error::other(explained(fault)))
@@ -120,7 +137,8 @@ pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
 }
 
 fn is_vcf(puzzle: &Puzzle) -> bool {
-    puzzle.goal == PuzzleGoal::Win && puzzle.win.kind == ThreatKind::Vcf
+    let kind = puzzle.win.as_ref().map(|win| win.kind);
+    puzzle.goal == PuzzleGoal::Win && kind == Some(ThreatKind::Vcf)
 }
 
 /// The attempts so far, and the file to add others to.
@@ -133,7 +151,11 @@ fn open_progress(args: &PuzzlesArgs) -> Result<(PuzzleProgress, Option<JournalFi
 }
 
 /// The puzzles, and whether a part of a file cannot be read.
-fn find(args: &PuzzlesArgs, watch: &Watch) -> Result<(Vec<Puzzle>, bool)> {
+fn find(
+    args: &PuzzlesArgs,
+    practice: &mut Practice<'_>,
+    watch: &Watch,
+) -> Result<(Vec<Puzzle>, bool)> {
     if args.all {
         let read: Result<_, _> = daily::lines().map(|line| Puzzle::read(line, watch)).collect();
         return Ok((unless_stopped(read)?, false));
@@ -148,7 +170,7 @@ fn find(args: &PuzzlesArgs, watch: &Watch) -> Result<(Vec<Puzzle>, bool)> {
         let name = path.display().to_string();
         match lines_of(path)? {
             Some(lines) => in_lines(&lines, args, watch, &mut found).context(name)?,
-            None => is_damaged |= in_games(path, args, watch, &mut found)?,
+            None => is_damaged |= in_games(path, args, practice, watch, &mut found)?,
         }
         if found.len() == before && !watch.stop.is_set() {
             stderr::say(format_args!("{}: no puzzle was found", path.display()));
@@ -204,13 +226,14 @@ fn in_lines(text: &str, args: &PuzzlesArgs, watch: &Watch, found: &mut Vec<Puzzl
 fn in_games(
     path: &Path,
     args: &PuzzlesArgs,
+    practice: &mut Practice<'_>,
     watch: &Watch,
     found: &mut Vec<Puzzle>,
 ) -> Result<bool> {
     let source = args.reading.open(path, args.limit)?;
     let name =
         path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let mut too_large = 0_u64;
+    let (mut too_large, mut is_left_out) = (0_u64, false);
     let losses = source.each(|number, game| {
         let line = game.line_to(game.end());
         if !line.start.size().is_fast() {
@@ -218,7 +241,18 @@ fn in_games(
             return ControlFlow::Continue(());
         }
         let origin = format!("{name}, game {number}");
-        found.extend(puzzle::in_game(&line, &origin, args.color, watch, &mut |_| {}));
+        if args.forced || args.vcf {
+            found.extend(puzzle::in_game(&line, &origin, args.color, watch, &mut |_| {}));
+        } else {
+            match of_review(&game, args, practice, watch) {
+                Ok(reviewed) => found.extend(review::exercises(&reviewed, &origin, args.color)),
+                Err(ReviewError::Empty(_)) => {}
+                Err(error) => {
+                    is_left_out = true;
+                    stderr::say(format_args!("{origin}: {error}; left out"));
+                }
+            }
+        }
         if watch.stop.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     source.say(&losses);
@@ -227,5 +261,22 @@ fn in_games(
         let path = path.display();
         stderr::say(format_args!("{path}: {games} on boards over 22x22 left out"));
     }
-    Ok(losses.is_damaged() || too_large > 0)
+    Ok(losses.is_damaged() || too_large > 0 || is_left_out)
+}
+
+/// The review of a game, with its progress on a terminal.
+fn of_review(
+    game: &GameTree,
+    args: &PuzzlesArgs,
+    practice: &mut Practice<'_>,
+    watch: &Watch,
+) -> Result<Review, ReviewError> {
+    let options = ReviewOptions::of_limits(args.nodes, None, Effort::Quick);
+    let bar = ReviewBar::new();
+    let Practice { engine, known } = practice;
+    let game = ReviewedGame::of_tree(game);
+    let reviewed =
+        review::review(&game, engine, &options, known, &watch.stop, &mut |now| bar.show(now));
+    bar.finish();
+    reviewed
 }

@@ -71,6 +71,12 @@ impl LiveGame {
         Some(text)
     }
 
+    /// The offered points with their numbers, from 1; the tenth is 0.
+    pub(super) fn offer_signs(&self) -> Vec<(Coord, char)> {
+        let offers = self.opening().map_or(&[][..], OpeningPhase::offers);
+        offers.iter().copied().zip("1234567890".chars()).collect()
+    }
+
     /// The color whose turn it is: in an opening that of who chooses, whatever stone comes next.
     pub(crate) fn turn(&self) -> Color {
         let chooser = || {

@@ -2,7 +2,8 @@
 
 use super::{GameEffect, LiveGame};
 use tengen_engine::types::Color;
-use tengen_study::review::{self, Review, ReviewedGame};
+use tengen_records::game_tree::NodeId;
+use tengen_study::review::{self, MoveRemark, Review, ReviewedGame};
 use tengen_util::sentence::sentence;
 
 /// What is said when a review begins.
@@ -41,13 +42,25 @@ impl LiveGame {
         self.message = format!("{}{next}", sides.join(" "));
     }
 
+    /// The sign of the review's verdict on a move; empty for a good one.
+    pub(crate) fn sign_at(&self, node: NodeId) -> &'static str {
+        let found = self.mistakes.iter().find(|mistake| mistake.node == node);
+        found.map_or("", |mistake| mistake.verdict.sign())
+    }
+
+    /// Whether a review has found mistakes.
+    pub(crate) fn has_mistakes(&self) -> bool {
+        !self.mistakes.is_empty()
+    }
+
     /// Goes to the next mistake of the review after the move on the board, from the last one to the
     /// first.
     pub(super) fn next_mistake(&mut self) -> GameEffect {
         let here = self.tree.path(self.at).len();
         let depth = |node| self.tree.path(node).len();
-        let next = self.mistakes.iter().find(|(node, _)| depth(*node) > here);
-        let Some((node, remark)) = next.or(self.mistakes.first()).cloned() else {
+        let next = self.mistakes.iter().find(|mistake| depth(mistake.node) > here);
+        let next = next.or(self.mistakes.first()).cloned();
+        let Some(MoveRemark { node, text, .. }) = next else {
             self.message = "No mistake is known; review looks for them.".to_owned();
             return GameEffect::None;
         };
@@ -56,7 +69,7 @@ impl LiveGame {
         self.go_to(end);
         while self.at != node && self.take_one() {}
         let effect = self.stand_still();
-        self.message = sentence(&remark).trim_end_matches('.').to_owned() + ".";
+        self.message = sentence(&text).trim_end_matches('.').to_owned() + ".";
         effect
     }
 }
@@ -99,13 +112,14 @@ mod tests {
         assert_ne!(game.waiting_for(), WaitingFor::Review);
         assert!(game.message().contains("1 missed win"), "{}", game.message());
         game.obey(TableCommand::First, None, 0);
-        while !game.message().contains("lack o15: missed win") {
+        while !game.message().contains("lack o15 ✗ missed win") {
             game.obey(TableCommand::Mistake, None, 0);
             assert!(game.moves().len() <= 7, "{}", game.message());
         }
         assert_eq!(game.moves().len(), 7);
         let comment = game.tree().node(game.at()).comment;
         assert!(comment.contains("missed win") && comment.contains("Better: "), "{comment}");
+        assert_eq!(game.sign_at(game.at()), "✗");
         // The better move is a variation of the one that was played.
         assert!(game.tree().siblings(game.at()).0.len() > 1);
         let last = game.moves().last().and_then(|moved| moved.point).unwrap();

@@ -9,12 +9,14 @@ use crate::game::{LiveGame, WaitingFor, capital, word};
 use crate::keys;
 use crate::style::{Style, StyledLine, padded, split, width, wrap, wrap_keys};
 use tengen_engine::board::notation;
+use tengen_engine::rules::opening::{OpeningChoice, OpeningPhase, OpeningStep};
 use tengen_engine::rules::reference;
 use tengen_engine::types::{BoardSize, Color, Coord, Score};
 use tengen_records::GameOutcome;
-use tengen_records::game_tree::GameTree;
 use tengen_study::explain::words::forbidden_in_words;
+use tengen_study::review::is_only_chance;
 use tengen_util::count;
+use tengen_util::listed::listed;
 
 /// Lines below a title.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,12 +91,31 @@ pub(super) fn activity(scene: &Scene<'_>) -> Cow<'static, str> {
         Some(WaitingFor::Explanation) => "The engine looks for the reasons …",
         Some(WaitingFor::Review) => return review(scene.progress.review).into(),
         Some(WaitingFor::Opening) => "The engine chooses …",
-        None if scene.game.opening().is_some() => "choose a point, or type : and a word",
+        None if let Some(phase) = scene.game.opening() => return opening_prompt(phase).into(),
         Some(_) => "The engine thinks … (g: move now)",
         None if scene.game.is_editing() => "e: play this position  Esc: drop it",
         None => "? help  Tab all about the game",
     };
     text.into()
+}
+
+/// How to make the next choice of an opening.
+fn opening_prompt(phase: &OpeningPhase) -> String {
+    let size = phase.position().size();
+    let choices = phase.choices();
+    let is_point = |choice: &OpeningChoice| matches!(choice, OpeningChoice::Point(_));
+    let words = choices.iter().filter(|choice| !is_point(choice));
+    let words: Vec<String> = words.map(|choice| format!(":{}", choice.text(size))).collect();
+    match choices.iter().find(|choice| is_point(choice)) {
+        None => format!("type {}", listed(&words, "or")),
+        Some(point) if phase.step() == Some(OpeningStep::Pick) => {
+            let points = phase.offers().len();
+            format!("pick 1 to {points}: Enter on its point, or type :{}", point.text(size))
+        }
+        Some(point) => {
+            format!("Enter places the stone, or type a point such as :{}", point.text(size))
+        }
+    }
 }
 
 /// How far the review is.
@@ -303,20 +324,29 @@ fn moves(scene: &Scene<'_>, columns: usize) -> Option<Section> {
         let (color, played) = tree.node(id).played?;
         let name = notation::move_name(played.point, size);
         let more = if tree.siblings(id).0.len() > 1 { "+" } else { "" };
-        let remark = if tree.node(id).comment.is_empty() { "" } else { "*" };
-        let name = format!("{name}{more}{remark}");
+        let comment = tree.node(id).comment;
+        let remark = match game.sign_at(id) {
+            "" if comment.is_empty() || is_only_chance(comment) => "",
+            "" => "*",
+            sign => sign,
+        };
+        let name = format!("{name}{remark}{more}");
         let name = if number == current { format!("({name})") } else { name };
         let is_first_of_row = color == Color::Black || number == 1;
         Some(if is_first_of_row { format!("{number}.{name}") } else { name })
     });
     let words: Vec<String> = words.collect();
-    let mut section = Section::new(moves_title(tree), plain(&words.join(" "), columns), columns);
+    let mut section = Section::new(moves_title(game), plain(&words.join(" "), columns), columns);
     section.may_shrink = true;
     Some(section)
 }
 
-fn moves_title(tree: &GameTree) -> &'static str {
-    if tree.has_more_than_moves() { "Moves (+ variations, * comments)" } else { "Moves" }
+fn moves_title(game: &LiveGame) -> &'static str {
+    match (game.has_mistakes(), game.tree().has_more_than_moves()) {
+        (true, _) => "Moves (?? ? ?! mistakes, + variations, * comments)",
+        (false, true) => "Moves (+ variations, * comments)",
+        (false, false) => "Moves",
+    }
 }
 
 fn remark(scene: &Scene<'_>, columns: usize) -> Option<Section> {

@@ -107,6 +107,31 @@ fn in_an_opening_the_turn_is_of_who_chooses() {
 }
 
 #[test]
+fn the_offers_of_an_opening_are_drawn_and_the_prompt_says_what_to_type() {
+    let size = BoardSize::square(15).unwrap();
+    let setup = LiveGameSetup {
+        rule: Rule::Renju,
+        size,
+        ..LiveGameSetup::small(Mover::Person, Mover::Person)
+    };
+    let mut game = LiveGame::new(setup, 0).with_opening(OpeningRule::Soosorv8).unwrap();
+    let bottom = |game: &LiveGame| shown(&scene(game, &IDLE), 100, 40).pop().unwrap();
+    for choice in ["h8", "h9", "h10"] {
+        assert!(bottom(&game).contains("or type a point such as :"), "{}", bottom(&game));
+        game.obey(TableCommand::Choose(choice.to_owned()), None, 0);
+    }
+    assert!(bottom(&game).contains("type :black or :white"), "{}", bottom(&game));
+    for choice in ["white", "j8", "2", "black", "a1", "b3"] {
+        game.obey(TableCommand::Choose(choice.to_owned()), None, 0);
+    }
+    let lines = shown(&scene(&game, &IDLE), 100, 40);
+    let row = |start: &str| lines.iter().find(|line| line.trim_start().starts_with(start)).unwrap();
+    assert!(row("1 ").contains('1') && row("3 ").contains('2'), "{lines:?}");
+    assert!(row("1 ").split_whitespace().nth(1).is_some_and(|sign| sign.starts_with('1')));
+    assert!(bottom(&game).contains("pick 1 to 2: Enter on its point"), "{}", bottom(&game));
+}
+
+#[test]
 fn a_small_window_shows_the_board_and_who_is_to_move() {
     let game = game();
     for (columns, rows) in [(80, 19), (40, 20), (40, 12), (20, 10), (20, 8)] {

@@ -1,18 +1,18 @@
 //! `tengen games review`: goes through a finished game.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::game_file::{GameArgs, ReadGame, format};
 use super::super::outputs::{
     check_distinct, check_not_read, check_output, explained, open_lines, replace,
 };
+use super::super::review_bar::ReviewBar;
 use super::super::statuses::after_reading;
 use super::library::chosen;
 use crate::interrupt;
@@ -25,6 +25,10 @@ use tengen_study::review::{
 use tengen_util::journal_file::JournalFile;
 
 const AFTER_HELP: &str = "\
+Signs: ?! inaccuracy, 8 % of win chance lost; ? mistake, 15 %; ?? blunder, 30 %; ✗ missed win, a \
+proved win given up; ↝ detour, a slower win. Where the game is lost for certain after the move, 5 % \
+are a mistake and 20 % a blunder.
+
 Every position is searched, again with eight times the nodes where a move seems to be a mistake, and \
 with 32 times the nodes before it is called one. Without --time-ms and with one thread the same game \
 has the same review on every machine.
@@ -108,27 +112,17 @@ pub(super) fn run(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<E
     });
     let mut searches = Searches::open(args, &options, &inputs, &mut engine)?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
-    let (bar, mut written) = (progress_bar()?, Ok(()));
+    let (bar, mut written) = (ReviewBar::new(), Ok(()));
     let Searches { known, file } = &mut searches;
     let reviewed = review::review(&game, &mut engine, &options, known, &stop, &mut |progress| {
-        let (done, all) = match progress {
-            ReviewProgress::Position(done, all) => (done, all),
-            ReviewProgress::Again(done, all) => {
-                bar.set_message("again: ");
-                (done, all)
-            }
-            ReviewProgress::Searched(searched) => {
-                if let (Some(file), Ok(())) = (file.as_mut(), &written) {
-                    written = file.append(&searched.line());
-                }
-                return;
-            }
-            ReviewProgress::Move(_) => return,
-        };
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
+        bar.show(progress);
+        if let (ReviewProgress::Searched(searched), Some(file), Ok(())) =
+            (progress, file.as_mut(), &written)
+        {
+            written = file.append(&searched.line());
+        }
     });
-    bar.finish_and_clear();
+    bar.finish();
     let reviewed = reviewed?;
     show(args, &reviewed, tree)?;
     written.map_err(explained).context("--resume")?;
@@ -173,14 +167,6 @@ impl Searches {
 /// Size of the transposition table.
 fn hash_kib(args: &ReviewArgs) -> u64 {
     args.hash_mb.map_or(ReviewOptions::HASH_KIB, |mb| mb << 10)
-}
-
-/// A bar on stderr, if that is a terminal.
-fn progress_bar() -> Result<ProgressBar> {
-    let is_shown = io::stderr().is_terminal();
-    let target = if is_shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let style = ProgressStyle::with_template("{msg}{bar:30} {pos}/{len} positions, {eta} left")?;
-    Ok(ProgressBar::with_draw_target(Some(0), target).with_style(style))
 }
 
 fn show(args: &ReviewArgs, reviewed: &Review, tree: GameTree) -> Result<()> {

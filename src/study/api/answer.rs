@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::error::ErrorCode;
+use super::opening_fault::OpeningFault;
 use super::point::PointForm;
 use super::request::{Id, SearchLimits};
 use crate::explain::ReasonReport;
@@ -69,6 +70,9 @@ pub struct ErrorReport {
     pub field: Option<String>,
     /// What was seen and what was expected.
     pub error: String,
+    /// Why a choice of an opening, or the opening, is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningFault>,
     /// The number of the message in this session, from 1, if its request was not accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,

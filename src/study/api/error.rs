@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::opening_fault::OpeningFault;
 use tengen_records::game_json::{GameFault, GameSpecError};
 use tengen_records::json::JsonError;
 use tengen_records::positions::PositionError;
@@ -40,18 +41,20 @@ pub struct Refusal {
     pub field: Option<String>,
     /// What was seen and what was expected.
     pub error: String,
+    /// Why a choice of an opening is refused, for programs that have words of their own.
+    pub opening: Option<OpeningFault>,
 }
 
 impl Refusal {
     /// A value that cannot be used.
     pub(super) fn bad(field: &str, error: impl Into<String>) -> Self {
         let field = Some(field.to_owned()).filter(|field| !field.is_empty());
-        Self { code: ErrorCode::BadRequest, field, error: error.into() }
+        Self { code: ErrorCode::BadRequest, field, error: error.into(), opening: None }
     }
 
     /// An error that concerns no field.
     pub(super) fn of(code: ErrorCode, error: impl Into<String>) -> Self {
-        Self { code, field: None, error: error.into() }
+        Self { code, field: None, error: error.into(), opening: None }
     }
 
     /// A position that does not exist; a point is named as the request writes it.

@@ -14,6 +14,7 @@ pub mod answer;
 mod error;
 mod memory;
 mod number;
+mod opening_fault;
 mod outbox;
 mod point;
 mod pool;

@@ -1,6 +1,7 @@
 //! What is true about one move. Every fact is read from the board, derived from the rules, proved
 //! by the solver or taken from a search; none is guessed.
 
+use super::advantages::Advantages;
 use super::quiet::{self, OpenTwo};
 use super::shape::{ShapeKind, ShapeThreat, threat_at, threats_of};
 use tengen_engine::board::Position;
@@ -120,6 +121,8 @@ pub struct Facts {
     pub allows: Option<ForcedWin>,
     /// The forced win that it begins.
     pub proof: Option<ForcedWin>,
+    /// What it does that another move does not, where two are compared.
+    pub advantages: Advantages,
     /// Its value and line.
     pub line: Option<RatedLine>,
     /// The best other move.
@@ -143,6 +146,7 @@ impl Facts {
             stops_win: None,
             allows: None,
             proof: None,
+            advantages: Advantages::default(),
             line: None,
             runner_up: None,
         };

@@ -1,6 +1,7 @@
 //! The reasons for and against a move, in the order in which they are told, as data: [`super::words`]
 //! states them in English, [`super::report`] as JSON for pages that have words of their own.
 
+use super::advantages::Advantages;
 use super::facts::Facts;
 use super::quiet::{self, OpenTwo};
 use super::shape::{ShapeKind, ShapeThreat};
@@ -20,6 +21,8 @@ pub enum Reason {
     Five(Vec<Coord>),
     /// It makes a threat.
     Makes(ShapeThreat),
+    /// The opponent cannot stop all that it threatens.
+    Unstoppable,
     /// It builds open twos.
     Builds(Vec<OpenTwo>),
     /// It takes threats from the opponent: a kind and the cells, the strongest first.
@@ -30,6 +33,12 @@ pub enum Reason {
     StopsWin(ForcedWin),
     /// It begins a forced win.
     Wins(ForcedWin),
+    /// It threatens to win by force.
+    Threatens(ForcedWin),
+    /// Its side can make this with the next stone.
+    Prepares(ShapeThreat),
+    /// The opponent can make this no more.
+    KeepsFrom(ShapeThreat),
     /// It leaves a threat to the opponent.
     Leaves(ShapeThreat),
     /// The opponent has a forced win after it.
@@ -67,6 +76,8 @@ fn of_legal(facts: &Facts) -> Vec<Reason> {
         }
         (None, None) => {}
     }
+    let Advantages { is_unstoppable, threatens, prepares, spoils } = &facts.advantages;
+    reasons.extend(is_unstoppable.then_some(Reason::Unstoppable));
     if !facts.stops.is_empty() {
         reasons.push(Reason::Prevents(prevented(&facts.stops)));
     } else if facts.makes.is_none() {
@@ -75,7 +86,16 @@ fn of_legal(facts: &Facts) -> Vec<Reason> {
         reasons.extend((!early.is_empty()).then_some(Reason::PreventsEarly(early)));
     }
     reasons.extend(facts.stops_win.clone().map(Reason::StopsWin));
+    let is_said = |threat: &&ShapeThreat| {
+        let said = facts.stops.iter().chain(&facts.early).any(|other| other.at == threat.at);
+        !said && facts.stops_win.is_none()
+    };
+    reasons.extend(spoils.as_ref().filter(is_said).cloned().map(Reason::KeepsFrom));
     reasons.extend(facts.proof.clone().map(Reason::Wins));
+    match threatens {
+        Some(win) => reasons.push(Reason::Threatens(win.clone())),
+        None => reasons.extend(prepares.clone().map(Reason::Prepares)),
+    }
     if facts.five.is_none() && facts.proof.is_none() {
         reasons.extend(facts.leaves.first().cloned().map(Reason::Leaves));
     }

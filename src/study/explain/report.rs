@@ -13,20 +13,23 @@ use tengen_engine::types::{Color, Coord};
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[schemars(rename = "MoveReason")]
 pub struct ReasonReport<P> {
-    /// `forbidden`: the move is; `five`: it makes five; `makes`: it makes a threat; `builds`: open twos;
-    /// `prevents`: it takes threats from the opponent; `prevents-early`: it stops a three before it is
-    /// made; `stops-win`: without it the opponent wins; `wins`: it begins a forced win; `leaves`: the
-    /// opponent can make a threat after it; `allows`: the opponent has a forced win after it.
+    /// `forbidden`: the move is; `five`: it makes five; `makes`: it makes a threat; `unstoppable`: the
+    /// opponent cannot stop all that it threatens; `builds`: open twos; `prevents`: it takes threats from
+    /// the opponent; `prevents-early`: it stops a three before it is made; `stops-win`: without it the
+    /// opponent wins; `keeps-from`: the opponent can make a threat no more; `wins`: it begins a forced
+    /// win; `threatens`: it threatens one; `prepares`: its side can make a threat with the next stone;
+    /// `leaves`: the opponent can make a threat after it; `allows`: the opponent has a forced win after it.
     reason: &'static str,
     /// The move.
     #[serde(rename = "move")]
     play: P,
     /// The side whose threat, win or stones these are: `black` or `white`.
     color: &'static str,
-    /// The kind of a threat (`makes`, `leaves`) or of a forbidden point.
+    /// The kind of a threat (`makes`, `prepares`, `keeps-from`, `leaves`) or of a forbidden point.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
-    /// The stones of a five, the cells of a three that is stopped, or the cell of a threat that is left.
+    /// The stones of a five, the cells of a three that is stopped, or the cell of a threat that is prepared,
+    /// prevented or left.
     #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     points: Vec<P>,
@@ -142,6 +145,7 @@ fn report<P>(
             lines: lines(threat),
             ..of("makes", color)
         },
+        Reason::Unstoppable => of("unstoppable", !color),
         Reason::Builds(twos) => ReasonReport {
             twos: Some(twos.len()),
             towards: towards(play, twos),
@@ -159,6 +163,19 @@ fn report<P>(
         }
         Reason::StopsWin(stopped) => ReasonReport { win: win(stopped), ..of("stops-win", !color) },
         Reason::Wins(won) => ReasonReport { win: win(won), ..of("wins", color) },
+        Reason::Threatens(threatened) => {
+            ReasonReport { win: win(threatened), ..of("threatens", color) }
+        }
+        Reason::Prepares(threat) => ReasonReport {
+            kind: Some(threat.kind.name()),
+            points: vec![point(threat.at)],
+            ..of("prepares", color)
+        },
+        Reason::KeepsFrom(threat) => ReasonReport {
+            kind: Some(threat.kind.name()),
+            points: vec![point(threat.at)],
+            ..of("keeps-from", !color)
+        },
         Reason::Leaves(threat) => ReasonReport {
             kind: Some(threat.kind.name()),
             points: vec![point(threat.at)],

@@ -37,6 +37,11 @@ impl ShapeKind {
         }
     }
 
+    /// Whether one stone does not stop it.
+    pub const fn is_double(self) -> bool {
+        matches!(self, Self::DoubleThree | Self::FourThree | Self::DoubleFour | Self::OpenFour)
+    }
+
     /// The kind of several lines, each a five, an open four, a four or an open three.
     fn of(lines: &[LineShape]) -> Option<Self> {
         let count = |kind| lines.iter().filter(|line| line.kind == kind).count();

@@ -10,6 +10,7 @@ use tengen_engine::threats::{ForcedWin, ThreatKind};
 use tengen_engine::types::{BoardSize, Color, Coord, ForbiddenKind};
 use tengen_util::count;
 use tengen_util::listed;
+use tengen_util::sentence::sentence;
 
 /// The facts as text, which depends on nothing else.
 pub fn explain(facts: &Facts, size: BoardSize) -> String {
@@ -46,6 +47,7 @@ impl MoveReasons {
             Reason::Forbidden(why) => forbidden_in_words(self.play, why, size),
             Reason::Five(five) => format!("{subject} makes five and wins: {}.", names(five, size)),
             Reason::Makes(threat) => format!("{subject} makes {}.", made(threat, size)),
+            Reason::Unstoppable => sentence(&format!("{opponent} cannot stop both")),
             Reason::Builds(twos) => built(self.play, twos, subject),
             Reason::Prevents(threats) => prevented(threats, subject, opponent, size),
             Reason::PreventsEarly(cells) => {
@@ -57,6 +59,19 @@ impl MoveReasons {
                 format!("Without {without} {}.", won(opponent, win, "", size))
             }
             Reason::Wins(win) => proof(win, subject, size),
+            Reason::Threatens(win) => {
+                let (by, moves) = (by(win.kind), count::moves_of(win.plies));
+                let line = names(&win.line, size);
+                format!("{subject} threatens to win by {by} in {moves}: {line}.")
+            }
+            Reason::Prepares(threat) => {
+                let (at, kind) = (name(threat.at, size), article(threat.kind));
+                format!("{subject} prepares {kind} at {at}.")
+            }
+            Reason::KeepsFrom(threat) => {
+                let (at, kind) = (name(threat.at, size), article(threat.kind));
+                format!("{subject} keeps {opponent} from {kind} at {at}.")
+            }
             Reason::Leaves(threat) => {
                 let (at, kind) = (name(threat.at, size), article(threat.kind));
                 let next = threatened(threat, size);

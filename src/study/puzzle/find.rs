@@ -1,5 +1,5 @@
-//! Puzzles from games and positions. The solver alone finds them: a win that was there and was not
-//! played, and a move that let the opponent win although another one stops that.
+//! Puzzles from games and positions, by the solver alone: a win that was there and was not played, and
+//! a move that let the opponent win although another one stops that. Quick where there are many games.
 
 use super::model::{Puzzle, PuzzleGoal};
 use super::solver::{defenses, is_defended, task};
@@ -20,7 +20,8 @@ pub fn in_position(position: &Position, origin: &str, watch: &Watch) -> Option<P
     (win.plies >= LEAST_PLIES).then(|| Puzzle {
         position: position.clone(),
         goal: PuzzleGoal::Win,
-        win,
+        win: Some(win),
+        mistake: None,
         origin: origin.to_owned(),
     })
 }
@@ -85,7 +86,7 @@ fn missed_win(step: &GameStep<'_>, win: ForcedWin, watch: &Watch) -> Option<Puzz
         return None;
     }
     let (position, origin) = (step.before.clone(), String::new());
-    Some(Puzzle { position, goal: PuzzleGoal::Win, win, origin })
+    Some(Puzzle { position, goal: PuzzleGoal::Win, win: Some(win), mistake: None, origin })
 }
 
 /// Whether the move that was played wins as well.
@@ -110,9 +111,9 @@ fn missed_defense(step: &GameStep<'_>, allowed: &ForcedWin, watch: &Watch) -> Op
     if !is_defended(step.before, known.moves, watch) {
         return None;
     }
-    let win = ForcedWin { kind: known.kind, plies: known.plies, line: known.line };
+    let win = Some(ForcedWin { kind: known.kind, plies: known.plies, line: known.line });
     let (position, origin) = (step.before.clone(), String::new());
-    Some(Puzzle { position, goal: PuzzleGoal::Defend, win, origin })
+    Some(Puzzle { position, goal: PuzzleGoal::Defend, win, mistake: None, origin })
 }
 
 fn solve(position: &Position, watch: &Watch) -> Option<ForcedWin> {
@@ -141,7 +142,8 @@ mod tests {
         let found = puzzles(MISSED, None);
         let [defense, puzzle] = found.as_slice() else { panic!("{found:?}") };
         assert_eq!((defense.goal, defense.position.stones().len()), (PuzzleGoal::Defend, 5));
-        assert_eq!((puzzle.goal, puzzle.win.plies), (PuzzleGoal::Win, 3));
+        let plies = puzzle.win.as_ref().map(|win| win.plies);
+        assert_eq!((puzzle.goal, plies), (PuzzleGoal::Win, Some(3)));
         assert_eq!(puzzle.position.stones().len(), 6);
         assert_eq!(puzzle.origin, "a game, move 7");
         assert_eq!(puzzles(MISSED, Some(Color::White)).len(), 1);

@@ -28,9 +28,20 @@ pub enum Hint {
         /// The win with the longest resistance.
         win: ForcedWin,
     },
-    /// What the first move makes; `None`: neither a four nor a three.
+    /// What the opponent answers the move of the game.
+    Answered {
+        /// That move; `None` for a pass.
+        played: Option<Coord>,
+        /// The opponent.
+        color: Color,
+        /// The answer.
+        answer: Coord,
+    },
+    /// What the move to find makes; `None`: neither a four nor a three.
     Makes(Option<ShapeKind>),
-    /// The column of this point has the first move.
+    /// What it takes from the opponent, the strongest.
+    Prevents(ShapeKind),
+    /// The column of this point has the move to find.
     Column(Coord),
     /// Where the opponent's threat begins.
     Begins(Coord),
@@ -44,15 +55,16 @@ pub enum Hint {
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
 #[schemars(rename = "PuzzleHint")]
 pub struct HintReport<P> {
-    /// `wins` and `threatens`: how, and in how many plies; `makes`: what the first move makes;
-    /// `column`: where it is; `begins`: where the opponent's threat begins; `defenses`: how many moves
+    /// `wins` and `threatens`: how, and in how many plies; `answered`: what the opponent (`color`)
+    /// answers the move of the game; `makes`: what the move to find makes; `prevents`: what it takes
+    /// from the opponent; `column`: where it is; `begins`: where the opponent's threat begins; `defenses`: how many moves
     /// stop it; `play`: the move.
     hint: &'static str,
     /// The side that wins, or threatens to.
     #[serde(skip_serializing_if = "Option::is_none")]
     color: Option<&'static str>,
-    /// `vcf` or `vct` of a win; the kind of a threat that the first move makes, none if it is neither a
-    /// four nor a three.
+    /// `vcf` or `vct` of a win; the kind of a threat that the move to find makes or prevents, none if it
+    /// makes neither a four nor a three.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     /// Plies of the win.
@@ -61,9 +73,12 @@ pub struct HintReport<P> {
     /// The letters of the column.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<String>,
-    /// Where the threat begins, or the move.
+    /// Where the threat begins, the answer, or the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     point: Option<P>,
+    /// The move of the game that is `answered`; none for a pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played: Option<P>,
     /// How many moves stop it.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
@@ -79,9 +94,19 @@ impl Hint {
                 let moves = moves_of(win.plies);
                 sentence(&format!("{color} threatens to win by {by} in {moves}"))
             }
-            Self::Makes(Some(kind)) => format!("The first move makes {}.", words::article(*kind)),
-            Self::Makes(None) => "The first move makes neither a four nor a three.".to_owned(),
-            Self::Column(first) => format!("The first move is in column {}.", column(*first, size)),
+            Self::Answered { played, color, answer } => {
+                let [played, answer] =
+                    [*played, Some(*answer)].map(|point| notation::move_name(point, size));
+                sentence(&format!("{color} answers {played} with {answer}"))
+            }
+            Self::Makes(Some(kind)) => format!("The move to find makes {}.", words::article(*kind)),
+            Self::Makes(None) => "The move to find makes neither a four nor a three.".to_owned(),
+            Self::Prevents(kind) => {
+                format!("The move to find prevents {}.", words::article(*kind))
+            }
+            Self::Column(first) => {
+                format!("The move to find is in column {}.", column(*first, size))
+            }
             Self::Begins(at) => format!("The threat begins at {}.", notation::name(*at, size)),
             Self::Defenses(count) => {
                 let stop = if *count == 1 { "stops" } else { "stop" };
@@ -100,6 +125,7 @@ impl Hint {
             plies: None,
             column: None,
             point: None,
+            played: None,
             count: None,
         };
         let of_win = |hint, color: Color, win: &ForcedWin| HintReport {
@@ -111,6 +137,13 @@ impl Hint {
         match self {
             Self::Wins { color, win } => of_win("wins", *color, win),
             Self::Threatens { color, win } => of_win("threatens", *color, win),
+            Self::Answered { played, color, answer } => HintReport {
+                color: Some(color_name(*color)),
+                played: played.map(point),
+                point: Some(point(*answer)),
+                ..of("answered")
+            },
+            Self::Prevents(kind) => HintReport { kind: Some(kind.name()), ..of("prevents") },
             Self::Makes(kind) => HintReport { kind: kind.map(ShapeKind::name), ..of("makes") },
             Self::Column(first) => {
                 HintReport { column: Some(column(*first, size)), ..of("column") }

@@ -4,12 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::model::{Puzzle, PuzzleGoal};
+use super::model::{Mistake, Puzzle, PuzzleGoal};
 use super::solver;
-use tengen_engine::rules::legality;
+use tengen_engine::board::Position;
+use tengen_engine::board::notation::NotationError;
+use tengen_engine::rules::legality::{self, IllegalMove};
 use tengen_engine::threats::Watch;
-use tengen_engine::types::{BoardSize, Color, Rule};
-use tengen_records::positions::{PositionError, PositionSpec};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_records::positions::{PointSpec, PositionError, PositionSpec};
 
 /// A line that is no puzzle.
 #[derive(Debug, Error)]
@@ -29,12 +31,21 @@ pub enum PuzzleError {
     /// A win that no move is proved to stop.
     #[error("no move was found that stops {0}'s forced win, expected a puzzle")]
     Undefended(Color),
+    /// A better move is asked for, and none is named.
+    #[error("no better line, expected one as `best`")]
+    NoBetter,
+    /// A point that is none of the board.
+    #[error(transparent)]
+    Point(#[from] NotationError),
+    /// A better move that cannot be played.
+    #[error("best: {0}")]
+    Best(#[from] IllegalMove),
     /// The proof was stopped.
     #[error("stopped before it was proved")]
     Stopped,
 }
 
-/// A puzzle. The answer is not in it: the actions `answer` and `hint` give it.
+/// A puzzle. Of a forced win the answer is not in it: the actions `answer` and `hint` give it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleSpec {
@@ -42,10 +53,19 @@ pub struct PuzzleSpec {
     pub puzzle: String,
     /// What the side to move has to do.
     pub goal: PuzzleGoal,
-    /// `vcf` or `vct`: the threats of the forced win.
-    pub kind: String,
+    /// `vcf` or `vct`: the threats of the forced win, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
     /// Plies of the forced win.
-    pub plies: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<usize>,
+    /// The move of the game that was a mistake; none for a pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<PointSpec>,
+    /// The line that is better than that move.
+    #[schemars(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub best: Vec<PointSpec>,
     /// Where it comes from.
     #[serde(default)]
     pub origin: String,
@@ -59,8 +79,10 @@ impl Puzzle {
         PuzzleSpec {
             puzzle: self.id(),
             goal: self.goal,
-            kind: self.win.kind.name().to_owned(),
-            plies: self.win.plies,
+            kind: self.win.as_ref().map(|win| win.kind.name().to_owned()),
+            plies: self.win.as_ref().map(|win| win.plies),
+            played: self.mistake.as_ref().and_then(|it| it.played).map(PointSpec::from),
+            best: self.mistake.iter().flat_map(|it| &it.best).map(|&at| at.into()).collect(),
             origin: self.origin.clone(),
             position: PositionSpec::from(&self.position),
         }
@@ -73,7 +95,8 @@ impl Puzzle {
     }
 
     /// Reads a line and proves the puzzle again: the win, and one move that stops it if that is the
-    /// goal. What the line says about the win is a claim, and not read.
+    /// goal. What the line says about the win is a claim, and not read. A better line is a claim, too:
+    /// answers are compared with its first move.
     ///
     /// # Errors
     /// If it is no puzzle, or nothing is proved about it.
@@ -83,9 +106,20 @@ impl Puzzle {
         if !position.size().is_fast() {
             return Err(PuzzleError::Size(position.size()));
         }
+        let mistake = mistake(&line, &position)?;
         let attacker = match line.goal {
             PuzzleGoal::Win => position.to_move(),
             PuzzleGoal::Defend => !position.to_move(),
+            PuzzleGoal::Better if mistake.is_none() => return Err(PuzzleError::NoBetter),
+            PuzzleGoal::Better => {
+                return Ok(Self {
+                    position,
+                    goal: line.goal,
+                    win: None,
+                    mistake,
+                    origin: line.origin,
+                });
+            }
         };
         let win = solver::win_of(&position, attacker, watch);
         let fault = |fault| if watch.stop.is_set() { PuzzleError::Stopped } else { fault };
@@ -97,6 +131,16 @@ impl Puzzle {
                 return Err(fault(PuzzleError::Undefended(attacker)));
             }
         }
-        Ok(Self { position, goal: line.goal, win, origin: line.origin })
+        Ok(Self { position, goal: line.goal, win: Some(win), mistake, origin: line.origin })
     }
+}
+
+/// What a line says about the move of the game; none if it names no better line.
+fn mistake(line: &PuzzleSpec, position: &Position) -> Result<Option<Mistake>, PuzzleError> {
+    let point = |spec: &PointSpec| spec.resolve(position.size());
+    let best: Result<Vec<Coord>, NotationError> = line.best.iter().map(point).collect();
+    let (best, played) = (best?, line.played.as_ref().map(point).transpose()?);
+    let Some(&first) = best.first() else { return Ok(None) };
+    legality::check(position, first)?;
+    Ok(Some(Mistake { played, best, reasons: None }))
 }

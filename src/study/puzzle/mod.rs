@@ -1,7 +1,9 @@
-//! Puzzles: positions in which the side to move wins by force, or must stop a forced win. The solver
-//! sets them, answers every move of the person, and checks every answer.
+//! Puzzles: positions in which the side to move wins by force, must stop a forced win, or has a better
+//! move than the one that was played. The solver sets the first two, answers every move of the person,
+//! and checks every answer; those of a better move come from a review, and are answered by
+//! [`crate::review::Practice`].
 //!
-//! [`find`] takes them from the mistakes of a game or from single positions, [`daily`] has some of
+//! [`find`] takes forced wins from games and from single positions, [`daily`] has some of
 //! its own, [`solver`] answers moves and gives hints, [`progress`] remembers what was solved. Prints
 //! nothing and opens no file.
 
@@ -16,6 +18,6 @@ mod solver;
 pub use find::{in_game, in_position};
 pub use hint::{Hint, HintReport};
 pub use line::{PuzzleError, PuzzleSpec};
-pub use model::{Puzzle, PuzzleGoal};
+pub use model::{Mistake, Puzzle, PuzzleGoal};
 pub use progress::{Attempt, ProgressError, PuzzleProgress};
 pub use solver::{HINTS, PuzzleAnswer, PuzzleFault, answer, hint, solution};

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::explain::MoveReasons;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::threats::ForcedWin;
-use tengen_engine::types::Stone;
+use tengen_engine::types::{Coord, Stone};
 
 /// What the side to move has to do.
 #[derive(
@@ -17,17 +18,33 @@ pub enum PuzzleGoal {
     Win,
     /// Stop the opponent's forced win.
     Defend,
+    /// Find a better move than the one that was played in the game.
+    Better,
 }
 
-/// A position to solve. The win, or the one to stop, was proved here.
+/// The move of a game that a puzzle comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The move; `None` for a pass.
+    pub played: Option<Coord>,
+    /// The line that is better.
+    pub best: Vec<Coord>,
+    /// What speaks for its first move, as far as is known.
+    pub reasons: Option<MoveReasons>,
+}
+
+/// A position to solve. A win, or the one to stop, was proved here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The position, with the side to move that solves it.
     pub position: Position,
     /// What it has to do.
     pub goal: PuzzleGoal,
-    /// The forced win: of the side to move, or what the opponent threatens.
-    pub win: ForcedWin,
+    /// The forced win: of the side to move, or what the opponent threatens; none where a better move
+    /// is asked for.
+    pub win: Option<ForcedWin>,
+    /// What was played instead, if it is a mistake of a game.
+    pub mistake: Option<Mistake>,
     /// Where it comes from, in words.
     pub origin: String,
 }
@@ -55,12 +72,23 @@ impl Puzzle {
         format!("{:08x}", crc32fast::hash(text.as_bytes()))
     }
 
-    /// What is to be done: `black to move and win`.
+    /// What is to be done: `black to move and win`, `white played j9; white to move and find a better move`.
     pub fn task(&self) -> String {
         let color = self.position.to_move();
-        match self.goal {
+        let played = self.mistake.as_ref().map(|mistake| {
+            let name = notation::move_name(mistake.played, self.position.size());
+            format!("{color} played {name}; ")
+        });
+        let task = match self.goal {
             PuzzleGoal::Win => format!("{color} to move and win"),
             PuzzleGoal::Defend => format!("{color} to move and stop {}'s win", !color),
-        }
+            PuzzleGoal::Better => format!("{color} to move and find a better move"),
+        };
+        played.unwrap_or_default() + &task
+    }
+
+    /// The first move of the line that is better than what was played.
+    pub fn better_move(&self) -> Option<Coord> {
+        self.mistake.as_ref().and_then(|mistake| mistake.best.first().copied())
     }
 }

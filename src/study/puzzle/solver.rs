@@ -8,7 +8,7 @@ use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending, IllegalMove, ending_after};
 use tengen_engine::threats::first_moves::{Defending, defending};
 use tengen_engine::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
-use tengen_engine::types::{Color, Coord};
+use tengen_engine::types::{Color, Coord, Score};
 
 /// Stones that an attempt at a proof may place, for each kind of win: a fraction of a second.
 const NODES: u64 = 100_000;
@@ -18,7 +18,7 @@ pub const HINTS: usize = 4;
 /// What a move in a puzzle leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PuzzleAnswer {
-    /// It is solved: five is made, or the win is stopped for sure.
+    /// It is solved: five is made, the win is stopped for sure, or the move is as good as the best one.
     Solved,
     /// It still wins; the opponent's longest resistance begins with this move.
     Right {
@@ -44,6 +44,15 @@ pub enum PuzzleFault {
     },
     /// The opponent wins.
     Loses(ForcedWin),
+    /// Another move is better.
+    Worse {
+        /// The opponent's answer; none if the game is over.
+        reply: Option<Coord>,
+        /// The value of the move, for the side that made it.
+        value: Score,
+        /// The value of the best one.
+        best: Score,
+    },
     /// A limit or a stop hides whether it wins, or stops the win.
     Unknown,
 }
@@ -61,7 +70,8 @@ pub(super) fn win_of(position: &Position, attacker: Color, watch: &Watch) -> Opt
     task(NODES).solve(&position, watch).forced_win(&position)
 }
 
-/// Answers a move of the side to move in a position of a puzzle.
+/// Answers a move of the side to move in a position of a puzzle. Whether a move is better than another
+/// one is for a search to say, not for the solver.
 pub fn answer(position: &Position, goal: PuzzleGoal, play: Coord, watch: &Watch) -> PuzzleAnswer {
     if let Err(error) = legality::check(position, play) {
         return PuzzleAnswer::Wrong(PuzzleFault::Illegal(error));
@@ -77,6 +87,7 @@ pub fn answer(position: &Position, goal: PuzzleGoal, play: Coord, watch: &Watch)
     match goal {
         PuzzleGoal::Win => attack(position, &after, play, watch),
         PuzzleGoal::Defend => defense(&after, watch),
+        PuzzleGoal::Better => PuzzleAnswer::Wrong(PuzzleFault::Unknown),
     }
 }
 
@@ -151,10 +162,11 @@ fn refutation(after: &Position, watch: &Watch) -> PuzzleFault {
     }
 }
 
-/// The solution: the win with the longest resistance, or the moves that stop it.
+/// The solution: the win with the longest resistance, the moves that stop it, or the better line.
 pub fn solution(puzzle: &Puzzle, watch: &Watch) -> Vec<Coord> {
     match puzzle.goal {
-        PuzzleGoal::Win => puzzle.win.line.clone(),
+        PuzzleGoal::Win => puzzle.win.iter().flat_map(|win| win.line.clone()).collect(),
+        PuzzleGoal::Better => puzzle.mistake.iter().flat_map(|it| it.best.clone()).collect(),
         PuzzleGoal::Defend => defenses(&puzzle.position, NODES, watch).moves,
     }
 }
@@ -168,7 +180,11 @@ pub(super) fn defenses(position: &Position, nodes: u64, watch: &Watch) -> Defend
 /// `None` if nothing is proved about it.
 pub fn hint(position: &Position, goal: PuzzleGoal, step: usize, watch: &Watch) -> Option<Hint> {
     let color = position.to_move();
-    let winner = if goal == PuzzleGoal::Win { color } else { !color };
+    let winner = match goal {
+        PuzzleGoal::Win => color,
+        PuzzleGoal::Defend => !color,
+        PuzzleGoal::Better => return None,
+    };
     let win = win_of(position, winner, watch)?;
     let first = *win.line.first()?;
     Some(match (goal, step) {
@@ -178,6 +194,7 @@ pub fn hint(position: &Position, goal: PuzzleGoal, step: usize, watch: &Watch) -
         (PuzzleGoal::Win, _) => Hint::Play(first),
         (PuzzleGoal::Defend, 0 | 1) => Hint::Threatens { color: winner, win },
         (PuzzleGoal::Defend, 2) => Hint::Begins(first),
+        (PuzzleGoal::Better, _) => return None,
         (PuzzleGoal::Defend, step) => {
             let moves = defenses(position, NODES, watch).moves;
             match step {
@@ -275,8 +292,8 @@ mod tests {
         let said =
             |step| hint(&at, PuzzleGoal::Win, step, &Watch::default()).unwrap().text(at.size());
         assert_eq!(said(1), "Black wins by fours in 2 moves.");
-        assert_eq!(said(2), "The first move makes an open four.");
-        assert!(said(3).starts_with("The first move is in column "), "{}", said(3));
+        assert_eq!(said(2), "The move to find makes an open four.");
+        assert!(said(3).starts_with("The move to find is in column "), "{}", said(3));
         assert!(["Play c6.", "Play g6."].contains(&said(HINTS).as_str()), "{}", said(HINTS));
         let at = position(WON, Color::White);
         let said =

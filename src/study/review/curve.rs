@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::model::{MoveVerdict, Review};
+use super::model::{MoveVerdict, Review, ReviewedMove};
 use tengen_util::svg::{self, Scale};
 
 /// The widest curve in text, in columns.
@@ -12,8 +12,8 @@ const ROWS: usize = 6;
 /// A column filled by this many eighths.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The curve as text: one column per move, or per two, three … moves of a long game, with a row of
-/// marks below and what they mean.
+/// The curve as text: one column per move, or per two, three … moves of a long game, with the signs of
+/// the mistakes below.
 pub(super) fn text(review: &Review) -> String {
     let each = review.moves.len().div_ceil(COLUMNS).max(1);
     let columns: Vec<_> = review.moves.chunks(each).collect();
@@ -34,21 +34,27 @@ pub(super) fn text(review: &Review) -> String {
         text.push_str(line.trim_end());
         text.push('\n');
     }
-    let marks: String = columns
-        .iter()
-        .map(|column| {
-            let worst = column.iter().map(|reviewed| reviewed.verdict).max();
-            worst.map_or(' ', mark)
-        })
-        .collect();
-    let marks = marks.trim_end();
-    if !marks.is_empty() {
-        let meaning: Vec<String> = MARKS
-            .into_iter()
-            .filter(|&(_, sign)| marks.contains(sign))
-            .map(|(verdict, sign)| format!("{sign} {verdict}"))
-            .collect();
-        text.push_str(&format!("      │{marks}\n      {}\n", meaning.join("   ")));
+    text.push_str(&signs(&columns));
+    text
+}
+
+/// The sign of the worst move of each column, read downwards, and what the signs mean.
+fn signs(columns: &[&[ReviewedMove]]) -> String {
+    let worst = columns.iter().map(|column| column.iter().map(|reviewed| reviewed.verdict).max());
+    let worst: Vec<_> = worst.map(|verdict| verdict.unwrap_or(MoveVerdict::Good)).collect();
+    let mut text = String::new();
+    for row in 0..2 {
+        let sign = |verdict: &MoveVerdict| verdict.sign().chars().nth(row).unwrap_or(' ');
+        let signs: String = worst.iter().map(sign).collect();
+        if !signs.trim_end().is_empty() {
+            text.push_str(&format!("      │{}\n", signs.trim_end()));
+        }
+    }
+    let seen = MoveVerdict::REMARKABLE.into_iter().filter(|verdict| worst.contains(verdict));
+    let meaning: Vec<String> =
+        seen.map(|verdict| format!("{} {verdict}", verdict.sign())).collect();
+    if !meaning.is_empty() {
+        text.push_str(&format!("      {}\n", meaning.join("   ")));
     }
     text
 }
@@ -57,14 +63,6 @@ pub(super) fn text(review: &Review) -> String {
 fn eighths(chance: f64, row: usize) -> usize {
     let filled = (chance * (ROWS * 8) as f64).round() as usize;
     filled.saturating_sub(row * 8).min(8)
-}
-
-/// The verdicts that are marked in a text, worst first.
-const MARKS: [(MoveVerdict, char); 3] =
-    [(MoveVerdict::MissedWin, '!'), (MoveVerdict::Blunder, '?'), (MoveVerdict::Mistake, ',')];
-
-fn mark(verdict: MoveVerdict) -> char {
-    MARKS.into_iter().find(|&(marked, _)| marked == verdict).map_or(' ', |(_, sign)| sign)
 }
 
 /// Size of the picture in pixels.
@@ -97,7 +95,7 @@ pub(super) fn picture(review: &Review) -> Markup {
                 @let (x, y) = at(reviewed.number, reviewed.black_chance());
                 a href=(format!("#move-{}", reviewed.number)) {
                     circle class=(class(reviewed.verdict)) cx=(svg::pixel(x)) cy=(svg::pixel(y)) r="5" {
-                        title { (reviewed.number) ". " (reviewed.verdict) }
+                        title { (reviewed.number) ". " (reviewed.verdict.sign()) " " (reviewed.verdict) }
                     }
                 }
             }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::model::{MoveVerdict, Review, ReviewedMove};
 use crate::explain::MoveReasons;
 use crate::explain::report::{ReasonReport, WinReport, color_name, points};
+use crate::puzzle::PuzzleGoal;
 use tengen_engine::types::{BoardSize, Color, Coord, Score};
 
 /// The review; `P` is a point, or the review's own pairs: zero-based, from the upper left.
@@ -47,6 +48,9 @@ pub struct MoveJson<P> {
     #[serde(rename = "move")]
     played: Option<P>,
     verdict: MoveVerdict,
+    /// What the position before the move asks as a puzzle, if the move was a mistake.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exercise: Option<PuzzleGoal>,
     /// The value of the best move.
     value_before: i32,
     /// The value of the move played.
@@ -124,6 +128,7 @@ pub fn move_json<P>(
         color: color_name(reviewed.color),
         played: reviewed.played.map(point),
         verdict: reviewed.verdict,
+        exercise: reviewed.exercise(),
         value_before: reviewed.before.0,
         value_after: reviewed.after.0,
         win_chance_before: chance(reviewed.before),
@@ -144,6 +149,7 @@ fn pair(coord: Coord) -> [u8; 2] {
     [coord.x, coord.y]
 }
 
-fn rounded(value: f64) -> f64 {
+/// A chance with three digits.
+pub(crate) fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }

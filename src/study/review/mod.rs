@@ -4,7 +4,7 @@
 //! machine.
 //!
 //! [`review`] makes a [`Review`], a plain value; [`mod@text`], [`mod@json`], [`mod@page`] and
-//! [`mod@sgf`] show it. Prints nothing.
+//! [`mod@sgf`] show it, and [`exercises`] asks for what was missed. Prints nothing.
 
 mod assess;
 mod cost;
@@ -16,6 +16,7 @@ mod known;
 mod model;
 mod page;
 mod passes;
+mod practice;
 mod reasons;
 mod sgf;
 mod text;
@@ -25,12 +26,14 @@ use self::assess::Assessor;
 pub use self::cost::{Cost, Effort, ReviewOptions};
 pub use self::error::ReviewError;
 pub use self::game::ReviewedGame;
+pub(crate) use self::json::rounded;
 pub use self::json::{MoveJson, ReviewJson, json, model, move_json};
 pub use self::known::{KnownSearches, Searched, SearchedError};
 pub use self::model::{MoveVerdict, Review, ReviewProgress, ReviewedMove};
 pub use self::page::page;
 use self::passes::Passes;
-pub use self::sgf::{annotate, sgf};
+pub use self::practice::{Exercise, Practice, exercises};
+pub use self::sgf::{MoveRemark, annotate, is_only_chance, sgf};
 pub use self::text::{player, remark, text};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;

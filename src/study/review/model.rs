@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::game::ReviewedGame;
 use super::known::Searched;
-use crate::explain::MoveReasons;
+use crate::explain::{MoveReasons, Reason};
+use crate::puzzle::PuzzleGoal;
 use tengen_engine::board::Position;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Color, Coord, Score};
@@ -75,10 +76,46 @@ impl ReviewedMove {
         }
     }
 
+    /// Whether the opponent wins for certain after the move: the win is proved, or the search has seen
+    /// it to its end.
+    pub(super) fn is_lost(&self) -> bool {
+        is_loss(self.after, self.allowed.as_ref())
+    }
+
+    /// What the move is as an exercise: a mistake, or an inaccuracy that cost a tenth of a game.
+    pub fn exercise(&self) -> Option<PuzzleGoal> {
+        /// Least loss of win chance of an inaccuracy that is worth an exercise.
+        const LEAST: f64 = 0.1;
+        if self.best.is_empty() || self.best.first() == self.played.as_ref() {
+            return None;
+        }
+        match self.verdict {
+            MoveVerdict::Good | MoveVerdict::Detour => None,
+            MoveVerdict::Inaccuracy if self.loss() < LEAST => None,
+            MoveVerdict::MissedWin if self.win.is_some() => Some(PuzzleGoal::Win),
+            _ if self.stopped_win().is_some() => Some(PuzzleGoal::Defend),
+            _ => Some(PuzzleGoal::Better),
+        }
+    }
+
+    /// The opponent's forced win that the better move stops for sure.
+    pub(super) fn stopped_win(&self) -> Option<&ForcedWin> {
+        let mut why = self.reasons.better.iter().flat_map(|why| &why.reasons);
+        why.find_map(|reason| match reason {
+            Reason::StopsWin(win) => Some(win),
+            _ => None,
+        })
+    }
+
     /// Whether the move deserves a remark.
     pub(crate) fn is_remarkable(&self) -> bool {
         self.verdict > MoveVerdict::Good
     }
+}
+
+/// Whether a value, and what is proved about it, is a certain loss.
+pub(super) fn is_loss(value: Score, proved: Option<&ForcedWin>) -> bool {
+    proved.is_some() || value.mate_plies().is_some_and(|plies| plies < 0)
 }
 
 /// A reviewed game.
@@ -126,9 +163,9 @@ pub enum MoveVerdict {
     Detour,
     /// It lost 8 % of win chance or more.
     Inaccuracy,
-    /// It lost 15 % of win chance or more.
+    /// It lost 15 % of win chance or more, or 5 % and with it the game for certain.
     Mistake,
-    /// It lost 30 % of win chance or more.
+    /// It lost 30 % of win chance or more, or 20 % and with it the game for certain.
     Blunder,
     /// It missed a proved forced win and lost 8 % of win chance or more.
     MissedWin,
@@ -141,15 +178,31 @@ impl MoveVerdict {
 
     /// Least loss of win chance for an inaccuracy, a mistake and a blunder.
     const LIMITS: [f64; 3] = [0.08, 0.15, 0.30];
+    /// Least loss for a mistake and a blunder after which the opponent wins for certain. Below the
+    /// first the game was as good as lost before.
+    const LOST_LIMITS: [f64; 2] = [0.05, 0.20];
 
-    /// The verdict on a loss of win chance.
-    pub(super) fn of_loss(loss: f64) -> Self {
+    /// The verdict on a loss of win chance, and whether the game `is_lost` for certain after it.
+    pub(super) fn of_loss(loss: f64, is_lost: bool) -> Self {
         let [inaccuracy, mistake, blunder] = Self::LIMITS;
+        let [mistake, blunder] = if is_lost { Self::LOST_LIMITS } else { [mistake, blunder] };
         match loss {
             _ if loss >= blunder => Self::Blunder,
             _ if loss >= mistake => Self::Mistake,
             _ if loss >= inaccuracy => Self::Inaccuracy,
             _ => Self::Good,
+        }
+    }
+
+    /// The sign in every form of a review; empty for a good move.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Good => "",
+            Self::Detour => "↝",
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+            Self::MissedWin => "✗",
         }
     }
 
@@ -178,15 +231,19 @@ mod tests {
 
     #[test]
     fn verdicts_follow_from_the_loss() {
-        for (loss, verdict) in [
-            (0.0, MoveVerdict::Good),
-            (0.079, MoveVerdict::Good),
-            (0.08, MoveVerdict::Inaccuracy),
-            (0.2, MoveVerdict::Mistake),
-            (0.3, MoveVerdict::Blunder),
-            (1.0, MoveVerdict::Blunder),
+        for (loss, verdict, of_lost) in [
+            (0.0, MoveVerdict::Good, MoveVerdict::Good),
+            (0.049, MoveVerdict::Good, MoveVerdict::Good),
+            (0.05, MoveVerdict::Good, MoveVerdict::Mistake),
+            (0.079, MoveVerdict::Good, MoveVerdict::Mistake),
+            (0.08, MoveVerdict::Inaccuracy, MoveVerdict::Mistake),
+            (0.15, MoveVerdict::Mistake, MoveVerdict::Mistake),
+            (0.2, MoveVerdict::Mistake, MoveVerdict::Blunder),
+            (0.3, MoveVerdict::Blunder, MoveVerdict::Blunder),
+            (1.0, MoveVerdict::Blunder, MoveVerdict::Blunder),
         ] {
-            assert_eq!(MoveVerdict::of_loss(loss), verdict, "{loss}");
+            assert_eq!(MoveVerdict::of_loss(loss, false), verdict, "{loss}");
+            assert_eq!(MoveVerdict::of_loss(loss, true), of_lost, "{loss}");
         }
     }
 }

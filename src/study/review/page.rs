@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::model::{Review, ReviewedMove};
+use super::model::{MoveVerdict, Review, ReviewedMove};
 use super::{curve, text};
 use crate::board_svg::{STYLE, picture};
 use tengen_engine::board::notation;
@@ -36,6 +36,7 @@ pub fn page(review: &Review) -> String {
                 div.scroll { (curve::picture(review)) }
                 ul.players { @for color in Color::BOTH { li { (text::player(review, color)) } } }
                 @if remarkable.is_empty() { p { "No mistakes were found." } }
+                @else { p.lead { (sentence(text::CHANCES)) } }
                 @for reviewed in remarkable { (remark(review, reviewed)) }
                 (moves(review))
                 (end(review))
@@ -55,13 +56,18 @@ fn remark(review: &Review, reviewed: &ReviewedMove) -> Markup {
             h2 {
                 (reviewed.number) ". " (reviewed.color) " "
                 (notation::move_name(reviewed.played, position.size())) " "
-                span class=(curve::class(reviewed.verdict)) { (reviewed.verdict) }
+                span class=(curve::class(reviewed.verdict)) { (signed(reviewed.verdict)) }
             }
             p { (sentence(&text::details(reviewed, position.size()))) }
             @for reason in text::reasons(reviewed, position.size()) { p { (reason) } }
             (picture(&position, line, reviewed.played))
         }
     }
+}
+
+/// `?? blunder`.
+fn signed(verdict: MoveVerdict) -> String {
+    format!("{} {verdict}", verdict.sign())
 }
 
 /// All moves in a table.
@@ -83,7 +89,7 @@ fn moves(review: &Review) -> Markup {
                         td { (percent(reviewed.black_chance())) }
                         td class=(curve::class(reviewed.verdict)) {
                             @if reviewed.is_remarkable() {
-                                a href=(format!("#move-{}", reviewed.number)) { (reviewed.verdict) }
+                                a href=(format!("#move-{}", reviewed.number)) { (signed(reviewed.verdict)) }
                             } @else { (reviewed.verdict) }
                         }
                         td { (text::line(&reviewed.best, size)) }

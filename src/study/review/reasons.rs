@@ -5,7 +5,7 @@ use super::assess::Assessor;
 use super::cost::Cost;
 use super::model::{Reasons, ReviewedMove};
 use super::verdict::ReviewedStep;
-use crate::explain::{Facts, MoveReasons};
+use crate::explain::{Advantages, Facts, MoveReasons, ShapeKind};
 use tengen_engine::board::Position;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::Coord;
@@ -24,6 +24,7 @@ pub(super) fn of(
         if reviewed.win.is_none() && reviewed.allowed.is_some() {
             facts.stops_win = stopped_win(earlier, best, cost, assessor);
         }
+        facts.advantages = advantages(reviewed, earlier, &facts, cost, assessor);
         MoveReasons::of(&facts)
     });
     let played = reviewed.played.map(|played| Facts::seen(earlier, played));
@@ -38,6 +39,48 @@ pub(super) fn of(
         (None, None) => None,
     };
     Reasons { better, worse }
+}
+
+/// What the better move does that the move of the game did not.
+fn advantages(
+    reviewed: &ReviewedMove,
+    position: &Position,
+    facts: &Facts,
+    cost: Cost,
+    assessor: &mut Assessor<'_>,
+) -> Advantages {
+    let kind = facts.makes.as_ref().map(|threat| threat.kind);
+    let answer = reviewed.reply.first().copied();
+    let seen = Advantages::seen(position, facts.play, reviewed.played, answer);
+    if reviewed.win.is_some() {
+        // The win is told in full; here is what its first move does.
+        let is_unstoppable = kind.is_some_and(ShapeKind::is_double);
+        return Advantages { is_unstoppable, ..Advantages::default() };
+    }
+    // A four or a three says itself what it threatens.
+    let threatens = match kind {
+        None => threatened_win(position, facts.play, cost, assessor),
+        Some(_) => None,
+    };
+    let is_forcing = kind.is_some_and(|kind| kind > ShapeKind::OpenThree);
+    let prepares = seen.prepares.filter(|_| !is_forcing);
+    Advantages { threatens, prepares, ..seen }
+}
+
+/// The longest win that is told as a threat, in plies: nobody sees a longer one.
+const LONGEST: usize = 13;
+
+/// The forced win that a move threatens: what its side has if the opponent passes.
+fn threatened_win(
+    position: &Position,
+    play: Coord,
+    cost: Cost,
+    assessor: &mut Assessor<'_>,
+) -> Option<ForcedWin> {
+    let mut after = position.clone();
+    after.play(play).ok()?;
+    after.set_to_move(position.to_move());
+    assessor.forced_win(&after, cost).filter(|win| win.plies <= LONGEST)
 }
 
 /// The opponent's forced win that a move stops: proved before the move, proved absent after it.

@@ -1,7 +1,7 @@
 //! A review as SGF: the game with comments, and the better lines as variations. What the game had
 //! before stays.
 
-use super::model::Review;
+use super::model::{MoveVerdict, Review};
 use super::text;
 use tengen_records::game::PlayedMove;
 use tengen_records::game_tree::{GameTree, NodeId};
@@ -9,6 +9,25 @@ use tengen_records::sgf::write_tree;
 
 /// Most moves of a variation.
 const LONGEST: usize = 40;
+
+/// How the comment of a move without a remark begins.
+const CHANCE: &str = "black's win chance ";
+
+/// A remark about a move of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveRemark {
+    /// The move.
+    pub node: NodeId,
+    /// The judgment.
+    pub verdict: MoveVerdict,
+    /// The remark in one line.
+    pub text: String,
+}
+
+/// Whether a comment is nothing but the win chance that a review has noted.
+pub fn is_only_chance(comment: &str) -> bool {
+    comment.starts_with(CHANCE) && !comment.contains('\n')
+}
 
 /// The game with the review of its main line, as SGF. Remarks follow the comments of the game; one
 /// that is there from an earlier review is not repeated.
@@ -18,8 +37,8 @@ pub fn sgf(review: &Review, mut tree: GameTree) -> String {
 }
 
 /// Adds the review to the line through a node: remarks as comments, better lines as variations.
-/// Returns the moves that deserve a remark, with the remark.
-pub fn annotate(review: &Review, tree: &mut GameTree, through: NodeId) -> Vec<(NodeId, String)> {
+/// Returns the moves that deserve a remark.
+pub fn annotate(review: &Review, tree: &mut GameTree, through: NodeId) -> Vec<MoveRemark> {
     let mut remarks = Vec::new();
     let main = tree.line_through(through);
     let main: Vec<NodeId> = main.into_iter().filter(|&id| tree.node(id).played.is_some()).collect();
@@ -28,7 +47,7 @@ pub fn annotate(review: &Review, tree: &mut GameTree, through: NodeId) -> Vec<(N
         let Some(&node) = main.get(index) else { continue };
         if !reviewed.is_remarkable() {
             let chance = 100.0 * reviewed.black_chance();
-            remark(tree, node, &format!("black's win chance {chance:.0} %"));
+            remark(tree, node, &format!("{CHANCE}{chance:.0} %"));
             continue;
         }
         let size = review.game.head.size;
@@ -36,7 +55,7 @@ pub fn annotate(review: &Review, tree: &mut GameTree, through: NodeId) -> Vec<(N
         let why = text::reasons(reviewed, size);
         let lines: Vec<String> = [mistake].into_iter().chain(why).collect();
         remark(tree, node, &lines.join("\n"));
-        remarks.push((node, lines.join(" ")));
+        remarks.push(MoveRemark { node, verdict: reviewed.verdict, text: lines.join(" ") });
         let before = index.checked_sub(1).and_then(|index| main.get(index).copied());
         let mut at = before.unwrap_or(GameTree::ROOT);
         for &coord in reviewed.best.iter().take(LONGEST) {

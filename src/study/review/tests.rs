@@ -60,7 +60,7 @@ fn an_open_three_that_is_not_extended_is_a_missed_win() {
     assert_eq!(review.count(Color::Black, MoveVerdict::MissedWin), 1);
     assert!(review.mean_loss(Color::Black) > 0.0);
     let shown = text(&review);
-    assert!(shown.contains("7. black o15: missed win, win chance 100 % → 0 %"), "{shown}");
+    assert!(shown.contains("7. black o15 ✗ missed win: black's win chance 100 % → 0 %"), "{shown}");
     assert!(shown.contains("; black wins by fours in 2 moves, proved: "), "{shown}");
 }
 
@@ -114,7 +114,7 @@ fn every_form_shows_the_same_remarks() {
         assert!(!page.contains(outside), "{outside}");
     }
     assert!(sgf.contains("missed win"), "{sgf}");
-    let better = "k8 makes an open four, which threatens five at g8 or l8.";
+    let better = "k8 makes an open four, which threatens five at g8 or l8. White cannot stop both.";
     let worse = "j10 makes an open four, which threatens five at f10 or k10.";
     for shown in [&text(&review), &page, &sgf.replace("\\:", ":")] {
         assert!(shown.contains(&format!("Better: {better}")), "{shown}");
@@ -132,7 +132,10 @@ fn every_form_shows_the_same_remarks() {
         serde_json::json!([{"reason": kind, "move": played, "color": color, "kind": "open-four", "lines": lines}])
     };
     let [better, worse] = ["better_reasons", "worse_reasons"].map(|key| &value["moves"][6][key]);
-    assert_eq!(*better, reason("makes", [10, 7], "black", [[6, 7], [11, 7]]));
+    assert_eq!(better[0], reason("makes", [10, 7], "black", [[6, 7], [11, 7]])[0]);
+    let both = serde_json::json!({"reason": "unstoppable", "move": [10, 7], "color": "white"});
+    assert_eq!(better[1], both);
+    assert_eq!(value["moves"][6]["exercise"], "win");
     assert_eq!(*worse, reason("makes", [9, 5], "white", [[5, 5], [10, 5]]));
 }
 
@@ -167,7 +170,7 @@ fn the_sgf_keeps_comments_and_variations_of_the_game() {
     let again = read_tree(&once, review.game.head.rule).unwrap();
     assert_eq!(sgf(&review, again), once, "a second review repeats nothing");
     let sgf = lines(&once);
-    assert!(sgf.contains("C[I did not see it black o15\\: missed win"), "{sgf}");
+    assert!(sgf.contains("C[I did not see it black o15 ✗ missed win"), "{sgf}");
     assert!(sgf.contains("C[to be tried]"), "{sgf}");
 }
 

@@ -13,6 +13,10 @@ use tengen_util::count::counted;
 /// Most moves of a line that are shown.
 const SHOWN: usize = 12;
 
+/// What the numbers of a list of mistakes are.
+pub(super) const CHANCES: &str =
+    "mistakes, with the win chance of the side that moved, before → after";
+
 /// The review as text.
 pub fn text(review: &Review) -> String {
     let game = &review.game.head;
@@ -36,6 +40,9 @@ pub fn text(review: &Review) -> String {
         text.push_str(&curve::text(review));
     }
     text.push('\n');
+    if review.moves.iter().any(ReviewedMove::is_remarkable) {
+        let _ = writeln!(text, "{CHANCES}\n");
+    }
     for reviewed in review.moves.iter().filter(|reviewed| reviewed.is_remarkable()) {
         let _ = writeln!(text, "{}. {}", reviewed.number, remark(reviewed, game.size));
         for reason in reasons(reviewed, game.size) {
@@ -54,16 +61,17 @@ pub fn text(review: &Review) -> String {
 /// A move with its verdict and the details.
 pub fn remark(reviewed: &ReviewedMove, size: BoardSize) -> String {
     let (color, played) = (reviewed.color, notation::move_name(reviewed.played, size));
-    format!("{color} {played}: {}, {}", reviewed.verdict, details(reviewed, size))
+    let (sign, verdict) = (reviewed.verdict.sign(), reviewed.verdict);
+    format!("{color} {played} {sign} {verdict}: {}", details(reviewed, size))
 }
 
 /// What a move lost, what was better, and what it allowed or the best answer:
-/// `win chance 55 % → 8 %; better h8 …`.
+/// `black's win chance 55 % → 8 %; better h8 …`.
 pub(super) fn details(reviewed: &ReviewedMove, size: BoardSize) -> String {
     let color = reviewed.color;
     let percent = |score: tengen_engine::types::Score| format!("{:.0} %", 100.0 * score.win_rate());
     let (before, after) = (percent(reviewed.before), percent(reviewed.after));
-    let mut text = format!("win chance {before} → {after}");
+    let mut text = format!("{color}'s win chance {before} → {after}");
     if let Some(win) = &reviewed.win {
         let _ = write!(text, "; {}", won(win, color, size));
     } else if !reviewed.best.is_empty() {

@@ -93,7 +93,7 @@ impl ReviewedStep<'_> {
             verdict: MoveVerdict::Good,
             reasons: Reasons::default(),
         };
-        reviewed.verdict = match MoveVerdict::of_loss(reviewed.loss()) {
+        reviewed.verdict = match MoveVerdict::of_loss(reviewed.loss(), reviewed.is_lost()) {
             MoveVerdict::Good if is_missed => MoveVerdict::Detour,
             _ if is_missed => MoveVerdict::MissedWin,
             // It still wins, whatever the limited search after it saw.

@@ -69,7 +69,7 @@ startBook(store, engine);
 const proofs = proofActions(store, { engine, patient: forProofs }, tell);
 const review = reviewActions(store, forReview, tell);
 const editor = editorActions(store, tell, kept);
-const puzzles = puzzleActions(store, forProofs, clock, tell);
+const puzzles = puzzleActions(store, forProofs, clock, tell, review);
 const command = commands({ store, engine, play, proofs, editor, puzzles, clock, opponent, tell });
 const files = exchange(store, engine, tell, kept, () => document.querySelector('.board-picture'));
 

@@ -42,11 +42,18 @@ pub enum PuzzlesReport {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PuzzleReply {
     /// `solved`; `right`: it still wins; `illegal`; `held`: there is a reply after which no win is
-    /// found; `loses`: the opponent wins; `unknown`: a limit or a stop hides it.
+    /// found; `loses`: the opponent wins; `worse`: another move is better; `unknown`: a limit or a stop
+    /// hides it.
     pub verdict: String,
     /// The reply: the longest resistance, or what holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply: Option<PointSpec>,
+    /// The win chance of a `worse` move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chance: Option<f64>,
+    /// The win chance of the best one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_chance: Option<f64>,
     /// Plies of the win after the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<usize>,

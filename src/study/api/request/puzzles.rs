@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_with::serde_as;
 
 use super::parts::Id;
+use super::study::EffortWord;
 use crate::api::error::{Refusal, seen};
 use crate::api::point::PointForm;
 use crate::puzzle::PuzzleGoal;
@@ -36,13 +37,16 @@ pub enum Puzzles {
 pub struct FindPuzzles {
     /// The request's name.
     pub id: Id,
-    /// A game, given by its `moves`: the wins that were missed, and the positions in which a forced
-    /// win could have been stopped. Stones in no order: the forced win of the side to move.
+    /// A game, given by its `moves`: the mistakes that its review finds. Stones in no order: the forced
+    /// win of the side to move.
     pub position: PositionSpec,
     /// The stones before the first move and the side that makes it; the same rule and board. By
     /// default an empty board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<PositionSpec>,
+    /// How thorough the review is; `quick` by default. What the session's reviews have found is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<EffortWord>,
     /// Only what this side missed.
     #[serde_as(as = "Option<ColorText>")]
     #[schemars(with = "Option<schema::ColorWord>")]
@@ -78,6 +82,13 @@ pub struct AnswerPuzzle {
     /// How points are written in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
+    /// With the goal `better`, the move of the game: it is no right answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<PointSpec>,
+    /// With the goal `better`, the first move of the better line, with which answers are compared; by
+    /// default it is searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best: Option<PointSpec>,
 }
 
 /// `puzzles` with the action `hint`.
@@ -97,6 +108,13 @@ pub struct HintPuzzle {
     /// How points are written in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
+    /// With the goal `better`, the move of the game: it is no right answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<PointSpec>,
+    /// With the goal `better`, the first move of the better line, with which answers are compared; by
+    /// default it is searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best: Option<PointSpec>,
 }
 
 /// Reads `puzzles` without its key `request`.

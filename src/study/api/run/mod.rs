@@ -47,7 +47,7 @@ pub(super) fn prepare(
         Request::Book(look_up) => book::prepare(&look_up, defaults),
         Request::Explain(explain) => explain::prepare(&explain, defaults, pool),
         Request::Review(review) => review::prepare(&review, defaults, pool),
-        Request::Puzzles(puzzles) => puzzles::prepare(puzzles, defaults),
+        Request::Puzzles(puzzles) => puzzles::prepare(puzzles, defaults, pool),
         Request::Balance(balance) => balance::prepare(&balance, defaults, pool),
         Request::Opening(opening) => opening::prepare(&opening, defaults, pool),
         Request::Import(import) => games::import(import, defaults),

@@ -5,12 +5,15 @@ use super::reporter::Reporter;
 use crate::api::answer::{NextStep, OpeningState, Outcome, Participants};
 use crate::api::error::Refusal;
 use crate::api::memory::Memory;
+use crate::api::opening_fault::OpeningFault;
 use crate::api::point::{Pen, PointForm};
 use crate::api::pool::PoolLimits;
 use crate::api::request::{ChoiceSpec, PlayOpening, board};
 use crate::api::settings::Defaults;
 use tengen_engine::engine::{Engine, Level};
-use tengen_engine::rules::opening::{OpeningArea, OpeningChoice, OpeningPhase, OpeningStep};
+use tengen_engine::rules::opening::{
+    OpeningArea, OpeningChoice, OpeningError, OpeningPhase, OpeningStep,
+};
 use tengen_engine::search::Limits;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 use tengen_records::positions::PointSpec;
@@ -56,17 +59,19 @@ fn replay(
     size: BoardSize,
 ) -> Result<(OpeningPhase, Option<PointForm>), Refusal> {
     let phase = OpeningPhase::new(request.opening, rule, size);
-    let mut phase = phase.map_err(|error| Refusal::bad("opening", error.to_string()))?;
+    let mut phase = phase.map_err(|error| refused("opening", &error, error.to_string()))?;
     let mut form = None;
     for (index, spec) in request.choices.iter().enumerate() {
-        let wrong = |error: String| Refusal::bad(&format!("choices[{index}]"), error);
-        let choice = choice(spec, &phase).map_err(wrong)?;
+        let field = format!("choices[{index}]");
+        let choice = choice(spec, &phase);
+        let choice = choice.map_err(|error| refused(&field, &error, error.to_string()))?;
         let text = match spec {
             ChoiceSpec::Point(point) => point.to_string(),
             ChoiceSpec::Word(word) => word.trim().to_owned(),
             ChoiceSpec::Count(_) => choice.text(size),
         };
-        phase.choose(choice).map_err(|error| wrong(error.in_words(&text, size)))?;
+        let chosen = phase.choose(choice);
+        chosen.map_err(|error| refused(&field, &error, error.in_words(&text, size)))?;
         if let (OpeningChoice::Point(_), ChoiceSpec::Point(point)) = (choice, spec) {
             form = form.or(Some(PointForm::of_point(point)));
         }
@@ -75,13 +80,18 @@ fn replay(
 }
 
 /// What a choice means at this step.
-fn choice(spec: &ChoiceSpec, phase: &OpeningPhase) -> Result<OpeningChoice, String> {
+fn choice(spec: &ChoiceSpec, phase: &OpeningPhase) -> Result<OpeningChoice, OpeningError> {
     let text = match spec {
         ChoiceSpec::Point(PointSpec::Coord(coord)) => return Ok(OpeningChoice::Point(*coord)),
         ChoiceSpec::Point(PointSpec::Name(text)) | ChoiceSpec::Word(text) => text.clone(),
         ChoiceSpec::Count(count) => count.to_string(),
     };
-    phase.parse(&text).map_err(|error| error.to_string())
+    phase.parse(&text)
+}
+
+/// The refusal of a choice or of the opening, in words and as a code.
+fn refused(field: &str, error: &OpeningError, text: String) -> Refusal {
+    Refusal { opening: Some(OpeningFault::from(error)), ..Refusal::bad(field, text) }
 }
 
 /// Makes the engine's choices.

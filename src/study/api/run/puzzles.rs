@@ -1,28 +1,43 @@
 //! `puzzles`.
 
+use std::sync::{Arc, Mutex};
+
 use super::convert::proved;
 use super::prepared::{Prepared, read_game, read_position};
 use super::reporter::Reporter;
+use super::review::{engine_options, with_known};
 use crate::api::answer::{Outcome, PuzzleReply, PuzzleSpec, PuzzlesReport};
-use crate::api::error::Refusal;
+use crate::api::error::{ErrorCode, Refusal};
 use crate::api::memory::Memory;
 use crate::api::point::Pen;
+use crate::api::pool::PoolLimits;
 use crate::api::request::{AnswerPuzzle, DailyPuzzles, FindPuzzles, HintPuzzle, Puzzles};
 use crate::api::settings::Defaults;
 use crate::puzzle::daily::{self, Day};
-use crate::puzzle::{self, Puzzle, PuzzleAnswer, PuzzleFault};
+use crate::puzzle::{self, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal};
+use crate::review::{
+    self, Effort, Exercise, KnownSearches, Practice, ReviewOptions, ReviewedGame, rounded,
+};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
+use tengen_engine::rules::legality;
 use tengen_engine::threats::Watch;
+use tengen_engine::types::Coord;
+use tengen_records::GameRecord;
+use tengen_records::positions::PointSpec;
 use tengen_util::date::now_unix_ms;
 
 /// Checks the request.
-pub(super) fn prepare(request: Puzzles, defaults: &Defaults) -> Result<Prepared, Refusal> {
+pub(super) fn prepare(
+    request: Puzzles,
+    defaults: &Defaults,
+    pool: &PoolLimits,
+) -> Result<Prepared, Refusal> {
     match request {
-        Puzzles::Find(request) => find(&request, defaults),
+        Puzzles::Find(request) => find(&request, defaults, pool),
         Puzzles::Daily(request) => of_day(&request),
-        Puzzles::Answer(request) => answer(&request, defaults),
-        Puzzles::Hint(request) => hint(&request, defaults),
+        Puzzles::Answer(request) => answer(&request, defaults, pool),
+        Puzzles::Hint(request) => hint(&request, defaults, pool),
     }
 }
 
@@ -36,6 +51,29 @@ fn solving(work: impl FnOnce(&Watch) -> PuzzlesReport + Send + 'static) -> Prepa
     Prepared { threads: 1, is_infinite: false, memory: Memory::Unused, work: Box::new(work) }
 }
 
+/// What takes the time of a reviewer: the engine has the review's options, and what the session's
+/// reviews have found is known.
+fn searching(
+    options: ReviewOptions,
+    defaults: &Defaults,
+    pool: &PoolLimits,
+    work: impl FnOnce(&mut Engine, &mut KnownSearches, &Watch) -> Result<PuzzlesReport, Refusal>
+    + Send
+    + 'static,
+) -> Prepared {
+    let set = engine_options(&options, 1, defaults, pool);
+    let shared: Arc<Mutex<KnownSearches>> = defaults.reviewed.clone();
+    let work = move |engine: &mut Engine, reporter: Reporter| {
+        engine.set_options(set);
+        let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
+        match with_known(Some(&*shared), |known| work(engine, known, &watch)) {
+            Ok(report) => reporter.done(Outcome::Puzzles(report)),
+            Err(refusal) => reporter.fail(refusal),
+        }
+    };
+    Prepared { threads: 1, is_infinite: false, memory: Memory::Fresh, work: Box::new(work) }
+}
+
 fn searched(position: &Position) -> Result<(), Refusal> {
     match position.size().is_fast() {
         true => Ok(()),
@@ -43,19 +81,35 @@ fn searched(position: &Position) -> Result<(), Refusal> {
     }
 }
 
-fn find(request: &FindPuzzles, defaults: &Defaults) -> Result<Prepared, Refusal> {
+fn find(
+    request: &FindPuzzles,
+    defaults: &Defaults,
+    pool: &PoolLimits,
+) -> Result<Prepared, Refusal> {
     let (line, _) = read_game(&request.position, request.start.as_ref(), None, defaults)?;
     searched(&line.position)?;
     let color = request.color;
-    Ok(solving(move |watch| {
-        let found = if line.moves.is_empty() {
+    if line.moves.is_empty() {
+        return Ok(solving(move |watch| {
             let is_wanted = color.is_none_or(|color| color == line.position.to_move());
             let found = is_wanted.then(|| puzzle::in_position(&line.position, "", watch));
-            found.flatten().into_iter().collect()
-        } else {
-            puzzle::in_game(&line, "the game", color, watch, &mut |_| {})
-        };
-        PuzzlesReport::Find { puzzles: specs(&found), stopped: watch.stop.is_set() }
+            let found: Vec<Puzzle> = found.flatten().into_iter().collect();
+            PuzzlesReport::Find { puzzles: specs(&found), stopped: watch.stop.is_set() }
+        }));
+    }
+    let effort = request.effort.map(Effort::from).unwrap_or_default();
+    let options = ReviewOptions::of_effort(effort);
+    let head = GameRecord {
+        outcome: line.end().outcome,
+        ..GameRecord::new(line.position.rule(), line.position.size())
+    };
+    let game = ReviewedGame { head, line, opening: 0 };
+    Ok(searching(options, defaults, pool, move |engine, known, watch| {
+        let reviewed = review::review(&game, engine, &options, known, &watch.stop, &mut |_| {});
+        let reviewed =
+            reviewed.map_err(|error| Refusal::of(ErrorCode::Internal, error.to_string()))?;
+        let found = review::exercises(&reviewed, "the game", color);
+        Ok(PuzzlesReport::Find { puzzles: specs(&found), stopped: watch.stop.is_set() })
     }))
 }
 
@@ -77,16 +131,65 @@ fn specs(puzzles: &[Puzzle]) -> Vec<PuzzleSpec> {
     puzzles.iter().map(Puzzle::spec).collect()
 }
 
-fn answer(request: &AnswerPuzzle, defaults: &Defaults) -> Result<Prepared, Refusal> {
+fn answer(
+    request: &AnswerPuzzle,
+    defaults: &Defaults,
+    pool: &PoolLimits,
+) -> Result<Prepared, Refusal> {
     let (position, pen) = read_position(&request.position, request.points, defaults)?;
     searched(&position)?;
     let play = request.play.resolve(position.size());
     let play = play.map_err(|error| Refusal::bad("move", error.to_string()))?;
-    let goal = request.goal;
-    Ok(solving(move |watch| {
-        let answer = puzzle::answer(&position, goal, play, watch);
-        PuzzlesReport::Answer(reply(pen, answer))
+    let asked = Asked::read(request.goal, [&request.played, &request.best], position)?;
+    Ok(asked.practise(defaults, pool, move |practice, exercise, watch| {
+        PuzzlesReport::Answer(reply(pen, practice.answer(exercise, play, watch)))
     }))
+}
+
+/// A question about an exercise.
+struct Asked {
+    position: Position,
+    goal: PuzzleGoal,
+    played: Option<Coord>,
+    best: Option<Coord>,
+}
+
+impl Asked {
+    fn read(
+        goal: PuzzleGoal,
+        [played, best]: [&Option<PointSpec>; 2],
+        position: Position,
+    ) -> Result<Self, Refusal> {
+        let size = position.size();
+        let read = |point: &Option<PointSpec>, field: &str| match point {
+            None => Ok(None),
+            Some(point) => {
+                let point = point.resolve(size).map_err(|error| error.to_string());
+                point.map(Some).map_err(|error| Refusal::bad(field, error))
+            }
+        };
+        let (played, best) = (read(played, "played")?, read(best, "best")?);
+        if let Some(best) = best {
+            let is_legal = legality::check(&position, best);
+            is_legal.map_err(|error| Refusal::bad("best", error.to_string()))?;
+        }
+        Ok(Self { position, goal, played, best })
+    }
+
+    /// Answers it; only where two moves are compared the engine searches.
+    fn practise(
+        self,
+        defaults: &Defaults,
+        pool: &PoolLimits,
+        work: impl FnOnce(&mut Practice<'_>, &Exercise<'_>, &Watch) -> PuzzlesReport + Send + 'static,
+    ) -> Prepared {
+        let options = ReviewOptions::of_effort(Effort::Quick);
+        searching(options, defaults, pool, move |engine, known, watch| {
+            let Self { position, goal, played, best } = self;
+            let exercise = Exercise { position: &position, goal, played, best };
+            Ok(work(&mut Practice { engine, known }, &exercise, watch))
+        })
+    }
 }
 
 fn reply(pen: Pen, answer: PuzzleAnswer) -> PuzzleReply {
@@ -103,17 +206,24 @@ fn reply(pen: Pen, answer: PuzzleAnswer) -> PuzzleReply {
         PuzzleAnswer::Wrong(PuzzleFault::Loses(win)) => {
             PuzzleReply { win: Some(proved(pen, &win)), ..of("loses") }
         }
+        PuzzleAnswer::Wrong(PuzzleFault::Worse { reply, value, best }) => PuzzleReply {
+            reply: reply.map(|reply| pen.point(reply)),
+            chance: Some(rounded(value.win_rate())),
+            best_chance: Some(rounded(best.win_rate())),
+            ..of("worse")
+        },
         PuzzleAnswer::Wrong(PuzzleFault::Unknown) => of("unknown"),
     }
 }
 
-fn hint(request: &HintPuzzle, defaults: &Defaults) -> Result<Prepared, Refusal> {
+fn hint(request: &HintPuzzle, defaults: &Defaults, pool: &PoolLimits) -> Result<Prepared, Refusal> {
     let (position, pen) = read_position(&request.position, request.points, defaults)?;
     searched(&position)?;
-    let (goal, step) = (request.goal, request.step.map_or(1, |step| step.0 as usize));
-    Ok(solving(move |watch| {
-        let hint = puzzle::hint(&position, goal, step, watch);
-        let (size, point) = (position.size(), |coord| pen.point(coord));
+    let step = request.step.map_or(1, |step| step.0 as usize);
+    let asked = Asked::read(request.goal, [&request.played, &request.best], position)?;
+    Ok(asked.practise(defaults, pool, move |practice, exercise, watch| {
+        let hint = practice.hint(exercise, step, watch);
+        let (size, point) = (exercise.position.size(), |coord| pen.point(coord));
         PuzzlesReport::Hint {
             text: hint.as_ref().map(|hint| hint.text(size)),
             hint: hint.as_ref().map(|hint| hint.report(size, &point)),

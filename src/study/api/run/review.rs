@@ -45,17 +45,7 @@ pub(super) fn prepare(
         ..GameRecord::new(line.position.rule(), line.position.size())
     };
     let game = ReviewedGame { head, line, opening };
-    // A book knows values that the search does not, and the size of the table decides what is found:
-    // a review without a clock has the same one everywhere.
-    let hash_kib = match options.is_reproducible() {
-        true => ReviewOptions::HASH_KIB,
-        false => pool.hash_kib().min(ReviewOptions::HASH_KIB),
-    };
-    let set = Options {
-        hash_kib: Some(hash_kib),
-        book: None,
-        ..defaults.engine(threads, Level::Full, pool)
-    };
+    let set = engine_options(&options, threads, defaults, pool);
     let known = (options.is_reproducible() && threads == 1).then(|| defaults.reviewed.clone());
     let progress = request.progress;
     let work = move |engine: &mut Engine, reporter: Reporter| {
@@ -63,6 +53,22 @@ pub(super) fn prepare(
         answer(engine, &game, &options, known.as_deref(), (pen, progress), reporter);
     };
     Ok(Prepared { threads, is_infinite: false, memory: Memory::Fresh, work: Box::new(work) })
+}
+
+/// The engine's options for a review. A book knows values that the search does not, and the size of the
+/// table decides what is found: a review without a clock has the same one everywhere.
+pub(super) fn engine_options(
+    options: &ReviewOptions,
+    threads: usize,
+    defaults: &Defaults,
+    pool: &PoolLimits,
+) -> Options {
+    let hash_kib = match options.is_reproducible() {
+        true => ReviewOptions::HASH_KIB,
+        false => pool.hash_kib().min(ReviewOptions::HASH_KIB),
+    };
+    let hash_kib = Some(hash_kib);
+    Options { hash_kib, book: None, ..defaults.engine(threads, Level::Full, pool) }
 }
 
 fn options(request: &Request, pool: &PoolLimits) -> Result<ReviewOptions, Refusal> {
@@ -105,13 +111,9 @@ fn answer(
         }
     };
     let stop = reporter.stop().clone();
-    // Taken out: another review of the session need not wait for this one.
-    let take = |shared: &Mutex<KnownSearches>| std::mem::take(&mut *lock(shared));
-    let mut known = shared.map(take).unwrap_or_default();
-    let reviewed = review::review(game, engine, options, &mut known, &stop, &mut progress);
-    if let Some(shared) = shared {
-        lock(shared).merge(known);
-    }
+    let reviewed = with_known(shared, |known| {
+        review::review(game, engine, options, known, &stop, &mut progress)
+    });
     match reviewed {
         Ok(reviewed) => {
             let review = review::model(&reviewed, &point);
@@ -119,6 +121,21 @@ fn answer(
         }
         Err(error) => reporter.fail(Refusal::of(ErrorCode::Internal, error.to_string())),
     }
+}
+
+/// Works with what the session's reviews have found, and adds to it. Taken out meanwhile: another
+/// review of the session need not wait for this one.
+pub(super) fn with_known<T>(
+    shared: Option<&Mutex<KnownSearches>>,
+    work: impl FnOnce(&mut KnownSearches) -> T,
+) -> T {
+    let take = |shared: &Mutex<KnownSearches>| std::mem::take(&mut *lock(shared));
+    let mut known = shared.map(take).unwrap_or_default();
+    let result = work(&mut known);
+    if let Some(shared) = shared {
+        lock(shared).merge(known);
+    }
+    result
 }
 
 fn lock(known: &Mutex<KnownSearches>) -> MutexGuard<'_, KnownSearches> {

@@ -83,8 +83,7 @@ export function startMessages(store) {
     if (walk && walk !== before.walk) say(walk.moves.slice(before.walk ? -2 : 0).map((point) => pointName(point, game.tree.size)).join(' '));
     const { puzzles } = now;
     if (puzzles && puzzles.list[puzzles.index] !== before.puzzles?.list[before.puzzles.index]) {
-      const { goal, tree } = puzzles.list[puzzles.index];
-      say(taskText(goal, tree.setup?.toMove ?? 'black'));
+      say(taskText(puzzles.list[puzzles.index]));
     }
     if (puzzles?.message && puzzles.message !== before.puzzles?.message) say(puzzles.message.text);
     if (puzzles && puzzles.hints.length > (before.puzzles?.hints.length ?? 0)) say(hintText(puzzles.hints.at(-1) ?? null));

@@ -4,7 +4,7 @@ import { played } from './navigate.js';
 import { openingPhase } from './state.js';
 import { samePoint } from '../model/points.js';
 import { lineThrough, nodeOf, pathTo, ROOT, withComment } from '../model/tree.js';
-import { isUnknown, phaseOf } from '../model/opening.js';
+import { faultWords, isUnknown, phaseOf } from '../model/opening.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -46,7 +46,7 @@ export function startOpening(store, engine, tell) {
       if (asked?.request !== request) return;
       asked = null;
       if (error.code === 'lost' || error.code === 'canceled') return;
-      tell(t('engine.failed', { error: error.message }), 'error');
+      tell(error.opening ? t(...faultWords(error.opening, String(opening.choices.at(-1) ?? ''))) : t('engine.failed', { error: error.message }), 'error');
       store.set(({ game }) => ({ game: withoutLast(game) }));
     });
     return { opening, request, ended };

@@ -2,7 +2,7 @@
 // even position. And the walk through a proved win.
 
 import { gameResult, mover, positionKey, threadsOf } from './state.js';
-import { parsePoint, pointKey, pointName, samePoint } from '../model/points.js';
+import { other, parsePoint, pointKey, pointName, samePoint } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
 import { nodeOf, stonesAt, toMove } from '../model/tree.js';
 import { t } from '../text/text.js';
@@ -13,6 +13,7 @@ import { forbiddenText, lostText } from '../text/facts.js';
 /** @typedef {import('./state.js').Walk} Walk */
 /** @typedef {import('../model/points.js').Point} Point */
 /** @typedef {import('../engine/engine.js').Request} Request */
+/** What is asked about a position; `threat`: the win of the side that is not to move. @typedef {'win' | 'all-first-moves' | 'defend' | 'threat'} Goal */
 
 const SOLVE_MS = 10_000;
 const EXPLAIN_MS = 1500;
@@ -75,7 +76,7 @@ export function proofActions(store, { engine, patient }, tell) {
 
   return {
     failed,
-    /** @param {'win' | 'all-first-moves' | 'defend'} goal */
+    /** @param {Goal} goal */
     solve(goal) {
       if (isPuzzle()) return;
       solving?.cancel();
@@ -83,8 +84,10 @@ export function proofActions(store, { engine, patient }, tell) {
       const { game } = store.get();
       const key = positionKey(game);
       const tree = goal === 'win' ? { tree: true } : { threads: threadsOf(store.get()) };
-      const position = positionSpec(game.tree, game.at);
-      const request = patient.send({ request: 'solve', goal, position, limits: { time_ms: SOLVE_MS }, points: 'names', ...tree });
+      const spec = positionSpec(game.tree, game.at);
+      // What the other side would do if it were its turn.
+      const position = goal === 'threat' ? { ...spec, to_move: other(mover(game)) } : spec;
+      const request = patient.send({ request: 'solve', goal: goal === 'threat' ? 'win' : goal, position, limits: { time_ms: SOLVE_MS }, points: 'names', ...tree });
       solving = request;
       store.set({ solve: { key, goal, isRunning: true, answer: null }, walk: null });
       request.done.then(

@@ -1,19 +1,20 @@
-// Puzzles: positions in which the side to move wins by force, or must stop a forced win. The engine sets
-// them, answers every move and gives the hints; here is the way through a set of them. The person's game
-// waits until they are over.
+// Puzzles: positions in which the side to move wins by force, must stop a forced win, or finds a better move
+// than the one of a game. The engine answers every move and gives the hints; here is the way through a set
+// of them. The mistakes of a game are those of its review. The person's game waits until they are over.
 
 import { blankStudy, mover, newGame, ownGame } from './state.js';
 import { showGame } from './kept.js';
 import { played } from './navigate.js';
 import { interrupted } from './study.js';
 import { attemptsAt, recordAttempt, recordRace } from './puzzle_record.js';
-import { parsePoint, pointName } from '../model/points.js';
+import { moveName, other, parsePoint, pointName } from '../model/points.js';
 import { pointsOf, positionSpec, gameSpec } from '../model/position.js';
 import { lineThrough, newTree, nodeOf, ROOT } from '../model/tree.js';
 import { endOfGame } from '../model/annotated.js';
 import { sizeOf } from '../io/game_json.js';
-import { t } from '../text/text.js';
-import { lostText, winText } from '../text/facts.js';
+import { sentences, t } from '../text/text.js';
+import { lostText, percent, winText } from '../text/facts.js';
+import { reasonsText } from '../text/reason_words.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./clock.js').Clock} Clock */
@@ -23,7 +24,8 @@ import { lostText, winText } from '../text/facts.js';
 /** @typedef {import('../engine/engine.js').Request} Request */
 
 /** Where puzzles come from: mistakes of the game, the set of a day, the race against the clock. @typedef {'mistakes' | 'daily' | 'race'} Source */
-/** @typedef {{id: string, goal: 'win' | 'defend', kind: string, plies: number, tree: import('../model/tree.js').Tree}} Puzzle */
+/** The move of a game that a puzzle comes from, the better line, and what speaks for it. @typedef {{played: string, best: string[], reasons: Message[]}} Mistake */
+/** @typedef {{id: string, goal: 'win' | 'defend' | 'better', kind?: string, mistake: Mistake | null, tree: import('../model/tree.js').Tree}} Puzzle */
 
 /**
  * A way through puzzles. `stage` is `open` while a move is expected, `asked` while the engine thinks about one, `done` when this puzzle is over,
@@ -54,10 +56,13 @@ const PAUSE_MS = 700;
  * @param {import('../engine/engine.js').Engine} engine
  * @param {Pick<Clock, 'hold'>} clock
  * @param {import('./state.js').Tell} tell
+ * @param {import('./review.js').ReviewActions} review
  */
-export function puzzleActions(store, engine, clock, tell) {
+export function puzzleActions(store, engine, clock, tell, review) {
   /** The search for puzzles. @type {Request | null} */
   let fetching = null;
+  /** Counts what was sought: a review that ends after another search began leads to no puzzles. */
+  let searches = 0;
   /** The question about a move or a hint. @type {Request | null} */
   let asking = null;
   /** @type {number | undefined} */
@@ -95,6 +100,7 @@ export function puzzleActions(store, engine, clock, tell) {
   /** Asks for puzzles; null if there are none or the request failed. @param {Source} source @param {Message} message */
   async function fetch(source, message) {
     fetching?.cancel();
+    searches += 1;
     const request = engine.send({ request: 'puzzles', ...message });
     fetching = request;
     store.set({ fetching: source });
@@ -110,6 +116,19 @@ export function puzzleActions(store, engine, clock, tell) {
         store.set({ fetching: null });
       }
     }
+  }
+
+  /** Reviews the game; its mistakes as puzzles, or null if that was not finished. @param {Color | 'all'} side */
+  async function reviewed(side) {
+    const search = ++searches;
+    fetching?.cancel();
+    fetching = null;
+    store.set({ fetching: 'mistakes' });
+    const isComplete = await review.start('quick');
+    if (search !== searches) return null;
+    store.set({ fetching: null });
+    const { game, review: found } = store.get();
+    return isComplete && found ? exercisesOf(game.tree, found.moves, side) : null;
   }
 
   /** @param {Source} source @param {Puzzle[]} list @param {number | null} [endsAt] */
@@ -168,8 +187,15 @@ export function puzzleActions(store, engine, clock, tell) {
     update({ stage: 'over', message: { kind: 'info', text: t('puzzle.raceOver', { n: now.solved, best }) } });
   }
 
+  /** @param {string} move */
+  function solvedText(move) {
+    const { goal, mistake } = current() ?? {};
+    if (goal !== 'better') return t(goal === 'defend' ? 'puzzle.stopped' : 'puzzle.solved', { move });
+    return sentences([t('puzzle.good', { move }), ...(mistake?.best[0] === move ? [reasonsText(mistake.reasons)] : [])]);
+  }
+
   /** What the engine says about a move. @param {Message} answer @param {Point} point */
-  function answered({ verdict, reply, win }, point) {
+  function answered({ verdict, reply, win, chance, best_chance: best }, point) {
     const { game } = store.get();
     const { size } = game.tree;
     const name = pointName(point, size);
@@ -187,14 +213,16 @@ export function puzzleActions(store, engine, clock, tell) {
     switch (verdict) {
       case 'solved':
         place([point]);
-        return finish(true, { kind: 'good', text: t(current()?.goal === 'defend' ? 'puzzle.stopped' : 'puzzle.solved', { move: name }) });
+        return finish(true, { kind: 'good', text: solvedText(name) });
       case 'right':
         place([point, replied]);
         return update({ stage: 'open', message: { kind: 'good', text: t('puzzle.right', { move: name, reply }) }, hints: [] });
       case 'held':
         return wrong(t('puzzle.held', { move: name, reply }), [point, ...(replied ? [replied] : [])]);
       case 'loses':
-        return wrong(t('puzzle.loses', { move: name, win: winText(t(color === 'black' ? 'white' : 'black'), win) }), [point, ...pointsOf(win?.line.slice(0, 1), size)]);
+        return wrong(t('puzzle.loses', { move: name, win: winText(t(other(color)), win) }).replace(/…[.。]/, '…'), [point, ...pointsOf(win?.line.slice(0, 1), size)]);
+      case 'worse':
+        return wrong(t('puzzle.worse', { move: name, chance: percent(chance), best: percent(best), color: t(other(color)), reply: reply ?? '–' }), [point, ...(replied ? [replied] : [])]);
       case 'illegal':
         return update({ stage: 'open', message: { kind: 'bad', text: t('puzzle.illegal', { move: name }) } });
       default:
@@ -207,7 +235,9 @@ export function puzzleActions(store, engine, clock, tell) {
     const puzzle = current();
     if (!puzzle || run()?.stage !== 'open') return;
     const { tree, at } = store.get().game;
-    const request = engine.send({ position: positionSpec(tree, at), goal: puzzle.goal, ...message });
+    // The move of the game and the better one are those of the first position.
+    const known = puzzle.mistake && at === ROOT ? { played: puzzle.mistake.played, best: puzzle.mistake.best[0] } : {};
+    const request = engine.send({ position: positionSpec(tree, at), goal: puzzle.goal, ...(message.request === 'puzzles' ? known : {}), ...message });
     asking = request;
     update({ stage: 'asked' });
     try {
@@ -225,13 +255,17 @@ export function puzzleActions(store, engine, clock, tell) {
   }
 
   return {
-    /** Puzzles from the wins and defenses that were missed in the game. @param {Color | 'all'} side */
-    async mistakes(side) {
-      const { game } = ownGame(store.get());
+    /**
+     * The mistakes of the game as puzzles: those that its review has found; without one the game is reviewed first. Of a position
+     * without moves the win of the side to move.
+     * @param {Color | 'all'} side @param {boolean} [isFound]  whether what a review has found so far is enough
+     */
+    async mistakes(side, isFound = false) {
+      const { game, review: known } = ownGame(store.get());
       const { tree } = game;
-      const line = lineThrough(tree, endOfGame(tree, game.result?.node));
-      const color = side === 'all' ? {} : { color: side };
-      const list = await fetch('mistakes', { action: 'find', ...gameSpec(tree, line), ...color });
+      const hasMoves = lineThrough(tree, endOfGame(tree, game.result?.node)).length > 0;
+      const list = !hasMoves ? await fetch('mistakes', { action: 'find', ...gameSpec(tree, []), ...(side === 'all' ? {} : { color: side }) })
+        : known?.isComplete || (known && isFound) ? exercisesOf(tree, known.moves, side) : await reviewed(side);
       if (list?.length) begin('mistakes', list);
       else if (list) tell(t('puzzle.none'));
     },
@@ -257,6 +291,8 @@ export function puzzleActions(store, engine, clock, tell) {
     },
     /** Ends the search for puzzles. */
     abandon() {
+      searches += 1;
+      if (store.get().fetching === 'mistakes') review.stop();
       fetching?.cancel();
       fetching = null;
       store.set({ fetching: null });
@@ -279,8 +315,13 @@ export function puzzleActions(store, engine, clock, tell) {
     solution() {
       const puzzle = current();
       if (!puzzle || run()?.stage !== 'open') return;
-      const isWin = puzzle.goal === 'win';
+      const { goal, mistake } = puzzle;
       update({ isShown: true });
+      if (goal === 'better' && mistake) {
+        store.set({ preview: { points: pointsOf(mistake.best.slice(0, 9), puzzle.tree.size), color: mover(store.get().game) } });
+        return finish(false, { kind: 'info', text: sentences([`${t('puzzle.solution', { line: mistake.best.slice(0, 9).join(' ') })}.`, reasonsText(mistake.reasons)]) });
+      }
+      const isWin = goal === 'win';
       ask({ request: 'solve', points: 'names' }, (answer) => {
         const { game } = store.get();
         const names = isWin ? answer.line ?? [] : (answer.moves ?? []).map((/** @type {Message} */ { move }) => move);
@@ -339,8 +380,27 @@ function shuffled(items) {
   return items.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
 }
 
+/** The mistakes of a review that are exercises, in the order of the moves. @param {import('../model/tree.js').Tree} tree @param {import('./state.js').ReviewedMove[]} moves @param {Color | 'all'} side @returns {Puzzle[]} */
+function exercisesOf(tree, moves, side) {
+  const wanted = moves.filter(({ exercise, color, best }) => exercise && best.length && (side === 'all' || side === color));
+  return wanted.sort((a, b) => a.number - b.number).flatMap(({ node, exercise, point, color, best, win, betterReasons }) => {
+    const parent = tree.nodes.get(node)?.parent;
+    if (parent === undefined || parent === null || !exercise) return [];
+    const position = { ...positionSpec(tree, parent), to_move: color };
+    const puzzle = puzzleOf({ puzzle: `${exercise} ${checksum(JSON.stringify(position))}`, goal: exercise, kind: win?.kind, position });
+    return [{ ...puzzle, mistake: { played: moveName(point, tree.size), best, reasons: betterReasons ?? [] } }];
+  });
+}
+
+/** A short name of a text: the same text has the same one. @param {string} text */
+function checksum(text) {
+  let sum = 0;
+  for (const letter of text) sum = (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0;
+  return sum.toString(16);
+}
+
 /** A puzzle of an answer: its stones are set up, in no order. @param {Message} message @returns {Puzzle} */
-function puzzleOf({ puzzle: id, goal, kind, plies, position }) {
+function puzzleOf({ puzzle: id, goal, kind, position }) {
   const size = sizeOf(position);
   const point = (/** @type {any} */ spec) => (Array.isArray(spec) ? { x: spec[0], y: spec[1] } : parsePoint(spec, size));
   const points = (/** @type {any[]} */ specs) => specs.flatMap((spec) => (spec === null ? [] : point(spec) ?? []));
@@ -350,5 +410,5 @@ function puzzleOf({ puzzle: id, goal, kind, plies, position }) {
     black: moves ? of(0) : points(position.black ?? []), white: moves ? of(1) : points(position.white ?? []), blocked: points(position.blocked ?? []),
     toMove: position.to_move ?? ((moves?.length ?? 0) % 2 ? 'white' : 'black'),
   };
-  return { id, goal, kind, plies, tree: newTree(position.rule ?? 'freestyle', size, setup) };
+  return { id, goal, kind, mistake: null, tree: newTree(position.rule ?? 'freestyle', size, setup) };
 }

@@ -1,6 +1,7 @@
 // The review of a game: black's win chance after every move, the moves that lost much of it, and the
 // wins that were missed. The engine judges; here its moves find their nodes in the tree.
 
+import { pointName } from '../model/points.js';
 import { lineThrough, pathTo, ROOT } from '../model/tree.js';
 import { gameSpec } from '../model/position.js';
 import { t } from '../text/text.js';
@@ -19,6 +20,8 @@ import { lostText } from '../text/facts.js';
 export function reviewActions(store, engine, tell) {
   /** @type {import('../engine/engine.js').Request | null} */
   let running = null;
+  /** The end of that one: whether it is complete. */
+  let finished = Promise.resolve(false);
 
   /** @param {Message} event @param {import('../model/tree.js').Node[]} line @returns {Partial<import('./state.js').State>} */
   function withMove({ move, done, all }, line) {
@@ -60,11 +63,12 @@ export function reviewActions(store, engine, tell) {
   });
 
   return {
-    /** @param {Effort} effort */
+    /** Reviews the line on the board; whether the review became complete. @param {Effort} effort */
     start(effort) {
       const { game: { tree, at, preferred, opening }, puzzles, chances } = store.get();
       const line = lineThrough(tree, at, preferred);
-      if (!line.length || running || puzzles) return;
+      if (running) return finished;
+      if (!line.length || puzzles) return Promise.resolve(false);
       const stones = Math.min(line.length - 1, opening?.phase?.stones.length ?? 0, 5);
       // What a glance at a position gave is not mixed with what the review finds.
       const others = new Map([...chances].filter(([id]) => !line.some((node) => node.id === id)));
@@ -82,13 +86,16 @@ export function reviewActions(store, engine, tell) {
         running = null;
         store.set(({ review }) => ({ review: review && { ...review, isRunning: false, isComplete, again: null } }));
       };
-      request.done.then((answer) => {
+      finished = request.done.then((answer) => {
         if (running === request) store.set(settled(answer, line));
         end(answer.complete);
+        return !!answer.complete;
       }, ({ code, message }) => {
         end(false);
         if (code !== 'canceled') tell(code === 'lost' ? lostText(store.get()) : t('engine.failed', { error: message }), 'error');
+        return false;
       });
+      return finished;
     },
     stop: () => running?.stop(),
   };
@@ -99,7 +106,7 @@ export function reviewActions(store, engine, tell) {
 /** A move of an answer, and its node. @param {Message} move @param {import('../model/tree.js').Node} node @returns {ReviewedMove} */
 const reviewedOf = (move, node) => ({
   node: node.id, point: node.point, color: node.color, number: move.number, chance: move.black_chance, before: move.win_chance_before, after: move.win_chance_after,
-  verdict: move.verdict === 'good' ? '' : move.verdict, best: move.forced_win?.line ?? move.best ?? [], reply: move.allowed_win?.line ?? move.reply ?? [],
+  verdict: move.verdict === 'good' ? '' : move.verdict, exercise: move.exercise ?? '', best: move.forced_win?.line ?? move.best ?? [], reply: move.allowed_win?.line ?? move.reply ?? [],
   win: move.forced_win ?? null, allowed: move.allowed_win ?? null, betterReasons: move.better_reasons ?? [], worseReasons: move.worse_reasons ?? [],
 });
 
@@ -109,6 +116,18 @@ export const mistakesOf = ({ review, mistakesOf: side }) => (review?.moves ?? []
 
 /** The mistake whose move led to the position on the board. @param {import('./state.js').State} state */
 export const mistakeHere = ({ review, game }) => review?.moves.find(({ node, verdict }) => verdict && node === game.at) ?? null;
+
+/** Whether the better line of a mistake is on the board, or a part of it. @param {ReviewedMove} move @param {import('./state.js').Game} game */
+function isBetterHere({ node, best }, { tree, at }) {
+  const { parent } = tree.nodes.get(node) ?? {};
+  const path = pathTo(tree, at).slice(pathTo(tree, parent ?? ROOT).length);
+  return parent !== undefined && path.length > 0 && path.length <= best.length && path[0].parent === parent
+    && path.every(({ point }, index) => !!point && pointName(point, tree.size) === best[index]);
+}
+
+/** The mistake that is on the board, or whose better line is. @param {import('./state.js').State} state */
+export const mistakeShown = (state) => mistakeHere(state)
+  ?? state.review?.moves.find((move) => move.verdict && isBetterHere(move, state.game)) ?? null;
 
 /** The next mistake after the position on the board, from the beginning after the last one. @param {import('./state.js').State} state @returns {ReviewedMove | null} */
 export function nextMistake(state) {

@@ -14,6 +14,7 @@ import { packedStudy, unpackedStudy } from './study.js';
 const GAME = 'tengen.game';
 const KEPT = 'tengen.games.kept';
 const OPTIONS = 'tengen.options';
+const SEARCH = 'tengen.search';
 /** So that a comment is not written with every letter. */
 const DELAY_MS = 300;
 const MOST_KEPT = 8;
@@ -42,6 +43,11 @@ function read(where, key) {
     return null;
   }
 }
+
+/** Remembers what was sought among the saved games, for this tab. @param {string} words */
+export const rememberSearch = (words) => write('sessionStorage', SEARCH, words);
+
+export const rememberedSearch = () => String(read('sessionStorage', SEARCH) ?? '');
 
 /** @param {Options} options */
 export const saveOptions = (options) => write('localStorage', OPTIONS, options);

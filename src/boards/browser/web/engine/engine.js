@@ -30,10 +30,14 @@
 
 /** An answer that is an error, or a connection that was lost (code `lost`). */
 export class EngineError extends Error {
-  /** @param {string} code @param {string} text @param {string} [field]  the key of the request that is wrong */
-  constructor(code, text, field = '') {
+  /**
+   * @param {string} code @param {string} text @param {string} [field]  the key of the request that is wrong
+   * @param {Message | null} [opening]  why a choice of an opening is refused
+   */
+  constructor(code, text, field = '', opening = null) {
     super(text);
     this.code = code;
     this.field = field;
+    this.opening = opening;
   }
 }

@@ -89,5 +89,19 @@ export function refusal({ step, possible, stones, offers, size }, choice) {
   }
 }
 
+/** What the engine says against a choice: the key of a text with its parameters. @param {{reason: string, least?: number, inside?: number, outside?: number, most?: number}} fault @param {string} choice @returns {[string, Record<string, string | number>]} */
+export function faultWords({ reason, least, inside, outside, most }, choice) {
+  switch (reason) {
+    case 'size': return ['new.wrong.opening', { n: least ?? 0 }];
+    case 'over': return ['opening.over', {}];
+    case 'off-board': case 'occupied': return ['opening.taken', { point: choice }];
+    case 'forbidden': case 'offered': case 'alike': return [`opening.${reason}`, { point: choice }];
+    case 'area': return inside === 1 ? ['opening.center', {}] : inside ? ['opening.inside', { n: inside }] : ['opening.outside', { n: outside ?? 0 }];
+    case 'not-offered': return ['opening.notOffered', {}];
+    case 'count': return ['opening.needCount', { n: most ?? 0 }];
+    default: return ['opening.failed', {}];
+  }
+}
+
 /** The points that the next stone may take, or `null` if any. @param {Phase} phase */
 export const allowedArea = ({ step }) => (step?.inside || step?.outside ? { inside: step.inside, outside: step.outside } : null);

@@ -150,7 +150,7 @@ export default {
   'help.key.type': 'Zug eingeben', 'help.key.escape': 'Zug verwerfen, Beweis beenden', 'help.key.help': 'Diese Seite',
 
   'tour.begin': 'Rundgang in zwei Minuten', 'tour.step': '{n} von {total}', 'tour.next': 'Weiter', 'tour.back': 'Zurück', 'tour.finish': 'Fertig', 'tour.end': 'Rundgang beenden',
-  'tour.board.title': 'Das Brett', 'tour.board.text': 'Einen Punkt anklicken, oder mit den Pfeiltasten gehen und Enter drücken. Nach einer Berührung den Zug bestätigen.',
+  'tour.board.title': 'Das Brett', 'tour.board.text': 'Einen Punkt anklicken, oder mit den Pfeiltasten gehen und die Eingabetaste drücken. Nach einer Berührung den Zug bestätigen.',
   'tour.status.title': 'Spieler und Uhren', 'tour.status.text': 'Wer am Zug ist, was die Engine tut, und die Schritte der Eröffnung.',
   'tour.controls.title': 'Vor und zurück', 'tour.controls.text': 'Durch die Partie gehen, Züge zurücknehmen, einen Tipp holen oder einen Zug eingeben.',
   'tour.moves.title': 'Züge und Varianten', 'tour.moves.text': 'Ein anderer Zug beginnt eine Variante. Nichts geht verloren. Jeder Zug kann einen Kommentar haben.',
@@ -169,7 +169,7 @@ export default {
 
   'tab.puzzles': 'Aufgaben', 'puzzle.daily': 'Aufgaben des Tages', 'puzzle.mistakes': 'Meine Fehler üben', 'puzzle.race': 'Auf Zeit: Gewinn durch Vierer',
   'puzzle.dailyHint': 'Fünf Gewinnstellungen, jeden Tag neue.',
-  'puzzle.mistakesHint': 'Was in der Partie auf dem Brett oder einer geöffneten Datei verpasst wurde: Gewinne und Verteidigungen.',
+  'puzzle.mistakesHint': 'Die Fehler, die die Auswertung in der Partie auf dem Brett oder einer geöffneten Datei findet: einen besseren Zug finden.',
   'puzzle.raceHint': 'So viele Gewinne durch Vierer wie möglich in {n} {n:Minute|Minuten}. Ein falscher Zug führt zur nächsten Aufgabe.', 'puzzle.best': 'Bestes Ergebnis: {n}.',
   'puzzle.record': 'Bisher gelöst: {solved} von {tried}.', 'puzzle.fetching': 'Aufgaben werden gesucht', 'puzzle.of': '{title}: {n} von {total}', 'puzzle.score': 'Gelöst: {n}',
   'puzzle.task.win': '{color} am Zug gewinnt', 'puzzle.task.defend': '{color} am Zug: den Gewinn von {opponent} verhindern', 'puzzle.place': 'Einen Stein auf das Brett setzen.',
@@ -178,7 +178,7 @@ export default {
   'puzzle.illegal': '{move} ist kein erlaubter Zug.', 'puzzle.unknown': 'Ob {move} richtig ist, wurde nicht geklärt. Einen anderen Zug versuchen.',
   'puzzle.solved': 'Gelöst: {move} macht fünf.', 'puzzle.stopped': 'Gelöst: {move} verhindert den Gewinn.', 'puzzle.solution': 'Lösung: {line}',
   'puzzle.defenses': 'Diese Züge verhindern den Gewinn: {line}', 'puzzle.raceOver': 'Die Zeit ist um. Gelöst: {n}. Bestes Ergebnis: {best}.',
-  'puzzle.none': 'In der Partie wurde kein verpasster Gewinn und keine verpasste Verteidigung gefunden.', 'puzzle.noHint': 'Für diese Stellung gibt es keinen Tipp.',
+  'puzzle.none': 'Die Auswertung hat keinen Fehler zum Üben gefunden.', 'puzzle.noHint': 'Für diese Stellung gibt es keinen Tipp.',
   'puzzle.noHelp': 'Die Analyse wartet, bis die Aufgaben zu Ende sind.', 'puzzle.again': 'Noch einmal', 'puzzle.show': 'Lösung zeigen', 'puzzle.next': 'Nächste Aufgabe',
   'puzzle.end': 'Zurück zur Partie',
 
@@ -205,7 +205,19 @@ export default {
   'why.value': 'Die Suche sagt zu {move}: {worth} ({line}).',
   'why.other': 'Der beste andere Zug ist {move}: {worth} ({line}).', 'why.betterOther': '{move} ist besser: {worth} ({line}).', 'why.chance': 'Gewinnchance {chance}',
   'why.end': '.', 'why.nothing': 'Nichts wurde gefunden, das {move} erklärt.',
-  'hint.wins': '{win}.', 'hint.threatens': '{color} droht, {kind} in {n} {n:Zug|Zügen} zu gewinnen.', 'hint.makes': 'Der erste Zug macht {shape}.',
-  'hint.quiet': 'Der erste Zug macht weder einen Vierer noch einen Dreier.', 'hint.column': 'Der erste Zug steht in Spalte {column}.',
+  'hint.wins': '{win}.', 'hint.threatens': '{color} droht, {kind} in {n} {n:Zug|Zügen} zu gewinnen.', 'hint.makes': 'Der gesuchte Zug macht {shape}.',
+  'hint.quiet': 'Der gesuchte Zug macht weder einen Vierer noch einen Dreier.', 'hint.column': 'Der gesuchte Zug steht in Spalte {column}.',
   'hint.begins': 'Die Drohung beginnt auf {point}.', 'hint.defenses': 'Züge, die die Drohung abwehren: {n}', 'hint.play': '{point} spielen.',
+
+  'puzzle.played': '{color} zog {move}.', 'puzzle.task.better': 'Einen besseren Zug finden.', 'puzzle.good': 'Gelöst: {move} ist ein guter Zug.',
+  'puzzle.worse': '{move} ist nicht so gut: Gewinnchance {chance}, mit dem besten Zug {best}. {color} antwortet {reply}. Einen anderen Zug versuchen.',
+  'puzzle.reviewing': 'Die Partie wird zuerst ausgewertet', 'hint.answered': '{color} antwortet auf {played} mit {point}.',
+  'hint.prevents': 'Der gesuchte Zug verhindert {shape}.', 'why.unstoppable': '{color} kann nicht beides verhindern.',
+  'why.threatens': '{move} droht einen Gewinn: {win}.', 'why.prepares': '{move} bereitet auf {point} {shape} vor.',
+  'why.keeps-from': 'Nach {move} macht {color} auf {point} nicht mehr {shape}.', 'review.chancesOf': 'Gewinnchance der Seite, die zog, vor und nach dem Zug.',
+  'proof.threat': 'Was droht {color}?', 'proof.threatens': '{color} droht, {kind} in {n} {n:Zug|Zügen} zu gewinnen. Bewiesen, wenn {other} nichts dagegen tut.',
+  'proof.threatens5': '{color} droht fünf auf {point}.', 'opening.taken': 'Der Punkt {point} ist besetzt oder nicht auf dem Brett.',
+  'opening.forbidden': '{point} ist für Schwarz verboten.', 'opening.offered': '{point} ist schon angeboten.',
+  'opening.failed': 'Diese Wahl ist jetzt nicht möglich.', 'key.Enter': 'Eingabe', 'key.Home': 'Pos1', 'key.End': 'Ende', 'key.PgUp': 'Bild↑',
+  'key.PgDn': 'Bild↓',
 };

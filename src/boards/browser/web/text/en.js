@@ -169,7 +169,7 @@ export default {
 
   'tab.puzzles': 'Puzzles', 'puzzle.daily': 'Puzzles of the day', 'puzzle.mistakes': 'Practise my mistakes', 'puzzle.race': 'Race: wins by fours',
   'puzzle.dailyHint': 'Five positions to win, new every day.',
-  'puzzle.mistakesHint': 'What was missed in the game on the board, or in a file that was opened: wins, and defenses against the opponent’s.',
+  'puzzle.mistakesHint': 'The mistakes that the review finds in the game on the board, or in a file that was opened: find a better move.',
   'puzzle.raceHint': 'As many wins by fours as possible in {n} {n:minute|minutes}. A wrong move goes on to the next one.', 'puzzle.best': 'Best: {n}.',
   'puzzle.record': 'Solved so far: {solved} of {tried}.', 'puzzle.fetching': 'Looking for puzzles', 'puzzle.of': '{title}: {n} of {total}', 'puzzle.score': 'Solved: {n}',
   'puzzle.task.win': '{color} to move and win', 'puzzle.task.defend': '{color} to move: stop the win of {opponent}', 'puzzle.place': 'Place a stone on the board.',
@@ -177,7 +177,7 @@ export default {
   'puzzle.loses': 'After {move}: {win}. Try another move.', 'puzzle.illegal': '{move} is not a legal move.', 'puzzle.unknown': 'Whether {move} is right was not found out. Try another move.',
   'puzzle.solved': 'Solved: {move} makes five.', 'puzzle.stopped': 'Solved: {move} stops the win.', 'puzzle.solution': 'Solution: {line}',
   'puzzle.defenses': 'These moves stop the win: {line}', 'puzzle.raceOver': 'Time is up. Solved: {n}. Best: {best}.',
-  'puzzle.none': 'No missed win and no missed defense was found in the game.', 'puzzle.noHint': 'There is no hint for this position.',
+  'puzzle.none': 'The review has found no mistake to practise.', 'puzzle.noHint': 'There is no hint for this position.',
   'puzzle.noHelp': 'The analysis waits until the puzzles are over.', 'puzzle.again': 'Once more', 'puzzle.show': 'Show the solution', 'puzzle.next': 'Next puzzle',
   'puzzle.end': 'Back to the game',
 
@@ -205,7 +205,18 @@ export default {
   'why.value': 'The search says of {move}: {worth} ({line}).',
   'why.other': 'The best other move is {move}: {worth} ({line}).', 'why.betterOther': '{move} is better: {worth} ({line}).', 'why.chance': 'win chance {chance}',
   'why.end': '.', 'why.nothing': 'Nothing was found that explains {move}.',
-  'hint.wins': '{win}.', 'hint.threatens': '{color} threatens to win {kind} in {n} {n:move|moves}.', 'hint.makes': 'The first move makes {shape}.',
-  'hint.quiet': 'The first move makes neither a four nor a three.', 'hint.column': 'The first move is in column {column}.',
+  'hint.wins': '{win}.', 'hint.threatens': '{color} threatens to win {kind} in {n} {n:move|moves}.', 'hint.makes': 'The move to find makes {shape}.',
+  'hint.quiet': 'The move to find makes neither a four nor a three.', 'hint.column': 'The move to find is in column {column}.',
   'hint.begins': 'The threat begins at {point}.', 'hint.defenses': 'Moves that stop the threat: {n}', 'hint.play': 'Play {point}.',
+
+  'puzzle.played': '{color} played {move}.', 'puzzle.task.better': 'Find a better move.', 'puzzle.good': 'Solved: {move} is a good move.',
+  'puzzle.worse': '{move} is not as good: win chance {chance}, the best move has {best}. {color} answers {reply}. Try another move.',
+  'puzzle.reviewing': 'The game is reviewed first', 'hint.answered': '{color} answers {played} with {point}.',
+  'hint.prevents': 'The move to find prevents {shape}.', 'why.unstoppable': '{color} cannot stop both.', 'why.threatens': '{move} threatens to win: {win}.',
+  'why.prepares': '{move} prepares {shape} at {point}.', 'why.keeps-from': '{move} keeps {color} from {shape} at {point}.',
+  'review.chancesOf': 'Win chance of the side that moved, before and after the move.', 'proof.threat': 'What does {color} threaten?',
+  'proof.threatens': '{color} threatens to win {kind} in {n} {n:move|moves}. Proved, if {other} does nothing about it.',
+  'proof.threatens5': '{color} threatens five at {point}.', 'opening.taken': 'The point {point} is occupied or not on the board.',
+  'opening.forbidden': '{point} is forbidden for Black.', 'opening.offered': '{point} is already offered.', 'opening.failed': 'This choice is not possible now.',
+  'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 };

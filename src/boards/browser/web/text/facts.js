@@ -57,15 +57,19 @@ const WIN_SHOWN = 7;
 
 /** The answer to a question about a forced win. @param {string} goal @param {import('../engine/engine.js').Message} answer @param {import('../model/points.js').Color} color  the side to move */
 export function proofText(goal, answer, color) {
-  const isDefence = goal === 'defend';
+  const isDefence = goal === 'defend' || goal === 'threat';
   const attacker = t(isDefence ? other(color) : color);
   // The book speaks of the side to move, whatever was asked.
-  if (answer.kind === 'book' && ['loss', 'draw'].includes(answer.result)) {
+  if (answer.kind === 'book' && goal !== 'threat' && ['loss', 'draw'].includes(answer.result)) {
     return bookText({ label: answer.result, proved: true, plies: answer.plies }, color);
   }
   if (answer.result !== 'win') {
     const kind = ['none', 'unknown'].includes(answer.result) ? answer.result : 'over';
     return t(`proof.${isDefence ? 'defend.' : ''}${kind}`, { color: attacker });
+  }
+  if (goal === 'threat') {
+    if (answer.plies === 1 && answer.line?.[0]) return t('proof.threatens5', { color: attacker, point: answer.line[0] });
+    return t('proof.threatens', { color: attacker, other: t(color), n: movesOf(answer.plies), kind: t(`proof.kind.${answer.kind}`) });
   }
   const n = answer.moves?.length ?? 0;
   // No move was found, but some are left: that is not none.

@@ -164,11 +164,11 @@ export default {
   'review.had': '逃した：{win}。', 'review.betterLine': 'より良い手順：{line}。', 'review.now': 'これで：{win}。', 'review.reply': '{color}の応手：{line}。',
 
   'tab.puzzles': '問題', 'puzzle.daily': '今日の問題', 'puzzle.mistakes': '自分のミスを練習', 'puzzle.race': '四追いタイムトライアル', 'puzzle.dailyHint': '毎日五つ、勝ちを見つける問題。',
-  'puzzle.mistakesHint': '盤上の対局や開いたファイルで逃した勝ちと防ぎ。', 'puzzle.raceHint': '{n} 分間にできるだけ多くの四追いを解きます。間違えると次の問題へ。', 'puzzle.best': '最高：{n}。', 'puzzle.record': 'これまでに {tried} 問中 {solved} 問を解きました。',
+  'puzzle.mistakesHint': '盤上の対局や開いたファイルで検討が見つけた悪手：より良い手を探します。', 'puzzle.raceHint': '{n} 分間にできるだけ多くの四追いを解きます。間違えると次の問題へ。', 'puzzle.best': '最高：{n}。', 'puzzle.record': 'これまでに {tried} 問中 {solved} 問を解きました。',
   'puzzle.fetching': '問題を探しています', 'puzzle.of': '{title}：{n} / {total}', 'puzzle.score': '正解：{n}', 'puzzle.task.win': '{color}番、勝ち', 'puzzle.task.defend': '{color}番：{opponent}の勝ちを防ぐ',
   'puzzle.place': '盤に石を打ってください。', 'puzzle.asking': 'Tengen が応手を考えています', 'puzzle.right': '{move} は正解。最長の抵抗は {reply}。続けてください。', 'puzzle.held': '{move} では {reply} で防がれます。別の手を試してください。',
   'puzzle.loses': '{move} の後：{win}。別の手を試してください。', 'puzzle.illegal': '{move} は打てません。', 'puzzle.unknown': '{move} が正解か判定できませんでした。別の手を試してください。', 'puzzle.solved': '正解：{move} で五。',
-  'puzzle.stopped': '正解：{move} で防げます。', 'puzzle.solution': '解答：{line}', 'puzzle.defenses': '防げる手：{line}', 'puzzle.raceOver': '時間切れ。正解：{n}。最高：{best}。', 'puzzle.none': 'この対局に逃した勝ちや防ぎはありません。',
+  'puzzle.stopped': '正解：{move} で防げます。', 'puzzle.solution': '解答：{line}', 'puzzle.defenses': '防げる手：{line}', 'puzzle.raceOver': '時間切れ。正解：{n}。最高：{best}。', 'puzzle.none': '検討で練習できる悪手は見つかりませんでした。',
   'puzzle.noHint': 'この局面のヒントはありません。', 'puzzle.noHelp': '問題を終えるまで解析はできません。', 'puzzle.again': 'もう一度', 'puzzle.show': '解答を見る', 'puzzle.next': '次の問題', 'puzzle.end': '対局に戻る',
 
   'short.first': '最初', 'short.back': '戻る', 'short.forward': '進む', 'short.last': '最後', 'short.undo': '待った', 'short.hint': 'ヒント', 'short.pass': 'パス', 'short.flag': '投了', 'short.zoom': '拡大',
@@ -189,6 +189,15 @@ export default {
   'why.book': '定石データベースより、証明済み：{move}、{worth}（{line}）。', 'why.draws': '引き分け',
   'why.value': '探索による {move} の評価：{worth}（{line}）。', 'why.other': '次に良い手は {move}：{worth}（{line}）。',
   'why.betterOther': '{move} の方が良い：{worth}（{line}）。', 'why.chance': '勝率 {chance}', 'why.end': '。', 'why.nothing': '{move} を説明する理由は見つかりませんでした。',
-  'hint.wins': '{win}。', 'hint.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。', 'hint.makes': '最初の手は{shape}を作ります。', 'hint.quiet': '最初の手は四も三も作りません。',
-  'hint.column': '最初の手は {column} の列です。', 'hint.begins': '狙いは {point} から始まります。', 'hint.defenses': '狙いを防ぐ手：{n}', 'hint.play': '{point} に打つ。',
+  'hint.wins': '{win}。', 'hint.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。', 'hint.makes': '探す手は{shape}を作ります。', 'hint.quiet': '探す手は四も三も作りません。',
+  'hint.column': '探す手は {column} の列です。', 'hint.begins': '狙いは {point} から始まります。', 'hint.defenses': '狙いを防ぐ手：{n}', 'hint.play': '{point} に打つ。',
+
+  'puzzle.played': '{color}は {move} と打ちました。', 'puzzle.task.better': 'より良い手を探してください。', 'puzzle.good': '正解：{move} は良い手です。',
+  'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。{color}は {reply} と応じます。別の手を試してください。', 'puzzle.reviewing': 'まず対局を検討しています',
+  'hint.answered': '{color}は {played} に {point} と応じます。', 'hint.prevents': '探す手は{shape}を防ぎます。', 'why.unstoppable': '{color}は両方を防げません。',
+  'why.threatens': '{move} は勝ちを狙います：{win}。', 'why.prepares': '{move} は {point} の{shape}を準備します。', 'why.keeps-from': '{move} の後、{color}は {point} で{shape}を作れません。',
+  'review.chancesOf': '打った側の、その手の前と後の勝率。', 'proof.threat': '{color}の狙いは？', 'proof.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。{other}が応じなければ証明済み。',
+  'proof.threatens5': '{color}は {point} の五を狙っています。', 'opening.taken': '{point} には石があるか、盤の外です。', 'opening.forbidden': '{point} は黒の禁手です。',
+  'opening.offered': '{point} はすでに提示されています。', 'opening.failed': '今はこれを選べません。',
+  'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 };

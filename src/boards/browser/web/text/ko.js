@@ -166,12 +166,12 @@ export default {
   'review.reply': '{color}의 응수: {line}.',
 
   'tab.puzzles': '문제', 'puzzle.daily': '오늘의 문제', 'puzzle.mistakes': '내 실수 연습', 'puzzle.race': '연속 사 시간 도전', 'puzzle.dailyHint': '매일 새로운 다섯 문제.',
-  'puzzle.mistakesHint': '판 위의 대국이나 연 파일에서 놓친 승리와 수비.', 'puzzle.raceHint': '{n}분 동안 연속 사 승리를 되도록 많이. 틀리면 다음 문제로.', 'puzzle.best': '최고: {n}.',
+  'puzzle.mistakesHint': '판 위의 대국이나 연 파일에서 복기가 찾은 실수: 더 나은 수를 찾으세요.', 'puzzle.raceHint': '{n}분 동안 연속 사 승리를 되도록 많이. 틀리면 다음 문제로.', 'puzzle.best': '최고: {n}.',
   'puzzle.record': '지금까지 {tried}문제 중 {solved}문제를 풀었습니다.', 'puzzle.fetching': '문제를 찾는 중', 'puzzle.of': '{title}: {n} / {total}', 'puzzle.score': '정답: {n}',
   'puzzle.task.win': '{color} 차례, 승리', 'puzzle.task.defend': '{color} 차례: {opponent}의 승리를 막기', 'puzzle.place': '판에 돌을 놓으세요.', 'puzzle.asking': 'Tengen이 응수하는 중',
   'puzzle.right': '{move} 정답. 가장 오래 버티는 수는 {reply}: 계속하세요.', 'puzzle.held': '{move}은(는) 부족합니다: {reply}로 막힙니다. 다른 수를 두세요.', 'puzzle.loses': '{move} 뒤: {win}. 다른 수를 두세요.',
   'puzzle.illegal': '{move}은(는) 둘 수 없는 수입니다.', 'puzzle.unknown': '{move}이(가) 맞는지 알 수 없습니다. 다른 수를 두세요.', 'puzzle.solved': '해결: {move}로 오.', 'puzzle.stopped': '해결: {move}로 막습니다.',
-  'puzzle.solution': '정답: {line}', 'puzzle.defenses': '막는 수: {line}', 'puzzle.raceOver': '시간 종료. 정답: {n}. 최고: {best}.', 'puzzle.none': '이 대국에는 놓친 승리나 수비가 없습니다.',
+  'puzzle.solution': '정답: {line}', 'puzzle.defenses': '막는 수: {line}', 'puzzle.raceOver': '시간 종료. 정답: {n}. 최고: {best}.', 'puzzle.none': '복기에서 연습할 실수를 찾지 못했습니다.',
   'puzzle.noHint': '이 국면에는 힌트가 없습니다.', 'puzzle.noHelp': '문제를 마친 뒤에 분석할 수 있습니다.', 'puzzle.again': '다시', 'puzzle.show': '정답 보기', 'puzzle.next': '다음 문제', 'puzzle.end': '대국으로',
 
   'short.first': '처음', 'short.back': '뒤로', 'short.forward': '앞으로', 'short.last': '끝', 'short.undo': '무르기', 'short.hint': '힌트', 'short.pass': '패스', 'short.flag': '기권', 'short.zoom': '확대',
@@ -193,6 +193,15 @@ export default {
   'why.book': '정석 데이터, 증명됨: {move} – {worth} ({line}).', 'why.draws': '무승부',
   'why.value': '탐색이 본 {move}: {worth} ({line}).', 'why.other': '다음으로 좋은 수 {move}: {worth} ({line}).',
   'why.betterOther': '{move}이(가) 더 좋음: {worth} ({line}).', 'why.chance': '승률 {chance}', 'why.end': '.', 'why.nothing': '{move}을(를) 설명하는 이유를 찾지 못했습니다.',
-  'hint.wins': '{win}.', 'hint.threatens': '{color}: {kind}, {n}수로 이기려 합니다.', 'hint.makes': '첫 수는 {shape}을(를) 만듭니다.', 'hint.quiet': '첫 수는 사도 삼도 만들지 않습니다.',
-  'hint.column': '첫 수는 {column}열에 있습니다.', 'hint.begins': '위협은 {point}에서 시작됩니다.', 'hint.defenses': '위협을 막는 수: {n}', 'hint.play': '{point}에 두세요.',
+  'hint.wins': '{win}.', 'hint.threatens': '{color}: {kind}, {n}수로 이기려 합니다.', 'hint.makes': '찾을 수는 {shape}을(를) 만듭니다.', 'hint.quiet': '찾을 수는 사도 삼도 만들지 않습니다.',
+  'hint.column': '찾을 수는 {column}열에 있습니다.', 'hint.begins': '위협은 {point}에서 시작됩니다.', 'hint.defenses': '위협을 막는 수: {n}', 'hint.play': '{point}에 두세요.',
+
+  'puzzle.played': '{color}: {move}에 두었습니다.', 'puzzle.task.better': '더 나은 수를 찾으세요.', 'puzzle.good': '해결: {move}은(는) 좋은 수입니다.',
+  'puzzle.worse': '{move}은(는) 최선보다 못합니다: 승률 {chance}, 최선은 {best}. {color}의 응수: {reply}. 다른 수를 두세요.', 'puzzle.reviewing': '먼저 대국을 복기합니다',
+  'hint.answered': '{played} 뒤 {color}의 응수: {point}.', 'hint.prevents': '찾을 수는 {shape}을(를) 막습니다.', 'why.unstoppable': '{color}: 둘 다 막을 수 없습니다.',
+  'why.threatens': '{move}: 승리 위협 ({win}).', 'why.prepares': '{move}: {point}에서 {shape}을(를) 준비합니다.', 'why.keeps-from': '{move} 뒤 {color}: {point}에서 {shape} 불가.',
+  'review.chancesOf': '둔 쪽의 승률, 그 수의 앞과 뒤.', 'proof.threat': '{color}의 위협은?', 'proof.threatens': '{color}: {kind}, {n}수로 이기려 합니다. {other}이(가) 응하지 않으면 증명됨.',
+  'proof.threatens5': '{color}: {point}에서 오를 위협합니다.', 'opening.taken': '{point}에 돌이 있거나 판 밖입니다.', 'opening.forbidden': '{point}은(는) 흑의 금수입니다.',
+  'opening.offered': '{point}은(는) 이미 제시되었습니다.', 'opening.failed': '지금은 이것을 고를 수 없습니다.',
+  'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 };

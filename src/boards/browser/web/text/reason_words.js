@@ -1,6 +1,6 @@
 // Reasons for and against a move, and hints, in words. The engine sends what is true, as codes with points.
 
-import { other } from '../model/points.js';
+import { other, PASS } from '../model/points.js';
 import { forbiddenText, lineWorth, movesOf, threatName, winText } from './facts.js';
 import { allOf, anyOf, sentences, t } from './text.js';
 
@@ -21,6 +21,9 @@ export function reasonText({ reason, move, color: side, kind, points = [], threa
     case 'prevents': return t('why.prevents', {
       move, color, threats: allOf(threats.map((/** @type {Message} */ threat) => t('why.at', { kind: threatName(threat.kind), points: anyOf(threat.points) }))),
     });
+    case 'unstoppable': return t('why.unstoppable', { color });
+    case 'prepares': return t('why.prepares', { move, shape, point: points[0] });
+    case 'keeps-from': return t('why.keeps-from', { move, color, shape, point: points[0] });
     case 'prevents-early': return t('why.prevents-early', { move, color, points: anyOf(points) });
     case 'leaves': return t('why.leaves', { move, color, shape, point: points[0], lines: threatened(lines) });
     default: return t(`why.${reason}`, { move, ...(win ? { win: winText(color, win) } : {}) });
@@ -62,11 +65,13 @@ const rated = (line) => ({
 /** A hint of a puzzle; null if there is none. @param {Message | null} found */
 export function hintText(found) {
   if (!found) return t('puzzle.noHint');
-  const { hint, color, kind, plies, column, point, count } = found;
+  const { hint, color, kind, plies, column, point, count, played } = found;
   switch (hint) {
     case 'wins': return t('hint.wins', { win: winText(t(color), { kind, plies }) });
     case 'threatens': return t('hint.threatens', { color: t(color), kind: t(`proof.kind.${kind}`), n: movesOf(plies) });
     case 'makes': return kind ? t('hint.makes', { shape: t(`shape.${kind}`) }) : t('hint.quiet');
+    case 'answered': return t('hint.answered', { color: t(color), played: played ?? PASS, point });
+    case 'prevents': return t('hint.prevents', { shape: t(`shape.${kind}`) });
     case 'column': return t('hint.column', { column });
     case 'defenses': return t('hint.defenses', { n: count });
     default: return t(`hint.${hint}`, { point });

@@ -167,7 +167,7 @@ export default {
   'review.had': 'Упущено: {win}.', 'review.betterLine': 'Лучше: {line}.', 'review.now': 'Теперь: {win}.', 'review.reply': '{color} отвечают {line}.',
 
   'tab.puzzles': 'Задачи', 'puzzle.daily': 'Задачи дня', 'puzzle.mistakes': 'Отработать мои ошибки', 'puzzle.race': 'На время: победы четвёрками',
-  'puzzle.dailyHint': 'Пять позиций на победу, новые каждый день.', 'puzzle.mistakesHint': 'Упущенное в партии на доске или в открытом файле: победы и защиты.',
+  'puzzle.dailyHint': 'Пять позиций на победу, новые каждый день.', 'puzzle.mistakesHint': 'Ошибки, которые разбор находит в партии на доске или в открытом файле: найдите лучший ход.',
   'puzzle.raceHint': 'Как можно больше побед четвёрками за {n} {n:минуту|минуты|минут}. После неверного хода — следующая задача.', 'puzzle.best': 'Лучший результат: {n}.',
   'puzzle.record': 'Решено: {solved} из {tried}.', 'puzzle.fetching': 'Поиск задач', 'puzzle.of': '{title}: {n} из {total}', 'puzzle.score': 'Решено: {n}',
   'puzzle.task.win': '{color} ходят и побеждают', 'puzzle.task.defend': '{color} ходят: остановить победу ({opponent})', 'puzzle.place': 'Поставьте камень на доску.',
@@ -175,7 +175,7 @@ export default {
   'puzzle.held': '{move} недостаточно: {reply} держит. Попробуйте другой ход.', 'puzzle.loses': 'После {move}: {win}. Попробуйте другой ход.', 'puzzle.illegal': '{move} — недопустимый ход.',
   'puzzle.unknown': 'Верно ли {move}, выяснить не удалось. Попробуйте другой ход.', 'puzzle.solved': 'Решено: {move} — пятёрка.', 'puzzle.stopped': 'Решено: {move} останавливает победу.',
   'puzzle.solution': 'Решение: {line}', 'puzzle.defenses': 'Победу останавливают: {line}', 'puzzle.raceOver': 'Время вышло. Решено: {n}. Лучший результат: {best}.',
-  'puzzle.none': 'В партии нет упущенных побед и защит.', 'puzzle.noHint': 'Для этой позиции подсказки нет.', 'puzzle.noHelp': 'Анализ — после задач.', 'puzzle.again': 'Ещё раз',
+  'puzzle.none': 'Разбор не нашёл ошибок для тренировки.', 'puzzle.noHint': 'Для этой позиции подсказки нет.', 'puzzle.noHelp': 'Анализ — после задач.', 'puzzle.again': 'Ещё раз',
   'puzzle.show': 'Показать решение', 'puzzle.next': 'Следующая задача', 'puzzle.end': 'Вернуться к партии',
 
   'short.first': 'Начало', 'short.back': 'Назад', 'short.forward': 'Вперёд', 'short.last': 'Конец', 'short.undo': 'Отмена', 'short.hint': 'Совет', 'short.pass': 'Пас',
@@ -202,7 +202,18 @@ export default {
   'why.value': 'Поиск о ходе {move}: {worth} ({line}).',
   'why.other': 'Лучший другой ход — {move}: {worth} ({line}).', 'why.betterOther': '{move} лучше: {worth} ({line}).', 'why.chance': 'шанс на победу {chance}',
   'why.end': '.', 'why.nothing': 'Не нашлось ничего, что объясняет {move}.',
-  'hint.wins': '{win}.', 'hint.threatens': '{color} угрожают победить {kind} за {n} {n:ход|хода|ходов}.', 'hint.makes': 'Первый ход строит {shape}.',
-  'hint.quiet': 'Первый ход не строит ни четвёрки, ни тройки.', 'hint.column': 'Первый ход — на вертикали {column}.', 'hint.begins': 'Угроза начинается на {point}.',
+  'hint.wins': '{win}.', 'hint.threatens': '{color} угрожают победить {kind} за {n} {n:ход|хода|ходов}.', 'hint.makes': 'Искомый ход строит {shape}.',
+  'hint.quiet': 'Искомый ход не строит ни четвёрки, ни тройки.', 'hint.column': 'Искомый ход — на вертикали {column}.', 'hint.begins': 'Угроза начинается на {point}.',
   'hint.defenses': 'Ходы, которые защищают от угрозы: {n}', 'hint.play': 'Ход {point}.',
+
+  'puzzle.played': '{color} сыграли {move}.', 'puzzle.task.better': 'Найдите лучший ход.', 'puzzle.good': 'Решено: {move} — хороший ход.',
+  'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}. {color} отвечают {reply}. Попробуйте другой ход.',
+  'puzzle.reviewing': 'Сначала партия разбирается', 'hint.answered': '{color} отвечают на {played} ходом {point}.',
+  'hint.prevents': 'Искомый ход предотвращает {shape}.', 'why.unstoppable': '{color} не могут остановить и то и другое.',
+  'why.threatens': '{move} угрожает победой: {win}.', 'why.prepares': '{move} готовит {shape} на {point}.',
+  'why.keeps-from': 'После {move} {color} уже не построят {shape} на {point}.', 'review.chancesOf': 'Шансы на победу стороны, сделавшей ход, до и после него.',
+  'proof.threat': 'Чем угрожают: {color}?', 'proof.threatens': '{color} угрожают победить {kind} за {n} {n:ход|хода|ходов}. Доказано, если {other} не ответят.',
+  'proof.threatens5': '{color} угрожают пятёркой на {point}.', 'opening.taken': 'Пункт {point} занят или вне доски.',
+  'opening.forbidden': '{point} запрещён для чёрных.', 'opening.offered': '{point} уже предложен.', 'opening.failed': 'Этот выбор сейчас невозможен.',
+  'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 };

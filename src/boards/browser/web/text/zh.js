@@ -163,12 +163,12 @@ export default {
   'review.side.white': '白方失误', 'review.next': '下一个失误', 'review.practise': '练习', 'review.later': '做完习题后可继续看复盘。', 'review.chances': '{color}胜率：走之前 {before}，走之后 {after}。',
   'review.had': '错过：{win}。', 'review.betterLine': '更好：{line}。', 'review.now': '现在：{win}。', 'review.reply': '{color}应 {line}。',
 
-  'tab.puzzles': '习题', 'puzzle.daily': '每日习题', 'puzzle.mistakes': '练习我的失误', 'puzzle.race': '限时连续冲四', 'puzzle.dailyHint': '每天五个必胜局面。', 'puzzle.mistakesHint': '当前对局或打开的文件中错过的胜利和防守。',
+  'tab.puzzles': '习题', 'puzzle.daily': '每日习题', 'puzzle.mistakes': '练习我的失误', 'puzzle.race': '限时连续冲四', 'puzzle.dailyHint': '每天五个必胜局面。', 'puzzle.mistakesHint': '复盘在当前对局或打开的文件中找到的失误：找出更好的着法。',
   'puzzle.raceHint': '在 {n} 分钟内尽量多地连续冲四取胜。走错就换下一题。', 'puzzle.best': '最佳：{n}。', 'puzzle.record': '已解 {solved} / {tried} 题。', 'puzzle.fetching': '正在寻找习题', 'puzzle.of': '{title}：{n} / {total}',
   'puzzle.score': '已解：{n}', 'puzzle.task.win': '{color}先行取胜', 'puzzle.task.defend': '{color}先行：防住{opponent}的胜利', 'puzzle.place': '请在棋盘上落子。', 'puzzle.asking': 'Tengen 应答中',
   'puzzle.right': '{move} 正确。最顽强的防守是 {reply}，请继续。', 'puzzle.held': '{move} 不够：{reply} 可以防住。请再试。', 'puzzle.loses': '走 {move} 后：{win}。请再试。', 'puzzle.illegal': '{move} 不是合法的着法。',
   'puzzle.unknown': '无法确定 {move} 是否正确。请再试。', 'puzzle.solved': '解出：{move} 成五。', 'puzzle.stopped': '解出：{move} 防住了。', 'puzzle.solution': '答案：{line}', 'puzzle.defenses': '能防住的着法：{line}',
-  'puzzle.raceOver': '时间到。已解：{n}。最佳：{best}。', 'puzzle.none': '对局中没有错过的胜利或防守。', 'puzzle.noHint': '此局面没有提示。', 'puzzle.noHelp': '做完习题后才能分析。', 'puzzle.again': '再做一次', 'puzzle.show': '看答案',
+  'puzzle.raceOver': '时间到。已解：{n}。最佳：{best}。', 'puzzle.none': '复盘没有找到可练习的失误。', 'puzzle.noHint': '此局面没有提示。', 'puzzle.noHelp': '做完习题后才能分析。', 'puzzle.again': '再做一次', 'puzzle.show': '看答案',
   'puzzle.next': '下一题', 'puzzle.end': '回到对局',
 
   'short.first': '开头', 'short.back': '后退', 'short.forward': '前进', 'short.last': '末尾', 'short.undo': '悔棋', 'short.hint': '提示', 'short.pass': '停着', 'short.flag': '认输', 'short.zoom': '放大',
@@ -189,6 +189,14 @@ export default {
   'why.book': '棋谱库，已证明：{move}，{worth}（{line}）。', 'why.draws': '和棋',
   'why.value': '搜索对 {move} 的看法：{worth}（{line}）。', 'why.other': '次优着法是 {move}：{worth}（{line}）。',
   'why.betterOther': '{move} 更好：{worth}（{line}）。', 'why.chance': '胜率 {chance}', 'why.end': '。', 'why.nothing': '没有找到能说明 {move} 的理由。',
-  'hint.wins': '{win}。', 'hint.threatens': '{color}威胁{kind}，再走 {n} 步胜。', 'hint.makes': '第一手做成{shape}。', 'hint.quiet': '第一手既不成四也不成三。', 'hint.column': '第一手在 {column} 列。',
+  'hint.wins': '{win}。', 'hint.threatens': '{color}威胁{kind}，再走 {n} 步胜。', 'hint.makes': '要找的着法做成{shape}。', 'hint.quiet': '要找的着法既不成四也不成三。', 'hint.column': '要找的着法在 {column} 列。',
   'hint.begins': '威胁从 {point} 开始。', 'hint.defenses': '能防住威胁的着法：{n}', 'hint.play': '走 {point}。',
+
+  'puzzle.played': '{color}走了 {move}。', 'puzzle.task.better': '找出更好的着法。', 'puzzle.good': '解出：{move} 是好棋。',
+  'puzzle.worse': '{move} 不如最佳着法：胜率 {chance}，最佳为 {best}。{color}应 {reply}。请再试。', 'puzzle.reviewing': '先复盘对局', 'hint.answered': '{color}以 {point} 应 {played}。',
+  'hint.prevents': '要找的着法防止{shape}。', 'why.unstoppable': '{color}无法兼顾。', 'why.threatens': '{move} 威胁取胜：{win}。', 'why.prepares': '{move} 准备在 {point} 做成{shape}。',
+  'why.keeps-from': '{move} 使{color}不能在 {point} 做成{shape}。', 'review.chancesOf': '走子一方在该着之前和之后的胜率。', 'proof.threat': '{color}有什么威胁？',
+  'proof.threatens': '{color}威胁{kind}，再走 {n} 步胜。若{other}不应，已证明。', 'proof.threatens5': '{color}威胁在 {point} 成五。', 'opening.taken': '{point} 已有棋子或不在棋盘上。',
+  'opening.forbidden': '{point} 是黑方禁手。', 'opening.offered': '{point} 已经提出。', 'opening.failed': '现在不能这样选择。',
+  'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 };

@@ -3,6 +3,7 @@
 import { attribute, el, replace } from './dom.js';
 import { dialogView } from './dialog.js';
 import { icon, iconButton } from './icons.js';
+import { rememberedSearch, rememberSearch } from '../app/saved.js';
 import { mainLength } from '../io/game_json.js';
 import { lineThrough, ROOT, stonesAt } from '../model/tree.js';
 import { playerName, resultText } from '../text/facts.js';
@@ -37,7 +38,10 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
   const wrong = el('p', { class: 'wrong', role: 'alert' });
   const saved = el('div', { class: 'saved-games library-games' });
   const search = el('input', { type: 'search', id: 'open-search' });
-  search.addEventListener('input', () => filter());
+  search.addEventListener('input', () => {
+    rememberSearch(search.value);
+    filter();
+  });
   const say = (/** @type {string | null | undefined} */ problem) => {
     wrong.textContent = problem ?? '';
     if (!problem) dialog.close();
@@ -153,7 +157,7 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
     asked += 1;
     wrong.textContent = '';
     area.value = '';
-    search.value = '';
+    search.value = rememberedSearch();
     search.placeholder = t('open.search');
     // A position as JSON is the page's own.
     file.accept = [...[...endings(), 'json'].map((ending) => `.${ending}`), 'text/plain'].join(',');

@@ -16,6 +16,9 @@ export const KEYS = [
   ['s', 'help.key.save'], ['n', 'help.key.new'], [':', 'help.key.type'], ['Esc', 'help.key.escape'], ['?', 'help.key.help'],
 ];
 
+/** Keys whose names depend on the language of the keyboard. */
+const NAMED = ['Enter', 'Home', 'End', 'PgUp', 'PgDn'];
+
 /** What the tour shows: the element, and the tab that it needs. @type {[string, string, string | null][]} */
 const STOPS = [
   ['board', '.board', null], ['status', '.info', null], ['controls', '.controls', null], ['moves', '.moves', 'game'],
@@ -90,7 +93,7 @@ export function helpView(choose, focusBoard, hasBook) {
         el('button', { type: 'button', class: 'button primary', onclick: tour }, t('tour.begin')),
         el('h3', {}, t('help.keys')),
         el('dl', { class: 'keys' }, KEYS.filter(([, text]) => hasBook() || text !== 'help.key.book').map(([keys, text]) => el('div', {},
-          el('dt', {}, keys.split(/\s+/).map((key) => el('kbd', {}, key))), el('dd', {}, t(text))))),
+          el('dt', {}, keys.split(/\s+/).map((key) => el('kbd', {}, NAMED.includes(key) ? t(`key.${key}`) : key))), el('dd', {}, t(text))))),
         el('p', { class: 'hint' }, t('help.keysHint')), el('p', {}, t('help.paste')),
         el('h3', {}, t('help.rules')),
         el('dl', { class: 'rules' }, RULES.map((rule) => el('div', {}, el('dt', {}, t(`rule.${rule}`)), el('dd', {}, t(`rule.note.${rule}`))))),

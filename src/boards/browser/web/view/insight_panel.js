@@ -8,7 +8,7 @@ import { lit as litBy, switchRow } from './parts.js';
 import { currentVerdict, gameResult, mover, openingPhase, positionKey } from '../app/state.js';
 import { lastMove, proofTree, walkReplies } from '../app/proofs.js';
 import { pointsOf } from '../model/position.js';
-import { pointName } from '../model/points.js';
+import { other, pointName } from '../model/points.js';
 import { language, t } from '../text/text.js';
 import { forbiddenText, movesOf, proofText, SIGNS, threatName } from '../text/facts.js';
 import { explanationText } from '../text/reason_words.js';
@@ -29,8 +29,8 @@ const SHOWN_MOVES = 20;
  * @typedef {object} InsightEvents
  * @property {(change: Partial<Options>) => void} option
  * @property {(light: {stones: Point[], targets: Point[]} | null) => void} spotlight
- * @property {(points: Point[] | null) => void} preview
- * @property {(goal: 'win' | 'all-first-moves' | 'defend') => void} solve
+ * @property {(points: Point[] | null, color?: Color) => void} preview
+ * @property {(goal: import('../app/proofs.js').Goal) => void} solve
  * @property {() => void} stopSolve
  * @property {() => void} closeSolve
  * @property {() => void} walk
@@ -136,11 +136,11 @@ export function insightPanel(events) {
       solve && isNow && !solve.isRunning && iconButton('close', t('action.close'), events.closeSolve, { isBare: true, key: 'close-proof' }));
     const color = mover(game);
     const isOver = currentVerdict(state)?.winner !== 'none' || !!openingPhase(game) || state.connection !== 'open';
-    const ask = (/** @type {'win' | 'all-first-moves' | 'defend'} */ goal, /** @type {string} */ text) => el('button', {
+    const ask = (/** @type {import('../app/proofs.js').Goal} */ goal, /** @type {string} */ text) => el('button', {
       type: 'button', class: 'button', 'data-key': `solve-${goal}`, disabled: isOver, onclick: () => events.solve(goal),
     }, text);
     const questions = el('div', { class: 'choices' },
-      ask('win', t('proof.find', { color: t(color) })), ask('all-first-moves', t('proof.all')), ask('defend', t('proof.defend')));
+      ask('win', t('proof.find', { color: t(color) })), ask('all-first-moves', t('proof.all')), ask('threat', t('proof.threat', { color: t(other(color)) })), ask('defend', t('proof.defend')));
     if (!solve || !isNow) return [head, el('p', { class: 'hint' }, t('proof.hint')), questions];
     if (solve.isRunning) {
       return [head, el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('proof.searching')),
@@ -159,13 +159,14 @@ export function insightPanel(events) {
     if (answer.result !== 'win') return [el('p', {}, text)];
     /** @type {HTMLElement[]} */
     const parts = [el('p', { class: 'proved' }, text)];
-    if (solve.goal === 'win') {
+    if (solve.goal === 'win' || solve.goal === 'threat') {
+      const side = solve.goal === 'win' ? mover(game) : other(mover(game));
       const points = pointsOf(answer.line, size);
       const line = el('button', { type: 'button', class: 'chip wide', 'data-key': 'proof-line' }, answer.line.join(' '));
-      for (const name of ['pointerenter', 'focus']) line.addEventListener(name, () => events.preview(points));
+      for (const name of ['pointerenter', 'focus']) line.addEventListener(name, () => events.preview(points, side));
       for (const name of ['pointerleave', 'blur']) line.addEventListener(name, () => events.preview(null));
       parts.push(line);
-      const tree = proofTree(state);
+      const tree = solve.goal === 'win' ? proofTree(state) : null;
       if (tree) {
         parts.push(el('p', { class: 'hint' }, t('proof.tree', { n: tree.nodes.length })),
           iconButton('play', t('proof.walk'), events.walk, { class: 'primary', key: 'walk' }));

@@ -131,7 +131,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     side: (mistakesOf) => store.set({ mistakesOf }),
     practise: () => {
       choose('puzzles');
-      puzzles.mistakes(store.get().mistakesOf);
+      puzzles.mistakes(store.get().mistakesOf, true);
     },
   });
   const puzzleView = puzzlePanel(puzzles);

@@ -23,7 +23,10 @@ const stoneSign = (color) => el('span', { class: `disc ${color}`, 'aria-hidden':
 /** @param {State} state @param {Color} color */
 export function seatName({ game }, color) {
   if (game.names[color]) return game.names[color];
-  return game.seats[color] === 'engine' ? 'Tengen' : t('seat.person');
+  if (game.seats[color] === 'engine') return 'Tengen';
+  // As long as two people may still exchange the colors, they are named as the rule does.
+  const phase = game.seats.black === game.seats.white ? openingPhase(game) : null;
+  return t(phase ? `opening.${phase.colors[color]}` : 'seat.person');
 }
 
 /**
@@ -69,7 +72,7 @@ export function playersView(clock, events) {
     const chooser = phase?.step && phase.chooser;
     const turn = result ? null : chooser ? (phase.colors.black === chooser ? 'black' : 'white') : mover(game);
     const isChoice = !!chooser && !!phase.step && !['place', 'offer'].includes(phase.step.kind);
-    ifPlayers([game.seats, game.names, game.level, game.clock, turn, isChoice, result?.winner, language()], () => {
+    ifPlayers([game.seats, phase?.colors, game.names, game.level, game.clock, turn, isChoice, result?.winner, language()], () => {
       replace(root, [el('h2', { class: 'hidden', id: 'players-title' }, t('players.title')),
         ...(/** @type {Color[]} */ (['black', 'white'])).map((color) => {
           const hasClock = game.clock.turnMs !== null || game.clock.gameMs !== null;
@@ -133,8 +136,7 @@ export function playersView(clock, events) {
 
   /** @param {import('../app/puzzles.js').PuzzleRun} run */
   function puzzleParts({ list, index, stage, message }) {
-    const { goal, tree } = list[index];
-    return [el('p', { class: 'line strong' }, taskText(goal, tree.setup?.toMove ?? 'black')),
+    return [el('p', { class: 'line strong' }, taskText(list[index])),
       stage === 'asked' ? el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('puzzle.asking'))
         : message && el('p', { class: `puzzle-message ${message.kind}` }, message.text)];
   }

@@ -33,7 +33,7 @@ export function puzzlePanel(actions) {
     const { puzzles, fetching, connection } = state;
     const { game } = ownGame(state);
     endsAt = puzzles && puzzles.stage !== 'over' ? puzzles.endsAt : null;
-    ifChanged([puzzles, fetching, connection, game.tree, game.seats, state.game.at, language()], () => {
+    ifChanged([puzzles, fetching, fetching && state.review, connection, game.tree, game.seats, state.game.at, language()], () => {
       replace(root, puzzles ? runElements(state, puzzles) : startElements(state));
     });
   }
@@ -48,7 +48,7 @@ export function puzzlePanel(actions) {
       const button = iconButton(icon, t(`puzzle.${source}`), act, { class: source === 'daily' ? 'primary' : '', key: `puzzle-${source}` });
       button.disabled = !isPossible || connection !== 'open' || !!fetching;
       return el('section', { class: 'block' }, el('p', { class: 'hint' }, hint), el('div', { class: 'choices' }, button,
-        fetching === source ? el('span', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('puzzle.fetching'),
+        fetching === source ? el('span', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), fetchingText(state),
           iconButton('close', t('action.cancel'), actions.abandon, { isBare: true, key: 'abandon' })) : null));
     };
     return [
@@ -89,11 +89,13 @@ export function puzzlePanel(actions) {
   return { root, render };
 }
 
+/** What takes the time. @param {State} state */
+const fetchingText = ({ review }) => (review?.isRunning ? `${t('puzzle.reviewing')}: ${t('review.done', review.again ?? review)}` : t('puzzle.fetching'));
+
 /** What is to be done. @param {PuzzleRun} run */
 function taskElements({ list, index }) {
-  const { goal, tree } = list[index];
-  const color = tree.setup?.toMove ?? 'black';
-  return [el('span', { class: `disc ${color}`, 'aria-hidden': 'true' }), taskText(goal, color)];
+  const color = list[index].tree.setup?.toMove ?? 'black';
+  return [el('span', { class: `disc ${color}`, 'aria-hidden': 'true' }), taskText(list[index])];
 }
 
 /** The person's side in a game against the engine, else both. @param {import('../app/state.js').Game} game @returns {import('../model/points.js').Color | 'all'} */

@@ -6,7 +6,7 @@ import { iconButton } from './icons.js';
 import { nodeOf, ROOT } from '../model/tree.js';
 import { moveName } from '../model/points.js';
 import { pointsOf } from '../model/position.js';
-import { mistakesOf } from '../app/review.js';
+import { mistakeShown, mistakesOf } from '../app/review.js';
 import { language, t } from '../text/text.js';
 import { percent, reviewText } from '../text/facts.js';
 import { reviewWords, VERDICT_SIGNS } from '../text/review_words.js';
@@ -78,7 +78,8 @@ export function reviewPanel(events) {
       review.isRunning && !hasAny ? el('p', { class: 'empty' }, t('review.searching')) : null,
       !review.isRunning && !(review.isComplete && hasAny) ? el('p', { class: 'empty' }, reviewText(review)) : null,
       ...(hasAny ? [] : placeWords(state)),
-      mistakes.length ? el('ol', { class: 'mistakes' }, mistakes.map((move) => mistakeItem(move, state))) : null,
+      mistakes.length ? el('p', { class: 'hint', id: 'mistakes-title' }, t('review.chancesOf')) : null,
+      mistakes.length ? el('ol', { class: 'mistakes', 'aria-describedby': 'mistakes-title' }, mistakes.map((move) => mistakeItem(move, state))) : null,
     ];
   }
 
@@ -107,7 +108,7 @@ export function reviewPanel(events) {
   function mistakeItem(move, state) {
     const { game } = state;
     const { size } = game.tree;
-    const isHere = move.node === game.at;
+    const isHere = move === mistakeShown(state);
     const [best] = move.best;
     return el('li', { class: `mistake-item ${isHere ? 'now' : ''}` },
       el('div', { class: 'mistake-head' },

@@ -1,0 +1,114 @@
+//! Why a move is better than another one: what it threatens and prepares, and what becomes of the
+//! opponent's answer to the other move.
+
+use super::shape::{ShapeKind, ShapeThreat, threat_at, threats_of};
+use tengen_engine::board::Position;
+use tengen_engine::threats::ForcedWin;
+use tengen_engine::types::Coord;
+
+/// What speaks for a move in comparison with another one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Advantages {
+    /// Whether the opponent cannot stop all that it threatens: a win by it is proved.
+    pub is_unstoppable: bool,
+    /// The forced win that it threatens: proved for the case that the opponent does nothing.
+    pub threatens: Option<ForcedWin>,
+    /// What its side can make with the next stone, and could not before: two threats at once.
+    pub prepares: Option<ShapeThreat>,
+    /// What the answer to the other move would have made there, and does not after this one.
+    pub spoils: Option<ShapeThreat>,
+}
+
+impl Advantages {
+    /// What the board shows about `play` in comparison with `other` and the `answer` to it.
+    pub fn seen(
+        position: &Position,
+        play: Coord,
+        other: Option<Coord>,
+        answer: Option<Coord>,
+    ) -> Self {
+        let Some(after) = after(position, play) else { return Self::default() };
+        let prepares = prepares(position, &after);
+        let spoils = other.zip(answer).and_then(|(other, answer)| {
+            let opponent = !position.to_move();
+            let made = threat_at(&self::after(position, other)?, opponent, answer)?;
+            let left = threat_at(&after, opponent, answer).map(|threat| threat.kind);
+            left.is_none_or(|left| left < made.kind).then_some(made)
+        });
+        Self { prepares, spoils, ..Self::default() }
+    }
+}
+
+/// The strongest double threat that the side to move can make after its move and could not before.
+fn prepares(position: &Position, after: &Position) -> Option<ShapeThreat> {
+    let color = position.to_move();
+    let is_double = |threat: &ShapeThreat| {
+        matches!(threat.kind, ShapeKind::DoubleThree | ShapeKind::FourThree | ShapeKind::DoubleFour)
+    };
+    let before = threats_of(position, color)?;
+    let is_new = |threat: &ShapeThreat| {
+        before.iter().all(|had| had.at != threat.at || had.kind < threat.kind)
+    };
+    let now = threats_of(after, color)?.into_iter();
+    now.filter(|threat| is_double(threat) && is_new(threat)).max_by_key(|threat| threat.kind)
+}
+
+fn after(position: &Position, play: Coord) -> Option<Position> {
+    let mut after = position.clone();
+    after.play(play).ok()?;
+    Some(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tengen_engine::board::notation::{parse, parse_picture};
+    use tengen_engine::types::{Color, Rule};
+
+    /// White has a three that is blocked on one side and two stones towards it; black is to move.
+    const BOARD: &str = "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . O . . . .
+        . . . . . . O . . . .
+        . X O O O . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        X . . . . . . . . . X";
+
+    fn seen(to_move: Color, play: &str, other: &str, answer: &str) -> Advantages {
+        let mut position = parse_picture(Rule::Freestyle, BOARD).unwrap();
+        position.set_to_move(to_move);
+        let [play, other, answer] =
+            [play, other, answer].map(|name| parse(name, position.size()).unwrap());
+        Advantages::seen(&position, play, Some(other), Some(answer))
+    }
+
+    #[test]
+    fn the_answer_to_the_other_move_makes_no_threat_any_more() {
+        // After a corner g4 makes a four and an open three.
+        for play in ["g4", "f4", "g5"] {
+            let spoils = seen(Color::Black, play, "k9", "g4").spoils;
+            if play == "g5" {
+                assert_eq!(spoils, None, "an occupied point");
+                continue;
+            }
+            let kind = spoils.map(|threat| threat.kind);
+            assert_eq!(kind, Some(ShapeKind::FourThree), "{play}");
+        }
+        assert_eq!(seen(Color::Black, "k8", "k9", "g4").spoils, None);
+    }
+
+    #[test]
+    fn a_quiet_move_prepares_two_threats_at_once() {
+        // With h3 the point g4 makes a second open three; f4 is the same as before.
+        let prepares = seen(Color::White, "h3", "k9", "k8").prepares;
+        assert_eq!(prepares, None, "g4 was a four-three before");
+        let picture = BOARD.replace("X O O O .", ". O O . .");
+        let mut position = parse_picture(Rule::Freestyle, &picture).unwrap();
+        position.set_to_move(Color::Black);
+        let none = Advantages::seen(&position, Coord::new(5, 1), None, None);
+        assert_eq!(none.prepares, None);
+    }
+}
