@@ -10,6 +10,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use super::args::{BrainArgs, brain_words};
 use super::commands::{Args, TengenCommand};
+use super::topics::{self, TopicPage};
 use super::{examples, refusal, statuses, typo};
 use tengen_brain::command::{brain_options, lenient};
 
@@ -18,6 +19,8 @@ pub(super) enum CommandLine {
     Command(Box<TengenCommand>),
     /// Text to print, such as help.
     Text(clap::Error),
+    /// A page of help in short.
+    Page(String),
 }
 
 /// Colors of help texts in a terminal.
@@ -91,6 +94,17 @@ fn parse(args: Vec<OsString>) -> Result<CommandLine> {
     let words: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let line = [OsString::from("tengen")].into_iter().chain(args);
     let mut parser = parser();
+    match topics::page(&parser, &words) {
+        Some(TopicPage::Short(page)) => return Ok(CommandLine::Page(page)),
+        Some(TopicPage::Group(parser, words)) => {
+            let line = ["tengen".to_owned()].into_iter().chain(words);
+            return match parser.try_get_matches_from(line) {
+                Err(text) => Ok(CommandLine::Text(text)),
+                Ok(_) => Err(anyhow!("no page of help")),
+            };
+        }
+        None => {}
+    }
     if let Some(error) = refusal::misspelled(&parser, &words) {
         return Err(anyhow!("{error}"));
     }
@@ -163,6 +177,40 @@ mod tests {
             let widest = shown.lines().map(|line| line.chars().count()).max().unwrap();
             assert!(widest <= 80, "tengen help {page}: wider than a terminal:\n{shown}");
         }
+    }
+
+    fn page(line: &str) -> String {
+        let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        match read(&args, false).unwrap_or_else(|error| panic!("{line}: {error}")) {
+            CommandLine::Page(text) => text,
+            CommandLine::Text(text) => text.to_string(),
+            CommandLine::Command(_) => panic!("{line} is a command"),
+        }
+    }
+
+    #[test]
+    fn a_command_with_many_options_has_a_short_page_and_one_for_each_group() {
+        let short = page("help match");
+        assert_eq!(page("match -h"), short);
+        assert!(short.lines().count() < 80, "{}:\n{short}", short.lines().count());
+        let widest = short.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!(widest <= 80 && !short.contains('…'), "{widest}:\n{short}");
+        let whole = page("match --help");
+        let of = |page: &str| -> std::collections::BTreeSet<String> {
+            let words = page.split_whitespace().filter(|word| word.starts_with("--"));
+            words.map(|word| word.split(['[', '<', '=']).next().unwrap().to_owned()).collect()
+        };
+        let options = parser();
+        let options = options.find_subcommand("match").unwrap().get_arguments();
+        for long in options.filter_map(clap::Arg::get_long).filter(|long| *long != "help") {
+            let option = format!("--{long}");
+            assert!(of(&whole).contains(&option), "{option}");
+            assert!(of(&short).contains(&option), "{option}");
+        }
+        let openings = page("help match openings");
+        assert!(openings.contains("Offsets (0,0, 1,-2), names (h8i9)"), "{openings}");
+        assert!(!openings.contains("--tc") && openings.lines().count() < 30, "{openings}");
+        assert_refused("help match opening", "unknown command 'opening', did you mean");
     }
 
     #[test]

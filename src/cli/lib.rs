@@ -41,6 +41,7 @@ mod solve;
 mod statuses;
 mod stoppable_input;
 mod strength;
+mod topics;
 mod tune;
 mod typo;
 mod used_rules;
@@ -66,6 +67,11 @@ pub fn run(start_log: fn(Option<&Path>) -> Result<()>) -> Result<ExitCode> {
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
     let ran = match command_line::read(&args, command_line::is_typed())? {
         CommandLine::Command(command) => run_command(*command, start_log),
+        CommandLine::Page(text) => {
+            std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes())
+                .map(|()| ExitCode::SUCCESS)
+                .map_err(Into::into)
+        }
         CommandLine::Text(text) => text.print().map(|()| ExitCode::SUCCESS).map_err(Into::into),
     };
     match ran {

@@ -45,33 +45,43 @@ a player lost by a fault of its program; 130 ended by Ctrl-C.";
 pub(super) struct MatchArgs {
     #[command(subcommand)]
     command: Option<MatchCommand>,
-    /// Settings in TOML: every setting is a key, every player a table `[[engine]]`. Command-line
-    /// options take precedence
-    #[arg(value_name = "FILE.toml")]
+    /// Settings in TOML
+    ///
+    /// Every setting is a key, every player a table `[[engine]]`. Command-line options take precedence
+    #[arg(value_name = "FILE.toml", help_heading = "Players")]
     file: Option<PathBuf>,
     #[command(flatten)]
     settings: GivenSettings,
-    /// Continue the match in the folder --out, or start it if there is none
-    #[arg(long)]
+    /// Continue the match in the folder --out
+    ///
+    /// Or start it if there is none
+    #[arg(long, help_heading = "Results")]
     resume: bool,
-    /// Check settings and openings, print players, limits and the first games of the schedule; do
-    /// not start any player
-    #[arg(long)]
+    /// Check and print everything, start no player
+    ///
+    /// Settings, openings, players, limits and the first games of the schedule
+    #[arg(long, help_heading = "Results")]
     dry_run: bool,
     /// Print only the final score
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Results")]
     quiet: bool,
-    /// Add every game to this CSV file too, see `tengen games`
-    #[arg(long, value_name = "FILE")]
+    /// Add every game to this CSV file, too
+    ///
+    /// See `tengen games`
+    #[arg(long, help_heading = "Results", value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Exit with status 5 if a player lost by timeout, crash, memory, an illegal move or a refusal
-    #[arg(long)]
+    /// Exit with status 5 if a player lost by a fault
+    ///
+    /// By timeout, crash, memory, an illegal move or a refusal
+    #[arg(long, help_heading = "Results")]
     fail_on_fault: bool,
 }
 
 #[derive(Debug, Subcommand)]
 enum MatchCommand {
-    /// Join the parts of a match that was played with --shard, and verify them as report does
+    /// Join the parts of a match played with --shard
+    ///
+    /// And verify them as report does
     Merge {
         /// The folders of the parts
         #[arg(required = true, value_name = "DIR")]
@@ -80,9 +90,10 @@ enum MatchCommand {
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
-    /// Write the tables, records and the report of a match again from its journal, after its checksums,
-    /// moves, results and schedule were verified (exit status 2 if they are wrong). Also while the
-    /// match is played
+    /// Write the tables and the report of a match again
+    ///
+    /// And its records, from its journal, after its checksums, moves, results and schedule were verified
+    /// (exit status 2 if they are wrong). Also while the match is played
     Report {
         /// The folder of the match
         #[arg(value_name = "DIR")]

@@ -20,10 +20,10 @@ macro_rules! settings {
         #[derive(Clone, Debug, Default, PartialEq, Args, Deserialize)]
         #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
         pub struct GivenSettings {
-            /// A player:
+            /// A player: its program, and what holds for it alone
+            ///
             /// `cmd=PATH[,name=N][,arg=A…][,cwd=DIR][,info.KEY=VALUE…][,turn-ms=N][,nodes=N]…`
-            /// Limits given here hold for this player alone
-            #[arg(long = "engine", value_name = "cmd=PATH,…")]
+            #[arg(long = "engine", help_heading = "Players", value_name = "cmd=PATH,…")]
             #[serde(rename = "engine")]
             pub engines: Vec<EngineSettings>,
             $($(#[$attribute])* pub(crate) $name: Option<$type>,)*
@@ -54,137 +54,176 @@ macro_rules! settings {
 
 settings! {
     /// Rule [default: freestyle]
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, help_heading = "Games", value_name = "RULE")]
     #[serde(deserialize_with = "rule")]
     rule: Rule,
     /// Board: N or WxH [default: 15]
-    #[arg(long, value_name = "N|WxH")]
+    #[arg(long, help_heading = "Games", value_name = "N|WxH")]
     size: Size,
-    /// Time control in seconds: BASE+INCREMENT such as 10+0.1, or BASE/TURN such as 180/30; instead
-    /// of --match-ms, --turn-ms and --increment-ms
-    #[arg(long, value_name = "BASE[/TURN][+INC]", conflicts_with_all = ["match_ms", "turn_ms", "increment_ms"])]
+    /// Time control in seconds, such as 10+0.1 or 180/30
+    ///
+    /// BASE+INCREMENT, or BASE/TURN; instead of --match-ms, --turn-ms and --increment-ms
+    #[arg(long, help_heading = "Time", value_name = "BASE[/TURN][+INC]", conflicts_with_all = ["match_ms", "turn_ms", "increment_ms"])]
     tc: TimeControl,
     /// Time for one move in milliseconds
-    #[arg(long, value_name = "N", visible_alias = "time-ms")]
+    #[arg(long, help_heading = "Time", value_name = "N", visible_alias = "time-ms")]
     turn_ms: u64,
     /// Time for a whole game in milliseconds
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Time", value_name = "N")]
     match_ms: u64,
-    /// Time added to that of the game after every move, in milliseconds
-    #[arg(long, value_name = "N")]
+    /// Time added after every move, in milliseconds
+    #[arg(long, help_heading = "Time", value_name = "N")]
     increment_ms: u64,
-    /// Grace period per move, and once for the whole game, in milliseconds [default: 1000]
-    #[arg(long, value_name = "N")]
+    /// Grace period in milliseconds [default: 1000]
+    ///
+    /// Per move, and once for the whole game
+    #[arg(long, help_heading = "Time", value_name = "N")]
     tolerance_ms: u64,
-    /// Nodes per move (INFO max_node); without a time limit a move is lost after two minutes
-    #[arg(long, value_name = "N")]
+    /// Nodes per move (INFO max_node)
+    ///
+    /// Without a time limit a move is lost after two minutes
+    #[arg(long, help_heading = "Players", value_name = "N")]
     nodes: u64,
-    /// Depth of a search (INFO max_depth); without a time limit a move is lost after two minutes
-    #[arg(long, value_name = "N")]
+    /// Depth of a search (INFO max_depth)
+    ///
+    /// Without a time limit a move is lost after two minutes
+    #[arg(long, help_heading = "Players", value_name = "N")]
     depth: u32,
-    /// Memory of a player and its children in MiB, 0 = unlimited [default: they are not told a limit,
-    /// and ended (verdict memory) at half of the machine's memory divided by the players at the same
-    /// time, 525 MiB at least (Linux)]
-    #[arg(long, value_name = "N", visible_alias = "memory-mb")]
+    /// Memory of a player in MiB, 0 = unlimited
+    ///
+    /// With its children. By default players are not told a limit, and ended (verdict memory) at half
+    /// of the machine's memory divided by the players at the same time, 525 MiB at least (Linux)
+    #[arg(long, help_heading = "Players", value_name = "N", visible_alias = "memory-mb")]
     max_memory_mb: u64,
-    /// Games of each pairing [default: 2, or until the test of --sprt ends]
-    #[arg(long, value_name = "N")]
+    /// Games of each pairing [default: 2]
+    ///
+    /// With --sprt until the test ends
+    #[arg(long, help_heading = "Games", value_name = "N")]
     games: u64,
     /// Schedule of the pairings [default: round-robin]
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, help_heading = "Games", value_name = "WORD")]
     #[serde(deserialize_with = "choice")]
     schedule: Format,
-    /// Rounds of a swiss tournament [default: log2 of the players, rounded up, plus 1]
-    #[arg(long, value_name = "N")]
+    /// Rounds of a swiss tournament
+    ///
+    /// By default log2 of the players, rounded up, plus 1
+    #[arg(long, help_heading = "Games", value_name = "N")]
     rounds: u64,
-    /// File of openings: offsets (0,0, 1,-2), names (h8i9) or position JSON, one per line
-    #[arg(long, value_name = "FILE")]
+    /// File of openings, one per line
+    ///
+    /// Offsets (0,0, 1,-2), names (h8i9) or position JSON
+    #[arg(long, help_heading = "Openings", value_name = "FILE")]
     openings: PathBuf,
-    /// Whether the openings are shuffled by the seed; otherwise they are used in order [default:
-    /// true]
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    /// Shuffle the openings by the seed [default: true]
+    ///
+    /// Otherwise they are used in order
+    #[arg(long, help_heading = "Openings", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     shuffle: bool,
-    /// Whether the players make the opening themselves by swap2
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    /// The players make the opening by swap2
+    #[arg(long, help_heading = "Openings", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     swap2: bool,
-    /// Random seed of the openings and, sent as INFO seed before every game, of the players (not with
-    /// --strict or --order judge) [default: 1]
-    #[arg(long, value_name = "N")]
+    /// Random seed [default: 1]
+    ///
+    /// Of the openings and, sent as INFO seed before every game, of the players (not with --strict or
+    /// --order judge)
+    #[arg(long, help_heading = "Openings", value_name = "N")]
     seed: u64,
-    /// Games at the same time, at most the number of cores [default: 1]
-    #[arg(long, value_name = "N")]
+    /// Games at the same time [default: 1]
+    ///
+    /// At most the number of cores
+    #[arg(long, help_heading = "Machine", value_name = "N")]
     concurrency: usize,
-    /// Allow more games at the same time than there are cores
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    /// Allow more of them than there are cores
+    #[arg(long, help_heading = "Machine", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     oversubscribe: bool,
-    /// Bind the players of each running game to a core of their own (Linux)
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    /// A core of their own for the players of a game
+    ///
+    /// Linux
+    #[arg(long, help_heading = "Machine", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     pin: bool,
-    /// Sequential test of the first player against the second: `ELO0,ELO1[,ALPHA,BETA]`
-    /// [default of the last two: 0.05]
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    /// Sequential test of the first two players
+    ///
+    /// `ELO0,ELO1[,ALPHA,BETA]`, of which the last two are 0.05 by default
+    #[arg(long, help_heading = "Test", value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: CommaNumbers,
     /// What the test counts [default: pairs]
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, help_heading = "Test", value_name = "WORD")]
     #[serde(deserialize_with = "choice")]
     sprt_counts: Counting,
-    /// What ELO0 and ELO1 of --sprt measure [default: logistic]
-    #[arg(long, value_name = "WORD")]
+    /// What ELO0 and ELO1 measure [default: logistic]
+    #[arg(long, help_heading = "Test", value_name = "WORD")]
     #[serde(deserialize_with = "choice")]
     sprt_scale: EloScale,
     /// Folder for the journal and all results
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = "Results", value_name = "DIR")]
     out: PathBuf,
     /// The part of the match to play here: I/N
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, help_heading = "Machine", value_name = "I/N")]
     #[serde(deserialize_with = "word")]
     shard: Shard,
     /// Order of commands [default: gui]
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, help_heading = "Protocol", value_name = "WORD")]
     #[serde(deserialize_with = "choice")]
     order: Order,
-    /// A line that is not an answer loses at once, as under Piskvork; otherwise it is ignored
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    /// A line that is not an answer loses at once
+    ///
+    /// As under Piskvork; otherwise it is ignored
+    #[arg(long, help_heading = "Protocol", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     strict: bool,
-    /// Freeze the players while their opponents think (Unix)
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    /// Freeze players while their opponents think
+    ///
+    /// Unix
+    #[arg(long, help_heading = "Machine", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     suspend: bool,
-    /// Charge the time until OK to the player's game clock, as Piskvork does
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    /// Charge the time until OK to the game clock
+    ///
+    /// As Piskvork does
+    #[arg(long, help_heading = "Time", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     bill_start: bool,
-    /// Reuse the processes for all games instead of starting new ones for each
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    /// Reuse the processes for all games
+    ///
+    /// Instead of starting new ones for each
+    #[arg(long, help_heading = "Machine", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     reuse: bool,
     /// End of the lines that are sent [default: crlf]
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, help_heading = "Protocol", value_name = "WORD")]
     #[serde(deserialize_with = "choice")]
     line_end: LineEnd,
     /// Value of INFO game_type [default: 2]
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Protocol", value_name = "N")]
     game_type: u32,
-    /// Longest time from START to OK in milliseconds [default: 10000]
-    #[arg(long, value_name = "N")]
+    /// Longest time from START to OK [default: 10000]
+    ///
+    /// In milliseconds
+    #[arg(long, help_heading = "Time", value_name = "N")]
     start_ms: u64,
-    /// Longest time from END to the exit in milliseconds [default: 500]
-    #[arg(long, value_name = "N")]
+    /// Longest time from END to the exit [default: 500]
+    ///
+    /// In milliseconds
+    #[arg(long, help_heading = "Time", value_name = "N")]
     end_ms: u64,
-    /// End a game as won when, for MOVES moves of each player in a row, one player reports at least
-    /// VALUE and the other at most -VALUE
-    #[arg(long, value_name = "VALUE,MOVES")]
+    /// End a game as won by the reported values
+    ///
+    /// When, for MOVES moves of each player in a row, one player reports at least VALUE and the other at
+    /// most -VALUE
+    #[arg(long, help_heading = "Ends", value_name = "VALUE,MOVES")]
     adjudicate_win: CommaNumbers,
-    /// End a game as drawn when, for MOVES moves of each player in a row, both report values
-    /// between -VALUE and VALUE, after FROM stones
-    #[arg(long, value_name = "VALUE,MOVES,FROM")]
+    /// End a game as drawn by the reported values
+    ///
+    /// When, for MOVES moves of each player in a row, both report values between -VALUE and VALUE, after
+    /// FROM stones
+    #[arg(long, help_heading = "Ends", value_name = "VALUE,MOVES,FROM")]
     adjudicate_draw: CommaNumbers,
-    /// End a game as drawn when at most N points are empty [default: 25 under renju, a ninth of the
-    /// points on boards under 15x15; else 0]
-    #[arg(long, value_name = "N")]
+    /// End a game as drawn when N points are empty
+    ///
+    /// Or fewer. By default 25 under renju, a ninth of the points on boards under 15x15; else 0
+    #[arg(long, help_heading = "Ends", value_name = "N")]
     draw_at_empty: usize,
     /// End a game as drawn after N stones
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = "Ends", value_name = "N")]
     max_stones: usize,
     /// Store the raw dialogue of every game
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
+    #[arg(long, help_heading = "Results", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     dialogues: bool,
 }
 
