@@ -55,8 +55,10 @@ const LONG: [&str; 3] = ["--thorough", "--rule renju --nodes", "--shard 1/4"];
 
 /// Whether a line takes too long here: a review without a limit takes ten seconds without optimization.
 fn is_long(line: &str) -> bool {
-    LONG.iter().any(|long| line.contains(long))
-        || line.contains("games review") && !line.contains("--nodes")
+    let reviews = line.contains("games review")
+        || line.contains("puzzles lost.sgf")
+        || line.contains("puzzles games.csv") && !line.contains("--forced");
+    LONG.iter().any(|long| line.contains(long)) || reviews && !line.contains("--nodes")
 }
 
 /// The examples of a page.

@@ -105,10 +105,10 @@ fn of_first_word(command: &str) -> &'static [Example] {
         ],
         "puzzles" => &[
             ("tengen puzzles", "today's five"),
-            ("tengen puzzles lost.sgf --color black", "what black missed"),
-            ("tengen puzzles games.csv --progress mine.jsonl", "what is mastered is left out"),
-            ("tengen puzzles --all --vcf --clock 120", "wins by fours, for two minutes"),
-            ("tengen puzzles games.csv --list > mine.puzzles", "for programs and this command"),
+            ("tengen puzzles lost.sgf --color black", "the mistakes of black"),
+            ("tengen puzzles games.csv --progress mine.jsonl", "what is left to learn"),
+            ("tengen puzzles --all --vcf --clock 120", "fours, for two minutes"),
+            ("tengen puzzles games.csv --forced --list > my.puzzles", "for programs, too"),
         ],
         "book" => &[
             ("tengen book import games.csv --into my.tgbook", "a store of all games"),

@@ -235,36 +235,36 @@ mod tests {
 
     #[test]
     fn a_move_counts_if_it_is_about_as_good_as_the_best_one() {
-        // Black has an open three, and white is to move.
+        // Both have an open three, and black is to move.
         let size = BoardSize::square(15).unwrap();
         let mut position = Position::new(Rule::Freestyle, size);
-        for point in ["h8", "g10", "i8", "h10", "j8"] {
+        for point in ["h8", "g10", "i8", "h10", "j8", "i10"] {
             position.play(parse(point, size).unwrap()).unwrap();
         }
         let point = |text: &str| parse(text, size).unwrap();
         let exercise = Exercise {
             position: &position,
             goal: PuzzleGoal::Better,
-            played: Some(point("i10")),
-            best: Some(point("g8")),
+            played: Some(point("o15")),
+            best: Some(point("k8")),
         };
         let (mut engine, mut known) = (engine(), KnownSearches::default());
         let practice = &mut Practice { engine: &mut engine, known: &mut known };
         let watch = Watch::default();
         let mut said = |play: &str| practice.answer(&exercise, point(play), &watch);
-        assert_eq!(said("g8"), PuzzleAnswer::Solved);
-        assert_eq!(said("k8"), PuzzleAnswer::Solved, "the other end");
+        assert_eq!(said("k8"), PuzzleAnswer::Solved);
+        assert_eq!(said("g8"), PuzzleAnswer::Solved, "the other end");
         let lost = |answer| matches!(answer, PuzzleAnswer::Wrong(PuzzleFault::Loses(_)));
-        assert!(lost(said("i10")) && lost(said("c3")));
+        assert!(lost(said("o15")) && lost(said("c3")));
         let occupied = PuzzleFault::Illegal(legality::IllegalMove::Occupied { coord: point("h8") });
         assert_eq!(said("h8"), PuzzleAnswer::Wrong(occupied));
         let hint = |step, practice: &mut Practice<'_>| {
             practice.hint(&exercise, step, &watch).unwrap().text(size)
         };
-        assert!(hint(1, practice).starts_with("Black answers i10 with "), "{}", hint(1, practice));
-        assert_eq!(hint(2, practice), "The move to find prevents an open four.");
-        assert_eq!(hint(3, practice), "The move to find is in column g.");
-        assert_eq!(hint(4, practice), format!("Play {}.", name(point("g8"), size)));
+        assert!(hint(1, practice).starts_with("White answers o15 with "), "{}", hint(1, practice));
+        assert_eq!(hint(2, practice), "The move to find makes an open four.");
+        assert_eq!(hint(3, practice), "The move to find is in column k.");
+        assert_eq!(hint(4, practice), format!("Play {}.", name(point("k8"), size)));
         let stopped = Watch::default();
         stopped.stop.set();
         let answer = practice.answer(&exercise, point("c4"), &stopped);
