@@ -15,20 +15,22 @@ const PACKERS = {
 };
 
 /**
- * Serves a folder at a path that is not the root. `wasmType` is the type of the engine, `packed` one of the packers, `port` as before to
- * start it again.
+ * Serves a folder at a path that is not the root. `wasmType` is the type of the engine, `packed` one of the packers, `maxAge` the
+ * seconds that browsers may keep a file; with `redirects` the address of the folder is that of its page. `port` as before starts it again.
  */
-export async function startHost(folder, { prefix = '/some/folder/', wasmType = TYPES['.wasm'], packed = null, port = 0 } = {}) {
+export async function startHost(folder, { prefix = '/some/folder/', wasmType = TYPES['.wasm'], packed = null, maxAge = null, redirects = false, port = 0 } = {}) {
   const packages = new Map();
   const host = { folder, asked: [], slow: null };
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://x');
     host.asked.push(pathname);
+    if (redirects && pathname === prefix) return response.writeHead(302, { location: `${prefix}index.html` }).end();
     const path = normalize(pathname.startsWith(prefix) ? pathname.slice(prefix.length).replace(/(^|\/)$/, '$1index.html') : '..');
     try {
       if (path.startsWith('..')) throw new Error('another folder');
       let body = await readFile(join(host.folder, path));
       const headers = { 'content-type': extname(path) === '.wasm' ? wasmType : TYPES[extname(path)] ?? 'application/octet-stream' };
+      if (maxAge !== null) headers['cache-control'] = `max-age=${maxAge}`;
       if (packed) {
         const key = `${host.folder}/${path}`;
         if (!packages.has(key)) packages.set(key, PACKERS[packed](body));

@@ -52,6 +52,7 @@ const FILES: &[File] = files! {
     "engine/requests.js",
     "engine/socket.js",
     "index.html",
+    "io/clipboard.js",
     "io/game_json.js",
     "io/link.js",
     "io/picture.js",

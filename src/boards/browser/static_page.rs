@@ -79,7 +79,7 @@ pub fn files(engine: &[u8]) -> Result<Vec<PageFile>, PageError> {
     let mut files = vec![
         file(INDEX, index.into_bytes()),
         file(MANIFEST, include_bytes!("static/manifest.webmanifest").to_vec()),
-        file(ICON, files::find(ICON_SOURCE).map_or(Vec::new(), |icon| icon.bytes.to_vec())),
+        file(ICON, include_bytes!("web/pictures/icon.svg").to_vec()),
     ];
     files.extend(
         versioned.into_iter().map(|(path, bytes)| file(&format!("{version}/{path}"), bytes)),

@@ -17,8 +17,9 @@ use tengen_engine::engine::{Engine, Trained};
 use tengen_engine::util::stop::StopCheck;
 use tengen_util::lines::read_line;
 
-/// How long a search runs between two polls of the input.
-const LOOK: Duration = Duration::from_millis(20);
+/// How long a search runs between two polls of the input. In a page's worker a poll is a request that takes
+/// about a millisecond.
+const LOOK: Duration = Duration::from_millis(60);
 /// A search reads the clock once per this many checks of the stop flag.
 const ASKED: u32 = 16;
 /// How long to wait for input when there is nothing to do.

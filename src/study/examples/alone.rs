@@ -26,8 +26,8 @@ pub extern "C" fn _initialize() {
     unsafe { __wasm_call_ctors() };
 }
 
-/// Reads what has come and runs the next job; whether there may be more to do. Until more input comes
-/// there is not, once it is false.
+/// Reads what has come and runs the next job. Returns false when there is nothing to do until more input
+/// arrives.
 ///
 /// # Panics
 /// If the input cannot be read.
@@ -39,6 +39,6 @@ pub extern "C" fn work() -> bool {
             let input = BufReader::new(io::stdin());
             AloneSession::new(limits, &Trained::default(), input, io::stdout())
         });
-        session.work().expect("the worker gives no error but that there is nothing") == Worked::Job
+        session.work().expect("stdin fails only with WouldBlock") == Worked::Job
     })
 }

@@ -10,9 +10,6 @@
 // CITE: WASI preview 1, https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md;
 // addresses of blobs, https://w3c.github.io/FileAPI/#url.
 
-/** How long a search runs between two looks at the tokens: one takes about a millisecond. */
-const LOOK_MS = 60;
-
 // Error numbers of WASI.
 const SUCCESS = 0;
 const AGAIN = 6;
@@ -28,7 +25,6 @@ const decoders = { 1: new TextDecoder(), 2: new TextDecoder() };
 const input = [];
 /** The tokens of the requests without a final answer. @type {Map<string, string>} */
 const tokens = new Map();
-let looked = 0;
 
 /** The beginning of a line on stdout and stderr. @type {Record<number, string>} */
 const output = { 1: '', 2: '' };
@@ -52,15 +48,13 @@ function isValid(token) {
   }
 }
 
-/** Hands the engine what the tokens say. */
+/** Hands the engine what the tokens say. A token takes about a millisecond; the engine looks at its stdin now and then. */
 function look() {
-  if (performance.now() - looked < LOOK_MS) return;
   for (const [id, token] of tokens) {
     if (isValid(token)) continue;
     tokens.delete(id);
     hand({ id: `token of ${id}`, request: 'stop', target: id });
   }
-  looked = performance.now();
 }
 
 /** @param {{id: string, event: string}} answer */
@@ -143,7 +137,6 @@ let isCalled = false;
 const channel = new MessageChannel();
 channel.port1.onmessage = () => {
   isCalled = false;
-  looked = performance.now();
   if (work()) call();
 };
 function call() {
@@ -151,7 +144,7 @@ function call() {
   isCalled = true;
 }
 
-/** Whether the browser has what ends a search. */
+/** Whether the browser and the policy of the host allow what ends a search. */
 function canStop() {
   const token = URL.createObjectURL(new Blob());
   const isRead = isValid(token);
@@ -173,11 +166,11 @@ async function start(module) {
 
 /** @param {MessageEvent} event  the engine, or a message to it */
 function hear({ data: { module, message, token } }) {
-  if (module) return start(module);
+  if (module) return start(module).catch((error) => self.postMessage({ failed: String(error) }));
   hand(message);
   if (token) tokens.set(message.id, token);
   call();
 }
 
 if (canStop()) self.onmessage = hear;
-else self.postMessage('unsupported');
+else self.postMessage('blocked');

@@ -3,6 +3,7 @@
 
 import { fromGameJson, gameJson, gameOfJson, mainLength, sizeOf } from '../io/game_json.js';
 import { boardText, linkIn, LinkError, positionHash, readHash } from '../io/link.js';
+import { toClipboard } from '../io/clipboard.js';
 import { download, pictureText, pngOf } from '../io/picture.js';
 import { annotated, endOfGame, isRich } from '../model/annotated.js';
 import { reviewRemark } from '../text/review_words.js';
@@ -285,12 +286,8 @@ export function exchange(store, engine, tell, kept, boardPicture) {
         moves: () => line.map(({ point }) => moveName(point, tree.size)).join(''),
         board: () => boardText(tree.size, stonesAt(tree, at), tree.setup?.blocked),
       };
-      try {
-        await navigator.clipboard.writeText(texts[what]());
-        tell(t('share.copied'));
-      } catch {
-        tell(t('share.notCopied'), 'error');
-      }
+      const isCopied = await toClipboard(texts[what]());
+      tell(t(isCopied ? 'share.copied' : 'share.notCopied'), isCopied ? 'info' : 'error');
     },
     /** @param {'svg' | 'png'} kind */
     async picture(kind) {

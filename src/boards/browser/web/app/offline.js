@@ -1,13 +1,17 @@
 // The page without a network: a service worker keeps its files. Only for the page without a server.
 
 /**
- * Starts it once the engine is there, so that it does not load the same bytes beside it. Browsers have service workers
- * on secure pages only.
+ * Starts it once the engine is there: what it fetches then comes from the browser's cache, where the host allows one. Browsers
+ * have service workers on secure pages only.
  * @param {import('../engine/engine.js').Engine} engine
  */
 export function keepOffline(engine) {
   engine.onState((state) => {
     if (state !== 'open' || !navigator.serviceWorker) return;
-    navigator.serviceWorker.register('service_worker.js').catch((error) => console.warn(`The page is not kept for use without a network: ${error.message}`));
+    const warn = (/** @type {string} */ why) => console.warn(`The page is not kept for use without a network: ${why}`);
+    navigator.serviceWorker.register('service_worker.js').then((registration) => {
+      const { installing } = registration ?? {};
+      installing?.addEventListener('statechange', () => installing.state === 'redundant' && warn('its files could not be fetched and stored'));
+    }, (error) => warn(error.message));
   });
 }

@@ -13,9 +13,9 @@
  */
 
 /**
- * Why an engine that lies beside the page is gone for good: the browser cannot run it, it could not be
- * loaded, or it has ended.
- * @typedef {'unsupported' | 'unloadable' | 'crashed'} Failure
+ * Why an engine that lies beside the page is gone for good: the browser cannot run it, the host's policy forbids what
+ * it needs, it could not be loaded, or it has ended.
+ * @typedef {'unsupported' | 'blocked' | 'unloadable' | 'crashed'} Failure
  */
 
 /**

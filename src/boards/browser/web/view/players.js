@@ -108,7 +108,7 @@ export function playersView(clock, events) {
   function statusParts(state, result, report) {
     const { game } = state;
     if (state.connection === 'closed') {
-      const canReload = state.failure && state.failure !== 'unsupported';
+      const canReload = state.failure && !['unsupported', 'blocked'].includes(state.failure);
       return [el('p', { class: 'line' }, offlineText(state)),
         canReload && el('div', { class: 'choices' }, el('button', { type: 'button', class: 'button', 'data-key': 'reload', onclick: () => location.reload() }, t('action.reload')))];
     }
