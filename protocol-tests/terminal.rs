@@ -118,12 +118,6 @@ impl Session {
         patiently(seen).unwrap_or_else(|| panic!("{part:?} was never shown:\n{}", self.screen()));
     }
 
-    /// Waits until the screen no longer contains something.
-    fn wait_gone(&self, part: &str) {
-        let gone = || (!self.screen().contains(part)).then_some(());
-        patiently(gone).unwrap_or_else(|| panic!("{part:?} stays:\n{}", self.screen()));
-    }
-
     /// Presses keys and waits until the screen contains something.
     fn keys(&mut self, keys: &str, part: &str) {
         self.keyboard.write_all(keys.as_bytes()).expect("the terminal takes keys");
