@@ -143,6 +143,12 @@ test('the opening of the RIF: squares, two fifth stones, no figure twice, a relo
   await cell(page, 'h9').click();
   await page.locator('.notice[data-kind=error]', { hasText: 'The first stone belongs in the center.' }).waitFor();
   for (const point of ['h8', 'h9', 'h10']) await cell(page, point).click();
+  await status.getByText('Black will offer 2 fifth stones.').waitFor();
+  // The stone to come is shown under the mouse, but not on the stone that was just placed there.
+  const ghost = (point) => cell(page, point).evaluate((element) => getComputedStyle(element, '::after').backgroundColor);
+  assert.equal(await ghost('h10'), 'rgba(0, 0, 0, 0)');
+  await cell(page, 'h12').hover();
+  assert.notEqual(await ghost('h12'), 'rgba(0, 0, 0, 0)');
   await status.getByRole('button', { name: 'Black' }).click();
   await cell(page, 'h12').click();
   await cell(page, 'g8').click();

@@ -110,7 +110,7 @@ export default {
   'opening.choose.black': 'Černý', 'opening.choose.white': 'Bílý', 'opening.choose.two': 'Další dva kameny', 'opening.choose.ten': 'Deset pátých kamenů',
   'opening.over': 'Zahájení skončilo.', 'opening.needPoint': 'Zvolte bod.', 'opening.center': 'První kámen patří do středu.', 'opening.inside': 'Kámen patří do středního čtverce {n}×{n}.',
   'opening.outside': 'Kámen patří mimo střední čtverec {n}×{n}.', 'opening.alike': '{point} tvoří stejný obrazec jako nabídnutý kámen.', 'opening.notOffered': 'Vyberte jeden z nabídnutých.',
-  'opening.needCount': 'Zvolte číslo od 1 do {n}.', 'opening.needColor': 'Zvolte jednu z možností.',
+  'opening.declared': 'Černý nabídne pátých kamenů: {n}.', 'opening.needCount': 'Zvolte číslo od 1 do {n}.', 'opening.needColor': 'Zvolte jednu z možností.',
 
   'open.title': 'Otevřít partii', 'open.saved': 'Uložené partie', 'open.other': 'Soubor nebo text', 'open.hint': 'SGF, RenLib (.lib), Piškvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, odkaz této desky, pozice jako JSON nebo text jako h8 i9 g7.', 'open.file': 'Soubor', 'open.text': 'Text', 'open.read': 'Otevřít text',
   'open.loading': 'Načítám…', 'open.noSaved': 'Žádné uložené partie.', 'open.moves': 'tahů: {n}',

@@ -111,7 +111,7 @@ export default {
   'opening.choose.black': 'Schwarz', 'opening.choose.white': 'Weiß', 'opening.choose.two': 'Zwei weitere Steine', 'opening.choose.ten': 'Zehn fünfte Steine',
   'opening.over': 'Die Eröffnung ist vorbei.', 'opening.needPoint': 'Einen Punkt wählen.', 'opening.center': 'Der erste Stein gehört in die Mitte.', 'opening.inside': 'Der Stein gehört in das mittlere Quadrat {n}×{n}.',
   'opening.outside': 'Der Stein gehört nicht in das mittlere Quadrat {n}×{n}.', 'opening.alike': '{point} macht dieselbe Figur wie ein angebotener Stein.', 'opening.notOffered': 'Einen der angebotenen Steine wählen.',
-  'opening.needCount': 'Eine Zahl von 1 bis {n} wählen.', 'opening.needColor': 'Eine der Möglichkeiten wählen.',
+  'opening.declared': 'Schwarz bietet {n} fünfte Steine an.', 'opening.needCount': 'Eine Zahl von 1 bis {n} wählen.', 'opening.needColor': 'Eine der Möglichkeiten wählen.',
 
   'open.title': 'Partie öffnen', 'open.saved': 'Gespeicherte Partien', 'open.other': 'Datei oder Text', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, ein Link dieses Bretts, eine Stellung als JSON oder Text wie h8 i9 g7.', 'open.file': 'Datei', 'open.text': 'Text', 'open.read': 'Text öffnen',
   'open.loading': 'Wird geladen …', 'open.noSaved': 'Es gibt keine gespeicherten Partien.', 'open.moves': 'Züge: {n}',

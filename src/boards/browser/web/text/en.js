@@ -111,7 +111,7 @@ export default {
   'opening.choose.black': 'Black', 'opening.choose.white': 'White', 'opening.choose.two': 'Two more stones', 'opening.choose.ten': 'Ten fifth stones',
   'opening.over': 'The opening is over.', 'opening.needPoint': 'Choose a point.', 'opening.center': 'The first stone belongs in the center.', 'opening.inside': 'The stone belongs in the central {n}×{n} square.',
   'opening.outside': 'The stone belongs outside the central {n}×{n} square.', 'opening.alike': '{point} makes the same figure as an offered stone.', 'opening.notOffered': 'Pick one of the offered stones.',
-  'opening.needCount': 'Choose a number from 1 to {n}.', 'opening.needColor': 'Choose one of the options.',
+  'opening.declared': 'Black will offer {n} fifth stones.', 'opening.needCount': 'Choose a number from 1 to {n}.', 'opening.needColor': 'Choose one of the options.',
 
   'open.title': 'Open a game', 'open.saved': 'Saved games', 'open.other': 'File or text', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, a link of this board, a position as JSON, or text such as h8 i9 g7.', 'open.file': 'File', 'open.text': 'Text', 'open.read': 'Open the text',
   'open.loading': 'Loading…', 'open.noSaved': 'There are no saved games.', 'open.moves': 'Moves: {n}',

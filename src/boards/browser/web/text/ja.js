@@ -109,7 +109,7 @@ export default {
   'opening.choose.black': '黒', 'opening.choose.white': '白', 'opening.choose.two': 'さらに二つ', 'opening.choose.ten': '五手目を十か所',
   'opening.over': '開局は終わりました。', 'opening.needPoint': '点を選んでください。', 'opening.center': '最初の石は中央です。', 'opening.inside': '石は中央の {n}×{n} 内です。',
   'opening.outside': '石は中央の {n}×{n} の外です。', 'opening.alike': '{point} は示した石と同じ形です。', 'opening.notOffered': '示された石から選んでください。',
-  'opening.needCount': '1 から {n} を選んでください。', 'opening.needColor': '選択肢から選んでください。',
+  'opening.declared': '黒は5手目を{n}か所提示します。', 'opening.needCount': '1 から {n} を選んでください。', 'opening.needColor': '選択肢から選んでください。',
 
   'open.title': '対局を開く', 'open.saved': '保存した対局', 'open.other': 'ファイルまたはテキスト', 'open.hint': 'SGF、RenLib（.lib）、Piskvork（.psq）、PGN、RenjuNet（.rif）、Yixin-Board（.sav、.pos）、CSV、gomocalc.com、この盤のリンク、JSON の局面、または h8 i9 g7 のようなテキスト。', 'open.file': 'ファイル', 'open.text': 'テキスト', 'open.read': 'テキストを開く',
   'open.loading': '読み込み中…', 'open.noSaved': '保存した対局はありません。', 'open.moves': '{n} 手',

@@ -110,7 +110,7 @@ export default {
   'opening.choose.black': '흑', 'opening.choose.white': '백', 'opening.choose.two': '두 돌 더', 'opening.choose.ten': '다섯째 돌 열 개',
   'opening.over': '오프닝이 끝났습니다.', 'opening.needPoint': '점을 고르세요.', 'opening.center': '첫 돌은 가운데입니다.', 'opening.inside': '돌은 가운데 {n}×{n} 안이어야 합니다.',
   'opening.outside': '돌은 가운데 {n}×{n} 밖이어야 합니다.', 'opening.alike': '{point}은(는) 제시된 돌과 같은 모양입니다.', 'opening.notOffered': '제시된 돌을 고르세요.',
-  'opening.needCount': '1에서 {n}을 고르세요.', 'opening.needColor': '선택지 중 하나를 고르세요.',
+  'opening.declared': '흑이 다섯 번째 돌을 {n}개 제안합니다.', 'opening.needCount': '1에서 {n}을 고르세요.', 'opening.needColor': '선택지 중 하나를 고르세요.',
 
   'open.title': '대국 열기', 'open.saved': '저장된 대국', 'open.other': '파일이나 텍스트', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, 이 판의 링크, JSON 국면, 또는 h8 i9 g7 같은 텍스트.', 'open.file': '파일', 'open.text': '텍스트', 'open.read': '텍스트 열기',
   'open.loading': '불러오는 중…', 'open.noSaved': '저장된 대국이 없습니다.', 'open.moves': '{n}수',

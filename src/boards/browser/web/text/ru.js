@@ -111,7 +111,7 @@ export default {
   'opening.choose.black': 'Чёрные', 'opening.choose.white': 'Белые', 'opening.choose.two': 'Ещё два камня', 'opening.choose.ten': 'Десять пятых камней',
   'opening.over': 'Дебют окончен.', 'opening.needPoint': 'Выберите пункт.', 'opening.center': 'Первый камень ставится в центр.', 'opening.inside': 'Камень должен быть в середине {n}×{n}.',
   'opening.outside': 'Камень должен быть вне середины {n}×{n}.', 'opening.alike': '{point} даёт ту же фигуру, что и предложенный камень.', 'opening.notOffered': 'Выберите один из предложенных.',
-  'opening.needCount': 'Выберите число от 1 до {n}.', 'opening.needColor': 'Выберите один из вариантов.',
+  'opening.declared': 'Чёрные предложат пятых камней: {n}.', 'opening.needCount': 'Выберите число от 1 до {n}.', 'opening.needColor': 'Выберите один из вариантов.',
 
   'open.title': 'Открыть партию', 'open.saved': 'Сохранённые партии', 'open.other': 'Файл или текст', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, ссылка этой доски, позиция в JSON или текст вида h8 i9 g7.', 'open.file': 'Файл', 'open.text': 'Текст', 'open.read': 'Открыть текст',
   'open.loading': 'Загрузка…', 'open.noSaved': 'Сохранённых партий нет.', 'open.moves': 'ходов: {n}',

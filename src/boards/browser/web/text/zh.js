@@ -109,7 +109,7 @@ export default {
   'opening.choose.black': '黑', 'opening.choose.white': '白', 'opening.choose.two': '再放两子', 'opening.choose.ten': '十个打点',
   'opening.over': '开局已结束。', 'opening.needPoint': '请选择一个点。', 'opening.center': '第一子必须在中心。', 'opening.inside': '棋子必须在中央 {n}×{n} 内。',
   'opening.outside': '棋子必须在中央 {n}×{n} 外。', 'opening.alike': '{point} 与已提出的打点形状相同。', 'opening.notOffered': '请选择一个打点。',
-  'opening.needCount': '请选择 1 到 {n}。', 'opening.needColor': '请选择一个选项。',
+  'opening.declared': '黑方将提供 {n} 个第五手。', 'opening.needCount': '请选择 1 到 {n}。', 'opening.needColor': '请选择一个选项。',
 
   'open.title': '打开对局', 'open.saved': '已保存的对局', 'open.other': '文件或文本', 'open.hint': 'SGF、RenLib（.lib）、Piskvork（.psq）、PGN、RenjuNet（.rif）、Yixin-Board（.sav、.pos）、CSV、gomocalc.com、本棋盘的链接、JSON 局面，或文本如 h8 i9 g7。', 'open.file': '文件', 'open.text': '文本', 'open.read': '打开文本',
   'open.loading': '正在载入…', 'open.noSaved': '没有已保存的对局。', 'open.moves': '{n} 手',

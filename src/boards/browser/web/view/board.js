@@ -6,7 +6,7 @@ import { likelyShades } from './likely.js';
 import { drawMarks } from './marks.js';
 import { stoneElements, stoneGradients } from './stones.js';
 import { cellLabels } from './cells.js';
-import { columnName, samePoint, starPoints } from '../model/points.js';
+import { columnName, pointKey, samePoint, starPoints } from '../model/points.js';
 import { nodeOf, stonesAt } from '../model/tree.js';
 import { currentVerdict, gameResult, mover, openingPhase } from '../app/state.js';
 import { isEngineTurn } from '../app/play.js';
@@ -131,6 +131,7 @@ export function boardView(events) {
     const stones = stonesAt(game.tree, game.at);
     const { point: last } = nodeOf(game.tree, game.at);
     ifStones([game.tree, game.at, options.numbers, options.coordinates, !!walk], () => {
+      cells.forEach((row, y) => row.forEach((cell, x) => attribute(cell, 'data-taken', stones.has(pointKey({ x, y })) ? 'true' : null)));
       layers.stones.replaceChildren(...stoneElements([...stones.values()], { margin, numbers: options.numbers, last, isMuted: !!walk }));
     });
     const verdict = currentVerdict(state);

@@ -157,7 +157,9 @@ export function playersView(clock, events) {
     const button = (/** @type {string} */ choice) => el('button', {
       type: 'button', class: 'button', 'data-key': `choose-${choice}`, onclick: () => events.choose(choice),
     }, choice === 'black' || choice === 'white' ? stoneSign(choice) : null, /\d/.test(choice) ? choice : t(`opening.choose.${choice}`));
-    return [title, el('p', { class: 'line' }, text), choices.length ? el('div', { class: 'choices' }, choices.map(button)) : null];
+    // Who chooses a color is to know what was declared before.
+    const declared = step.kind === 'color' && phase.count > 1 ? el('p', { class: 'line' }, t('opening.declared', { n: phase.count })) : null;
+    return [title, declared, el('p', { class: 'line' }, text), choices.length ? el('div', { class: 'choices' }, choices.map(button)) : null];
   }
 
   return { root, status: el('div', { class: 'status-row' }, status, tools), render };
