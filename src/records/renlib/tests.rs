@@ -278,7 +278,8 @@ proptest! {
         prop_assume!(tree.start().to_move() == Color::Black);
         let bytes = write(&tree, Charset::UTF_8).unwrap();
         let back = super::tests::tree(&bytes);
-        prop_assert!(back.len() >= tree.len() && back.alternates());
+        // A pass that is written may be one that the tree has, and lines that then agree become one.
+        prop_assert!(back.alternates());
         let stones = |tree: &GameTree| {
             let mut all: Vec<_> = tree.walk(usize::MAX).map(|(_, board)| board.cells()).collect();
             all.sort_unstable_by_key(|cells| format!("{cells:?}"));
