@@ -156,7 +156,7 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     assert!(engine.contains("The opening is over: engine has black."), "{engine}");
     let renju = play("--opening soosorv-8", "quit!\n");
     assert!(renju.contains("renju 15x15, soosorv-8: "), "{renju}");
-    let branched = "undo\ni9\ncomment two\nsave a.sgf\nsave a.sgf\nquit\n";
+    let branched = "undo\ni9\ncomment two\nsave a.sgf\nsave a.sgf\nquit!\n";
     let moves = play("--white person --moves h8h9", branched);
     assert!(moves.contains("a.sgf already exists; save! a.sgf replaces it."), "{moves}");
     let sgf = fs::read_to_string(folder.path().join("a.sgf")).expect("the file");
@@ -164,7 +164,8 @@ fn play_begins_by_an_opening_rule_with_moves_a_file_or_a_position() {
     let again = play("--white person --game a.sgf", "undo\nvariation\nboard\n");
     assert!(again.contains("move 3: black to move"), "{again}");
     let json = "{\"size\":7,\"black\":[\"d4\"],\"white\":[\"a1\"],\"to_move\":\"white\"}";
-    let set_up = play(&format!("--white person --position {json}"), "c3\nsave\nsave b.sgf\n");
+    let set_up =
+        play(&format!("--white person --position {json}"), "c3\nsave\nsave b.sgf\nquit!\n");
     assert!(set_up.contains("began with stones set up; save NAME.sgf saves it"), "{set_up}");
     assert!(set_up.contains("The game is saved in b.sgf."), "{set_up}");
     let edited =
@@ -207,9 +208,13 @@ fn play_loses_no_game_when_its_input_ends() {
     assert!(left.contains("The game stays in games-1.sgf. A new game.\n"), "{left}");
     let end = "The game stays in games-2.sgf; tengen play --continue continues it.\n";
     assert!(left.ends_with(end), "{left}");
-    // A game that continues is not dropped either, and nothing is left of one that is saved.
+    // A game that continues is not dropped either, not even if it is saved; nothing is left of one
+    // that is over and saved.
     assert!(play("--continue", "quit\n").ends_with(end));
-    assert!(play("--continue", "e4\nsave\n").contains("move 4: white to move"));
+    let saved = play("--continue", "e4\nsave\n");
+    assert!(saved.contains("move 4: white to move") && saved.ends_with(end), "{saved}");
+    assert_eq!(files(), ["games-1.sgf", "games-2.sgf"]);
+    assert!(play("--continue", "resign\nsave\n").contains("saved as number 2"));
     assert_eq!(files(), ["games-1.sgf"]);
     let over = play("--continue", "resign\n");
     assert!(over.ends_with("The game stays in games-1.sgf.\n"), "{over}");

@@ -345,31 +345,32 @@ fn play_keeps_the_game_and_restores_the_terminal_after_signals() {
     session.press("\x03", USUAL_SCREEN);
     assert!(session.end().success());
     // The last message is printed on the main screen.
-    session.wait_for("The game is saved as number 1 in games.csv.");
+    let saved = "The game is saved as number 1 in games.csv. The game stays in games-1.sgf; ";
+    session.wait_for(saved);
     let text = session.text();
     let (_, after) = text.rsplit_once(USUAL_SCREEN).expect("it was left");
-    assert!(after.contains("The game is saved as number 1 in games.csv."), "{after:?}");
-    let mut continuing = playing.to_owned();
+    assert!(after.contains(saved), "{after:?}");
+    // Its line in the library is no game that continues.
+    let continuing = format!("{playing} --continue");
     for (number, signal) in (1..).zip([Signal::INT, Signal::TERM, Signal::HUP]) {
         let mut session = Session::start(folder.path(), &continuing);
-        session.wait_for_screen("black to move (person)");
-        let place = ["d4", "a1", "g7"][number - 1];
-        session.keys(&format!(":{place}\r"), &format!("move {}: black", 2 * number + 1));
+        session.wait_for_screen(&format!("move {}: black to move (person)", 2 * number + 1));
+        let place = ["a1", "g7", "a7"][number - 1];
+        session.keys(&format!(":{place}\r"), &format!("move {}: black", 2 * number + 3));
         session.signal(signal);
         assert_eq!(session.end().code(), Some(130), "{signal:?}");
         session.wait_for(
             "The game was interrupted; tengen play --continue --record games.csv continues it.",
         );
-        continuing = format!("{playing} --continue");
     }
     // The window is closed.
     let mut session = Session::start(folder.path(), &continuing);
-    session.wait_for_screen("move 7: black to move (person)");
+    session.wait_for_screen("move 9: black to move (person)");
     drop(std::mem::replace(&mut session.keyboard, File::open("/dev/null").expect("a file")));
     session.signal(Signal::HUP);
     assert!(patiently(|| session.child.try_wait().expect("ours")).is_some(), "it ends");
     let text = std::fs::read_to_string(folder.path().join("games-1.sgf"));
-    assert_eq!(text.expect("the game").matches("\n;").count(), 6);
+    assert_eq!(text.expect("the game").matches("\n;").count(), 8);
 }
 
 #[test]

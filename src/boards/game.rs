@@ -73,10 +73,12 @@ pub struct LiveGame {
     /// Whether the game comes from a file: its main line stays what it is there.
     is_opened: bool,
     message: String,
-    /// The game when the library last got a line of it, and as it was last saved elsewhere with all
-    /// that it holds.
+    /// The game when the library last got a line of it.
     in_library: Option<Played>,
+    /// The game as it was last saved elsewhere with all that it holds.
     saved: Option<GameTree>,
+    /// The game as the file or the command line gave it.
+    given_tree: Option<GameTree>,
 }
 
 /// What changes if a game is played on: its players and result, the number of moves in all variations
@@ -84,7 +86,7 @@ pub struct LiveGame {
 type Played = (GameRecord, usize, Vec<(NodeId, Color)>);
 
 /// The result that a file gives for the end of its main line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct GivenResult {
     end: NodeId,
     outcome: GameOutcome,
@@ -175,6 +177,7 @@ impl LiveGame {
             message: String::new(),
             in_library: None,
             saved: None,
+            given_tree: None,
         };
         game.go_to(last.unwrap_or(GameTree::ROOT));
         if let GameOutcome::Ended { winner: Some(winner), verdict: Verdict::Resigned } =
@@ -191,8 +194,8 @@ impl LiveGame {
         if self.tree.head().started_ms.is_none() {
             self.tree.edit_head(|head| head.started_ms = Some(now_ms));
         }
-        // A game from a file need not be saved.
-        self.mark_saved();
+        // What its file holds need not be saved.
+        self.given_tree = Some(self.tree.clone());
     }
 
     /// The engine plays at this level from now on. A game that is over keeps the names of those who

@@ -78,7 +78,8 @@ pub trait GameStore {
     /// # Errors
     /// With a sentence that says why not.
     fn write_down(&mut self, game: &GameTree, resume: Option<&Resume>) -> Result<(), String>;
-    /// Deletes that file: the game is saved elsewhere or dropped.
+    /// Deletes that file: the game is dropped, or over and saved elsewhere. What the person has saved in
+    /// it stays.
     fn release(&mut self);
     /// Keeps that file; the next game gets one of its own. Returns its name, `None` if there is none.
     fn set_aside(&mut self) -> Option<String>;
@@ -209,8 +210,9 @@ pub(crate) mod fake {
             if self.is_read_only {
                 return Err("The folder cannot be written.".to_owned());
             }
+            self.is_closed = resume.is_none();
             match resume {
-                None => self.is_closed = true,
+                None => {}
                 Some(resume) => {
                     self.written.push(game.len());
                     self.resume = resume.clone();

@@ -7,7 +7,6 @@ use super::engine_thread::{self, EngineMove, EnginePlayer, SearchKind};
 use super::game::{GameEffect, LiveGame, WaitingFor};
 use super::game_store::{GameStore, Interrupted, save};
 use super::resume::Resume;
-use tengen_records::GameOutcome;
 use tengen_records::game_tree::GameTree;
 use tengen_util::date;
 
@@ -39,9 +38,19 @@ pub struct GameTable<'a> {
 
 /// A game that was written down, or why that failed.
 struct WrittenGame {
-    game: GameTree,
+    /// The game on the board at that time.
+    live: LiveGame,
+    /// What continues it there; without a position that is not to be set up again.
     resume: Resume,
+    /// Whether it was written as one that is over.
+    is_over: bool,
     failure: Option<String>,
+}
+
+impl WrittenGame {
+    fn has_editor(&self) -> bool {
+        self.resume.editor.is_some()
+    }
 }
 
 impl<'a> GameTable<'a> {
@@ -113,16 +122,15 @@ impl<'a> GameTable<'a> {
     }
 
     /// Writes the game in its file if it has changed, with the position that is being set up, so that
-    /// it continues if the program is killed.
+    /// it continues if the program is killed; a game that is over as such.
     pub fn write_down(&mut self) {
         self.write(true);
     }
 
     /// Writes the game down, with the position that is being set up if `with_editor`.
     fn write(&mut self, with_editor: bool) {
-        // As it will be read: the line on the board may be another one in its order.
-        let game = self.game.with_line_first();
-        let mut resume = Resume::new(self.engine.strength(), &game);
+        let strength = self.engine.strength();
+        let mut resume = Resume::new(strength, self.game);
         resume.editor.take_if(|_| !with_editor);
         if !self.game.has_contents() && resume.editor.is_none() {
             // What was written down before has been dropped.
@@ -131,18 +139,25 @@ impl<'a> GameTable<'a> {
             }
             return;
         }
-        let last = self.written.as_ref().filter(|last| last.game == *game.tree());
-        if last.is_some_and(|last| last.resume == resume) {
+        // This is asked many times a second, so nothing is copied for it.
+        let last = self.written.as_ref();
+        if last.is_some_and(|last| last.resume == resume && last.live.is_same_game(self.game)) {
             return;
         }
         // The message may already say where the game is saved.
-        let is_reported = last.is_some_and(|last| last.failure.is_some());
-        let game = game.tree().clone();
-        let failure = self.store.write_down(&game, Some(&resume)).err();
+        let is_reported =
+            last.is_some_and(|last| last.failure.is_some() && last.live.tree() == self.game.tree());
+        // As it will be read: the line on the board may be another one in its order.
+        let game = self.game.with_line_first();
+        let mut as_read = Resume::new(strength, &game);
+        as_read.editor.clone_from(&resume.editor);
+        let is_over = self.game.is_decided() && resume.editor.is_none();
+        let failure = self.store.write_down(game.tree(), (!is_over).then_some(&as_read)).err();
+        let live = self.game.clone();
         if let Some(message) = failure.as_ref().filter(|_| !is_reported) {
             self.game.say(message);
         }
-        self.written = Some(WrittenGame { game, resume, failure });
+        self.written = Some(WrittenGame { live, resume, is_over, failure });
     }
 
     /// Makes sure that a command loses nothing of the game that it replaces or leaves.
@@ -184,8 +199,9 @@ impl<'a> GameTable<'a> {
         matches!(command, TableCommand::Quit { .. }) || self.begins_another(command)
     }
 
-    /// Finishes the game's file: it stays unless the user has dropped the game or all of it is saved
-    /// elsewhere. Returns sentences that say where the game is, for the end of the program if
+    /// Finishes the game's file. It stays unless the user has dropped the game, or all of it is saved
+    /// elsewhere and nothing is left to be continued: only that file has clocks, level and the step of
+    /// an opening. Returns sentences that say where the game is, for the end of the program if
     /// `is_last`.
     fn close(&mut self, is_last: bool) -> String {
         self.game.say("");
@@ -195,19 +211,15 @@ impl<'a> GameTable<'a> {
         }
         let said = self.game.message().to_owned();
         let Some(written) = self.written.take() else { return said };
-        let has_editor = written.resume.editor.is_some();
-        if self.is_abandoned || !(self.game.is_unsaved() || has_editor) {
+        let is_elsewhere = !self.game.is_unsaved() && !written.has_editor();
+        let is_finished = written.is_over || !self.game.has_changed() || written.failure.is_some();
+        if self.is_abandoned || (is_elsewhere && is_finished) {
             self.store.release();
             return said;
         }
-        let is_over = written.game.head().outcome != GameOutcome::Unfinished && !has_editor;
-        if is_over && written.failure.is_none() {
-            // If this fails, it can be continued as before.
-            let _ = self.store.write_down(&written.game, None);
-        }
         let place = match (written.failure, self.store.set_aside()) {
             (Some(why), _) => format!("The game is not saved. {why}"),
-            (None, Some(file)) if is_last && !is_over => {
+            (None, Some(file)) if is_last && !written.is_over => {
                 let command = self.store.continue_command();
                 format!("The game stays in {file}; {command} continues it.")
             }
@@ -278,7 +290,8 @@ impl<'a> GameTable<'a> {
         self.is_abandoned |= drops;
     }
 
-    /// The user leaves the game. It stays in its file unless it is saved elsewhere or abandoned.
+    /// The user leaves the game. It stays in its file unless it is abandoned, or over and saved
+    /// elsewhere.
     pub fn leave(&mut self) {
         if self.is_abandoned && self.game.has_edited() {
             // The library may still get the game below.
@@ -289,10 +302,14 @@ impl<'a> GameTable<'a> {
         self.game.say(said);
     }
 
-    /// The terminal is gone or a signal arrived: the game stays in its file, to be continued.
+    /// The terminal is gone or a signal arrived: the game stays in its file, to be continued unless it
+    /// is over.
     pub(crate) fn break_off(&mut self) {
         self.write_down();
-        if self.written.as_ref().is_some_and(|written| written.failure.is_none()) {
+        if self.written.as_ref().is_some_and(|written| written.is_over) {
+            let said = self.close(true);
+            self.game.say(said);
+        } else if self.written.as_ref().is_some_and(|written| written.failure.is_none()) {
             let command = self.store.continue_command();
             self.game.say(format!("The game was interrupted; {command} continues it."));
         }

@@ -5,11 +5,31 @@ use std::borrow::Cow;
 
 use super::result::by_resignation;
 use super::{LiveGame, Played};
+use tengen_records::GameOutcome;
 
 impl LiveGame {
     /// Whether the game has contents that only its own file holds: moves, variations or comments.
     pub(crate) fn is_unsaved(&self) -> bool {
-        self.has_contents() && self.saved.as_ref() != Some(&self.tree)
+        self.has_changed() && self.saved.as_ref() != Some(&self.tree)
+    }
+
+    /// Whether the game has contents that the file or the command line did not give.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.has_contents() && self.given_tree.as_ref() != Some(&self.tree)
+    }
+
+    /// Whether the line on the board has a result at its end: nothing is left to be continued.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.outcome_at(self.line_end()) != GameOutcome::Unfinished
+    }
+
+    /// Whether this is the game `other` at the same place, so that a file gets the same: the tree and
+    /// all that [`Self::with_line_first`] reads besides.
+    pub(crate) fn is_same_game(&self, other: &Self) -> bool {
+        (self.at, &self.undone, &self.resignations)
+            == (other.at, &other.undone, &other.resignations)
+            && (&self.setup, &self.given) == (&other.setup, &other.given)
+            && self.tree == other.tree
     }
 
     /// The game as a file gets it: in one that was played here, the line on the board is the main

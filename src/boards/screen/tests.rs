@@ -109,15 +109,17 @@ fn a_game_that_is_left_stays_in_its_file_without_a_question() {
         assert!(played.result.is_ok(), "{keys:?}: {:?}", played.result);
         assert_eq!((played.answer, played.saved.len()), ("set aside", 0), "{keys:?}");
     }
-    // Nothing stays without a move, of what is saved elsewhere, or on request.
+    // Nothing stays without a move, of what is over and saved elsewhere, or on request.
     for (keys, saves_all) in
-        [("q", false), ("%", false), ("\n~sq", false), ("\n~q", true), ("\n~:quit!\n", false)]
+        [("q", false), ("%", false), ("\n~Ry~sq", false), ("\n~Ry~q", true), ("\n~:quit!\n", false)]
     {
         assert_eq!(play_with(keys, false, saves_all).answer, "", "{keys:?}");
     }
-    // Where the library gets every game, its comments and variations stay.
-    for keys in ["\n~ca\n~q", "\n~u:b2\n~q"] {
-        let played = play(keys, false);
+    // A line in the library is no game that continues.
+    for (keys, saves_all) in
+        [("\n~sq", false), ("\n~q", true), ("\n~ca\n~q", true), ("\n~u:b2\n~q", true)]
+    {
+        let played = play_with(keys, false, saves_all);
         assert_eq!((played.answer, played.saved.len()), ("set aside", 1), "{keys:?}");
     }
     let shown = play_with("\n~n", false, false).shown.concat();

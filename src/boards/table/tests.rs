@@ -64,11 +64,12 @@ fn a_game_that_is_replaced_or_left_stays_in_its_file() {
         assert!(said.starts_with("The game stays in the old file"), "{command:?}: {said}");
         assert_eq!(store.resume.editor, None, "{command:?}");
     }
-    // Nothing is left of a game that is saved elsewhere, or of none.
+    // Nothing is left of a game that is over and saved elsewhere, or of none.
     for (points, is_saved) in [("a1 b1", true), ("", false)] {
         for command in all() {
             let (mut game, mut store) = (game(points), MemoryStore::default());
             if is_saved {
+                game.obey(TableCommand::Resign, None, 0);
                 game.mark_saved();
             }
             assert_eq!(replace(&mut game, &mut store, &command).0, None, "{command:?}");
@@ -79,18 +80,34 @@ fn a_game_that_is_replaced_or_left_stays_in_its_file() {
 }
 
 #[test]
+fn a_copy_of_a_game_that_goes_on_does_not_take_its_file_away() {
+    for command in all().into_iter().filter(|command| *command != TableCommand::Edit) {
+        let (mut game, mut store) = (game("a1 b1"), MemoryStore::default());
+        game.mark_saved();
+        let (_, said) = replace(&mut game, &mut store, &command);
+        assert_eq!((store.answer, store.is_closed), ("set aside", false), "{command:?}");
+        assert!(said.starts_with("The game stays in the old file"), "{command:?}: {said}");
+        // A game of a file that was only looked at leaves nothing.
+        let (mut looked_at, mut store) = (super::tests::game("a1 b1"), MemoryStore::default());
+        looked_at.stamp(0);
+        replace(&mut looked_at, &mut store, &command);
+        assert_eq!((store.answer, &*store.written), ("", &[2, 0][..]), "{command:?}");
+    }
+}
+
+#[test]
 fn the_library_gets_the_line_of_a_game_that_is_replaced_or_left() {
     for (command, is_full) in all().into_iter().flat_map(|it| [(it.clone(), false), (it, true)]) {
         let mut game = if command == TableCommand::Edit { edited() } else { game("a1 b1") };
         let mut store = MemoryStore { saves_all: true, is_full, ..MemoryStore::default() };
         let (obstacle, said) = replace(&mut game, &mut store, &command);
         assert_eq!(obstacle, None, "{command:?}");
-        let (saved, start, answer) = match is_full {
-            false => (vec![(None, 2)], "Saved.", ""),
-            true => (vec![], "The disk is full. The game stays in the old file", "set aside"),
+        let (saved, start) = match is_full {
+            false => (vec![(None, 2)], "Saved. The game stays in the old file"),
+            true => (vec![], "The disk is full. The game stays in the old file"),
         };
         assert!(said.starts_with(start), "{command:?}: {said}");
-        assert_eq!((store.saved, store.answer), (saved, answer), "{command:?}");
+        assert_eq!((store.saved, store.answer), (saved, "set aside"), "{command:?}");
     }
     // An edit that changes nothing replaces nothing.
     let mut store = MemoryStore { saves_all: true, ..MemoryStore::default() };
@@ -154,6 +171,50 @@ fn a_game_that_is_over_is_closed_and_another_is_continued() {
         assert_eq!(replace(&mut game, &mut store, &TableCommand::QUIT).1, said);
         assert_eq!((store.is_closed, store.answer), (is_closed, "set aside"));
     }
+}
+
+#[test]
+fn a_game_is_written_as_over_as_soon_as_it_is_and_so_when_the_window_is_closed() {
+    let (mut game, mut engine, mut store) =
+        (game("a1 b1"), FirstPoint::default(), MemoryStore::default());
+    let mut is_closed_after = |commands: &[TableCommand]| {
+        for command in commands.iter().cloned() {
+            game.obey(command, None, 0);
+        }
+        let mut table = GameTable::new(&mut game, &mut engine, &mut store);
+        table.write_down();
+        table.break_off();
+        (store.is_closed, game.message().to_owned())
+    };
+    let interrupted =
+        || (false, "The game was interrupted; tengen play --continue continues it.".to_owned());
+    assert_eq!(is_closed_after(&[]), interrupted());
+    let over = || (true, "The game stays in the old file.".to_owned());
+    assert_eq!(is_closed_after(&[TableCommand::Resign]), over());
+    assert_eq!(is_closed_after(&[TableCommand::First]), over());
+    let corner = notation::parse("e5", setup(Mover::Person).size).unwrap();
+    let sets_up = [TableCommand::Edit, TableCommand::Stones(Some(Stone::Black), vec![corner])];
+    assert_eq!(is_closed_after(&sets_up), interrupted());
+    assert_eq!(is_closed_after(&[TableCommand::Cancel]), over());
+    game.obey(TableCommand::Last, None, 0);
+    game.obey(TableCommand::Undo, None, 0);
+    GameTable::new(&mut game, &mut engine, &mut store).write_down();
+    assert!(!store.is_closed, "the resignation is taken back");
+}
+
+#[test]
+fn a_game_is_written_again_only_if_it_has_changed() {
+    let (mut game, mut engine, mut store) =
+        (game("a1 b1"), FirstPoint::default(), MemoryStore::default());
+    let mut table = GameTable::new(&mut game, &mut engine, &mut store);
+    for command in [TableCommand::Undo, TableCommand::Pause, TableCommand::Forbidden] {
+        table.write_down();
+        table.game.obey(command, None, 0);
+        table.game.say("Nothing that is saved.");
+        table.write_down();
+    }
+    // A pause is written down; what is shown and said is not part of a game.
+    assert_eq!(store.written, [2, 2, 2]);
 }
 
 #[test]

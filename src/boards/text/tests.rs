@@ -89,7 +89,7 @@ fn a_script_loses_no_game_that_a_full_library_does_not_get() {
         ("a1\nnew\n", vec![1]),
         ("a1\nquit\n", vec![1]),
         // A copy is safe.
-        ("a1\nsave a.sgf\nnew\nb1\nb2\n", vec![1, 0, 1, 2]),
+        ("a1\nsave a.sgf\nnew\nb1\nb2\n", vec![1, 1, 2]),
     ] {
         let mut store = MemoryStore { saves_all: true, is_full: true, ..MemoryStore::default() };
         let text = session(persons, script, &mut store);
@@ -114,18 +114,21 @@ fn a_game_stays_in_its_file_unless_it_is_saved_elsewhere_or_abandoned() {
     for (script, answer, says) in [
         ("a1\na2\n", "set aside", STAYS),
         ("a1\nquit\nb2\n", "set aside", STAYS),
-        ("a1\nsave\nquit\n", "", "Saved.\n"),
+        // A copy does not continue.
+        ("a1\nsave\nquit\n", "set aside", STAYS),
+        ("a1\nresign\nsave\nquit\n", "", "Saved.\n"),
         ("a1\nquit!\n", "", "white to move (person)\n"),
         ("a1\nnew\n", "set aside", replaced),
         ("edit\nblack c3\nedit\nnew\n", "set aside", replaced),
         ("comment plan\nquit\n", "set aside", STAYS),
-        ("comment plan\nsave a.sgf\nquit\n", "", "Saved.\n"),
+        ("comment plan\nsave a.sgf\nquit\n", "set aside", STAYS),
         // The library holds neither comments nor variations.
         ("a1\ncomment why\nsave\nquit\n", "set aside", STAYS),
         ("a1\nsave\ncomment why\nquit\n", "set aside", STAYS),
         ("a1\nundo\nb1\nsave\nquit\n", "set aside", STAYS),
         ("a1\ncomment why\nsave b.csv\nnew\n", "set aside", replaced),
-        ("a1\ncomment why\nsave\nsave a.sgf\nquit\n", "", "Saved.\n"),
+        ("a1\ncomment why\nresign\nsave\nquit\n", "set aside", "The game stays in the old file.\n"),
+        ("a1\ncomment why\nresign\nsave\nsave a.sgf\nquit\n", "", "Saved.\n"),
         ("a1\ncomment why\nsave\nquit!\n", "", "Saved.\n"),
         ("a1\nresign\nquit\n", "set aside", "The game stays in the old file.\n"),
     ] {

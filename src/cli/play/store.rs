@@ -22,6 +22,10 @@ pub(super) struct Disk {
     record: Option<PathBuf>,
     /// Where the current game is saved while it is played.
     place: Option<AutosaveSlot>,
+    /// What the file of the current game says besides its moves, so that it can be continued.
+    resume: Option<Resume>,
+    /// What the person has saved in the file of the current game: it stays when the game is dropped.
+    saved_in_place: Option<String>,
     /// The place of the interrupted game.
     found: Option<AutosaveSlot>,
     /// The game that was saved last in a library, and its number there.
@@ -36,7 +40,16 @@ impl Disk {
     /// Saves in `record` without asking, or in the default library on request.
     pub(super) fn new(record: Option<PathBuf>) -> Self {
         let reading = ReadArgs::default();
-        Self { record, place: None, found: None, saved: None, is_continued: false, reading }
+        Self {
+            record,
+            place: None,
+            resume: None,
+            saved_in_place: None,
+            found: None,
+            saved: None,
+            is_continued: false,
+            reading,
+        }
     }
 
     /// Reads files of games in this way.
@@ -58,6 +71,29 @@ impl Disk {
             _ if self.is_continued => store::number_of(path, game).map_err(failed),
             _ => Ok(None),
         }
+    }
+
+    /// Saves the game in its own file, which is still written after every change; `None` if `path` is
+    /// another file.
+    fn save_in_place(&mut self, path: &Path, game: &GameTree) -> Option<Result<Saved, SaveError>> {
+        let place = self.place.as_ref().filter(|place| place.is_at(path))?;
+        let written = place.write(&file_text(game, self.resume.as_ref()));
+        Some(match written {
+            Ok(()) => {
+                self.saved_in_place = Some(sgf::write_tree(game));
+                let message = format!("The game is saved in {}.", path.display());
+                Ok(Saved { message, is_whole: true })
+            }
+            Err(error) => Err(failed(format_args!("{}: {error}", path.display()))),
+        })
+    }
+}
+
+/// The text of the file of a game; with `resume` it can be continued.
+fn file_text(game: &GameTree, resume: Option<&Resume>) -> String {
+    match resume {
+        Some(resume) => sgf::write_unfinished(game, &resume.text()),
+        None => sgf::write_tree(game),
     }
 }
 
@@ -155,6 +191,16 @@ impl GameStore for Disk {
             let path = path.display();
             return Err(failed(format_args!("'{path}' is a folder, expected the name of a file")));
         }
+        if let Some(saved) = self.save_in_place(&path, game) {
+            return saved;
+        }
+        let is_found = self.found.as_ref().is_some_and(|found| found.is_at(&path));
+        if !is_found && unfinished::is_held(&path) {
+            let path = path.display();
+            return Err(failed(format_args!(
+                "{path} holds a game that another program is playing"
+            )));
+        }
         if let Some((contents, format)) = contents_for(&path, game, line)? {
             let message = save_file(&path, replaces, &contents, format.lost(game))?;
             let is_whole = format.holds_trees() || !game.has_more_than_moves();
@@ -202,22 +248,26 @@ impl GameStore for Disk {
             Some(place) => place,
             None => AutosaveSlot::free(self.library()).map_err(failed)?,
         };
-        let text = match resume {
-            Some(resume) => sgf::write_unfinished(game, &resume.text()),
-            None => sgf::write_tree(game),
-        };
-        self.place.insert(place).write(&text).map_err(failed)
+        self.resume = resume.cloned();
+        self.place.insert(place).write(&file_text(game, resume)).map_err(failed)
     }
 
     fn release(&mut self) {
         self.is_continued = false;
-        if let Some(place) = self.place.take() {
-            place.delete();
+        match (self.place.take(), self.saved_in_place.take()) {
+            (Some(place), Some(saved)) => {
+                // If this fails, more of the game stays than was saved.
+                let _ = place.write(&saved);
+                place.leave();
+            }
+            (Some(place), None) => place.delete(),
+            (None, _) => {}
         }
     }
 
     fn set_aside(&mut self) -> Option<String> {
         self.is_continued = false;
+        self.saved_in_place = None;
         let place = self.place.take()?;
         let path = place.path.display().to_string();
         place.leave();
@@ -232,29 +282,27 @@ impl GameStore for Disk {
     fn interrupted(&mut self) -> LeftGames {
         let mut left = LeftGames::default();
         for (written_ms, path) in unfinished::games(self.library()) {
-            match read(&path, written_ms) {
-                Ok(None) => continue,
-                Err(why) => {
-                    left.notes.push(format!("{} cannot be read: {why}.", path.display()));
+            // Another program may be playing it, and write more moves until it leaves the place.
+            let Ok(Some(place)) = AutosaveSlot::take(path) else { continue };
+            match read(&place.path, written_ms) {
+                Ok(Some(game)) => {
+                    (left.last, self.found) = (Some(game), Some(place));
+                    break;
                 }
-                Ok(game) => {
-                    // Another program may be playing it.
-                    if let Ok(Some(place)) = AutosaveSlot::take(path) {
-                        (left.last, self.found) = (game, Some(place));
-                        break;
-                    }
+                Err(why) if place.path.exists() => {
+                    left.notes.push(format!("{} cannot be read: {why}.", place.path.display()));
                 }
+                Ok(None) | Err(_) => {}
             }
+            place.leave();
         }
         left
     }
 
     fn adopt(&mut self) {
         let Some(found) = self.found.take() else { return };
-        self.is_continued = true;
-        if let Some(meanwhile) = self.place.replace(found) {
-            meanwhile.delete();
-        }
+        self.release();
+        (self.place, self.is_continued) = (Some(found), true);
     }
 
     fn delete_interrupted(&mut self) {
@@ -372,6 +420,49 @@ mod tests {
         assert_eq!(unfinished(folder.path()).len(), 2);
         second.adopt();
         assert_eq!(unfinished(folder.path()), ["games-1.sgf"]);
+    }
+
+    #[test]
+    fn a_game_that_is_saved_over_its_own_file_stays_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games-1.sgf");
+        let name = folder.path().join(".").join("games-1.sgf").display().to_string();
+        let mut playing = disk(folder.path());
+        playing.write_down(&game(3), Some(&Resume::default())).unwrap();
+        let saved = playing.save(Some(&name), true, &game(3), None).unwrap();
+        assert_eq!(saved.message, format!("The game is saved in {name}."));
+        assert!(fs::read_to_string(&path).unwrap().contains("SESSION["), "it can be continued");
+        let other = disk(folder.path()).save(Some(&name), true, &game(1), None).unwrap_err();
+        let why =
+            format!("The game is not saved: {name} holds a game that another program is playing.");
+        assert_eq!(other, SaveError::Failed(why));
+        playing.write_down(&game(4), Some(&Resume::default())).unwrap();
+        playing.release();
+        // What the person has saved, and nothing to be continued.
+        assert_eq!(fs::read_to_string(&path).unwrap(), sgf::write_tree(&game(3)));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no lock is left");
+        playing.write_down(&game(2), None).unwrap();
+        assert_eq!(unfinished(folder.path()), ["games-1.sgf", "games-2.sgf"]);
+        playing.release();
+        assert_eq!(unfinished(folder.path()), ["games-1.sgf"], "the next game is not kept");
+    }
+
+    #[test]
+    fn a_game_that_is_being_played_is_not_offered_and_leaves_no_lock_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut playing = disk(folder.path());
+        playing.write_down(&game(3), Some(&Resume::default())).unwrap();
+        assert_eq!(disk(folder.path()).interrupted(), LeftGames::default());
+        playing.write_down(&game(4), Some(&Resume::default())).unwrap();
+        playing.set_aside();
+        let mut next = disk(folder.path());
+        assert_eq!(next.interrupted().last.map(|found| found.game.len()), Some(4));
+        assert!(unfinished::is_held(&folder.path().join("games-1.sgf")), "while it is asked about");
+        next.adopt();
+        next.write_down(&game(5), None).unwrap();
+        next.set_aside();
+        assert_eq!(disk(folder.path()).interrupted(), LeftGames::default());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no lock is left");
     }
 
     #[test]

@@ -59,6 +59,11 @@ impl AutosaveSlot {
         Ok(is_current.then_some(Self { path, lock_path, _lock: lock }))
     }
 
+    /// Whether a path names the file of the game, which need not be there yet.
+    pub(super) fn is_at(&self, path: &Path) -> bool {
+        place_of(path) == place_of(&self.path)
+    }
+
     /// Writes the game, in one step.
     ///
     /// # Errors
@@ -78,6 +83,25 @@ impl AutosaveSlot {
     pub(super) fn leave(self) {
         // Removed while it is locked, so that no other program's lock is removed.
         let _ = fs::remove_file(&self.lock_path);
+    }
+}
+
+/// Whether a program is playing the game of a file.
+pub(super) fn is_held(path: &Path) -> bool {
+    let path = place_of(path);
+    let lock = OpenOptions::new().write(true).open(path.with_extension("lock"));
+    path.extension().is_some_and(|ending| ending == "sgf")
+        && lock.is_ok_and(|lock| !try_lock(&lock))
+}
+
+/// Where a file is, or will be: links followed, and words such as `..` resolved.
+fn place_of(path: &Path) -> PathBuf {
+    let real = files::real_path(path);
+    let folder = real.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
+    match (folder, real.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => real,
     }
 }
 
@@ -133,7 +157,13 @@ mod tests {
         let second = AutosaveSlot::free(&library).unwrap();
         assert_ne!(first.path, second.path);
         assert!(AutosaveSlot::take(first.path.clone()).unwrap().is_none(), "it is being played");
+        assert!(is_held(&first.path) && !is_held(&library));
+        assert!(!is_held(&first.path.with_extension("lib")), "another file beside it");
+        assert!(first.is_at(&folder.path().join(".").join("my-1.sgf")));
+        assert!(second.is_at(&second.path) && !second.is_at(&first.path));
+        let path = first.path.clone();
         drop(first);
+        assert!(!is_held(&path));
         let [(_, path)] = &games(&library)[..] else { panic!("one game was written") };
         assert_eq!(*path, folder.path().join("my-1.sgf"));
         let found = AutosaveSlot::take(path.clone()).unwrap().unwrap();
