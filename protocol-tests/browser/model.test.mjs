@@ -11,6 +11,8 @@ const { gameJson, gameOfJson, fromGameJson, mainLength } = await load('io/game_j
 const { boardText, linkIn, LinkError, positionHash, readHash } = await load('io/link.js');
 const { givingWay } = await load('app/giving_way.js');
 const { mistakeShown } = await load('app/review.js');
+const { exercisesOf, hasExercises, isReviewOf, knownOf } = await load('app/exercises.js');
+const { taskText, worseText } = await load('text/puzzle_words.js');
 const { limitsOf } = await load('app/analysis.js');
 const { bookMoves } = await load('app/book.js');
 const { gameToSave, lineToSave, studied } = await load('app/exchange.js');
@@ -512,9 +514,42 @@ test('a loss or a draw that the book proves is reported as such', () => {
   for (const goal of ['win', 'all-first-moves', 'defend']) assert.equal(told(goal, 'loss', 8), 'Proved: White wins in 4 moves at most.');
   assert.equal(told('win', 'loss', 0), 'Proved: White wins.');
   assert.equal(told('win', 'draw', 0), 'Proved: a draw.');
+  // Of a threat it says that the opponent does not win with the next move.
+  for (const result of ['loss', 'draw']) assert.equal(told('threat', result, 8), 'White threatens no forced win.');
   assert.equal(told('win', 'win', 9), 'Black wins by the book in 5 moves at most. Proved.');
   assert.equal(proofText('win', { kind: 'vcf', result: 'win', plies: 1, line: ['d6'] }, 'white'), 'White makes five at d6. Proved.');
   assert.equal(proofText('win', { kind: 'vct', result: 'over', plies: 0 }, 'black'), 'The game is over.');
+});
+
+test('a review is that of a game only if it has all its moves and says which are exercises', () => {
+  const line = [0, 1, 2, 3, 4, 5, 6].map((id) => ({ id }));
+  const of = (nodes) => ({ moves: nodes.map((node) => ({ node, exercise: '' })) });
+  assert.ok(isReviewOf(of([0, 1, 2, 3, 4, 5, 6]), line));
+  assert.ok(isReviewOf(of([6, 5, 4]), line), 'an opening is not reviewed');
+  assert.ok(!isReviewOf(of([6]), line), 'no opening is so long');
+  assert.ok(!isReviewOf(of([0, 1, 2, 3, 4, 5]), line), 'a move was added');
+  assert.ok(!isReviewOf(of([0, 1, 2, 3, 4, 15, 16]), line), 'another variation');
+  assert.ok(!isReviewOf(of([]), line) && !isReviewOf(null, line));
+  assert.ok(hasExercises(of([1])) && !hasExercises({ moves: [{ node: 1 }] }));
+});
+
+test('an exercise whose mistake was a pass is asked about without that', () => {
+  let { tree, id } = addMove(newTree('freestyle', SIZE), ROOT, { x: 7, y: 7 });
+  ({ tree, id } = addMove(tree, id, null));
+  const mistake = { node: id, number: 2, color: 'white', point: null, exercise: 'better', best: ['h9', 'g8'], win: null };
+  const [puzzle] = exercisesOf(tree, [mistake], 'all');
+  assert.deepEqual(knownOf(puzzle), { best: 'h9' });
+  assert.match(taskText(puzzle), /^White played --\./);
+  const [played] = exercisesOf(tree, [{ ...mistake, point: { x: 0, y: 0 } }], 'white');
+  assert.deepEqual(knownOf(played), { played: 'a15', best: 'h9' });
+  assert.deepEqual(knownOf({ ...played, mistake: null }), {});
+});
+
+test('a move that is not as good has numbers and a reply only where there are some', () => {
+  const said = { move: 'h8', color: 'white' };
+  assert.equal(worseText({ ...said, chance: 0.4, best: 0.6, reply: 'h9' }), 'h8 is not as good: win chance 40%, the best move has 60%. White answers h9. Try another move.');
+  assert.equal(worseText({ ...said, reply: 'h9' }), 'h8 is the move of the game. White answers h9. Try another move.');
+  assert.equal(worseText({ ...said, chance: 0.4, best: 0.6 }), 'h8 is not as good: win chance 40%, the best move has 60%. Try another move.');
 });
 
 test('counts are short', () => {

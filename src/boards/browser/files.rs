@@ -26,6 +26,7 @@ const FILES: &[File] = files! {
     "app/editor.js",
     "app/evaluate.js",
     "app/exchange.js",
+    "app/exercises.js",
     "app/follow.js",
     "app/giving_way.js",
     "app/judge.js",

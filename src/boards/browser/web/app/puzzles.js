@@ -7,13 +7,14 @@ import { showGame } from './kept.js';
 import { played } from './navigate.js';
 import { interrupted } from './study.js';
 import { attemptsAt, recordAttempt, recordRace } from './puzzle_record.js';
-import { moveName, other, parsePoint, pointName } from '../model/points.js';
+import { exercisesOf, hasExercises, isReviewOf, knownOf, puzzleOf } from './exercises.js';
+import { other, pointName } from '../model/points.js';
 import { pointsOf, positionSpec, gameSpec } from '../model/position.js';
-import { lineThrough, newTree, nodeOf, ROOT } from '../model/tree.js';
+import { lineThrough, nodeOf, ROOT } from '../model/tree.js';
 import { endOfGame } from '../model/annotated.js';
-import { sizeOf } from '../io/game_json.js';
 import { sentences, t } from '../text/text.js';
-import { lostText, percent, winText } from '../text/facts.js';
+import { lostText, winText } from '../text/facts.js';
+import { worseText } from '../text/puzzle_words.js';
 import { reasonsText } from '../text/reason_words.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -22,10 +23,10 @@ import { reasonsText } from '../text/reason_words.js';
 /** @typedef {import('../model/points.js').Color} Color */
 /** @typedef {import('../engine/engine.js').Message} Message */
 /** @typedef {import('../engine/engine.js').Request} Request */
+/** @typedef {import('./review.js').Effort} Effort */
 
 /** Where puzzles come from: mistakes of the game, the set of a day, the race against the clock. @typedef {'mistakes' | 'daily' | 'race'} Source */
-/** The move of a game that a puzzle comes from, the better line, and what speaks for it. @typedef {{played: string, best: string[], reasons: Message[]}} Mistake */
-/** @typedef {{id: string, goal: 'win' | 'defend' | 'better', kind?: string, mistake: Mistake | null, tree: import('../model/tree.js').Tree}} Puzzle */
+/** @typedef {import('./exercises.js').Puzzle} Puzzle */
 
 /**
  * A way through puzzles. `stage` is `open` while a move is expected, `asked` while the engine thinks about one, `done` when this puzzle is over,
@@ -118,13 +119,23 @@ export function puzzleActions(store, engine, clock, tell, review) {
     }
   }
 
-  /** Reviews the game; its mistakes as puzzles, or null if that was not finished. @param {Color | 'all'} side */
-  async function reviewed(side) {
+  /** The moves of the game, whatever is on the board. */
+  function gameLine() {
+    const { tree, result } = ownGame(store.get()).game;
+    return lineThrough(tree, endOfGame(tree, result?.node));
+  }
+
+  /** Reviews the game; its mistakes as puzzles, or null if that was not finished. @param {Color | 'all'} side @param {Effort} effort */
+  async function reviewed(side, effort) {
     const search = ++searches;
     fetching?.cancel();
     fetching = null;
     store.set({ fetching: 'mistakes' });
-    const isComplete = await review.start('quick');
+    const line = gameLine();
+    let isComplete = await review.start(effort, line);
+    // What was under way may have been the review of another line.
+    const isOther = () => search === searches && !isReviewOf(store.get().review, line);
+    if (isComplete && isOther()) isComplete = await review.start(effort, line);
     if (search !== searches) return null;
     store.set({ fetching: null });
     const { game, review: found } = store.get();
@@ -222,7 +233,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
       case 'loses':
         return wrong(t('puzzle.loses', { move: name, win: winText(t(other(color)), win) }).replace(/…[.。]/, '…'), [point, ...pointsOf(win?.line.slice(0, 1), size)]);
       case 'worse':
-        return wrong(t('puzzle.worse', { move: name, chance: percent(chance), best: percent(best), color: t(other(color)), reply: reply ?? '–' }), [point, ...(replied ? [replied] : [])]);
+        return wrong(worseText({ move: name, chance, best, color: other(color), reply }), [point, ...(replied ? [replied] : [])]);
       case 'illegal':
         return update({ stage: 'open', message: { kind: 'bad', text: t('puzzle.illegal', { move: name }) } });
       default:
@@ -236,7 +247,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
     if (!puzzle || run()?.stage !== 'open') return;
     const { tree, at } = store.get().game;
     // The move of the game and the better one are those of the first position.
-    const known = puzzle.mistake && at === ROOT ? { played: puzzle.mistake.played, best: puzzle.mistake.best[0] } : {};
+    const known = at === ROOT ? knownOf(puzzle) : {};
     const request = engine.send({ position: positionSpec(tree, at), goal: puzzle.goal, ...(message.request === 'puzzles' ? known : {}), ...message });
     asking = request;
     update({ stage: 'asked' });
@@ -263,9 +274,10 @@ export function puzzleActions(store, engine, clock, tell, review) {
     async mistakes(side, isFound = false) {
       const { game, review: known } = ownGame(store.get());
       const { tree } = game;
-      const hasMoves = lineThrough(tree, endOfGame(tree, game.result?.node)).length > 0;
-      const list = !hasMoves ? await fetch('mistakes', { action: 'find', ...gameSpec(tree, []), ...(side === 'all' ? {} : { color: side }) })
-        : known?.isComplete || (known && isFound) ? exercisesOf(tree, known.moves, side) : await reviewed(side);
+      const line = gameLine();
+      const isDone = !!known && hasExercises(known) && (isFound || known.isComplete && isReviewOf(known, line));
+      const list = !line.length ? await fetch('mistakes', { action: 'find', ...gameSpec(tree, []), ...(side === 'all' ? {} : { color: side }) })
+        : isDone ? exercisesOf(tree, known.moves, side) : await reviewed(side, known?.effort ?? 'quick');
       if (list?.length) begin('mistakes', list);
       else if (list) tell(t('puzzle.none'));
     },
@@ -273,7 +285,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
       const list = await fetch('daily', { action: 'daily', day: today() });
       if (!list?.length) return;
       begin('daily', list);
-      // It goes on with the first that is not solved yet.
+      // The run begins with the first that is not solved yet.
       const first = list.findIndex((/** @type {Puzzle} */ { id }) => !attemptsAt(id)?.isSolved);
       if (first > 0) turnTo(first);
     },
@@ -322,13 +334,16 @@ export function puzzleActions(store, engine, clock, tell, review) {
         return finish(false, { kind: 'info', text: sentences([`${t('puzzle.solution', { line: mistake.best.slice(0, 9).join(' ') })}.`, reasonsText(mistake.reasons)]) });
       }
       const isWin = goal === 'win';
+      const known = store.get().game.at === ROOT ? mistake?.best.slice(0, isWin ? 9 : 1) ?? [] : [];
       ask({ request: 'solve', points: 'names' }, (answer) => {
         const { game } = store.get();
-        const names = isWin ? answer.line ?? [] : (answer.moves ?? []).map((/** @type {Message} */ { move }) => move);
+        const found = isWin ? answer.line ?? [] : (answer.moves ?? []).map((/** @type {Message} */ { move }) => move);
+        // The review has looked harder.
+        const names = found.length ? found : known;
         const points = pointsOf(names, game.tree.size);
         store.set(isWin ? { preview: { points, color: mover(game) } } : { spotlight: { stones: [], targets: points } });
         update({ stage: 'open' });
-        finish(false, { kind: 'info', text: t(isWin ? 'puzzle.solution' : 'puzzle.defenses', { line: names.join(' ') }) });
+        finish(false, { kind: 'info', text: !names.length ? t('puzzle.noHint') : t(isWin ? 'puzzle.solution' : 'puzzle.defenses', { line: names.join(' ') }) });
       });
     },
     again: () => turnTo(run()?.index ?? 0),
@@ -378,37 +393,4 @@ function today(later = 0) {
 function shuffled(items) {
   const left = [...items];
   return items.map(() => left.splice(Math.floor(Math.random() * left.length), 1)[0]);
-}
-
-/** The mistakes of a review that are exercises, in the order of the moves. @param {import('../model/tree.js').Tree} tree @param {import('./state.js').ReviewedMove[]} moves @param {Color | 'all'} side @returns {Puzzle[]} */
-function exercisesOf(tree, moves, side) {
-  const wanted = moves.filter(({ exercise, color, best }) => exercise && best.length && (side === 'all' || side === color));
-  return wanted.sort((a, b) => a.number - b.number).flatMap(({ node, exercise, point, color, best, win, betterReasons }) => {
-    const parent = tree.nodes.get(node)?.parent;
-    if (parent === undefined || parent === null || !exercise) return [];
-    const position = { ...positionSpec(tree, parent), to_move: color };
-    const puzzle = puzzleOf({ puzzle: `${exercise} ${checksum(JSON.stringify(position))}`, goal: exercise, kind: win?.kind, position });
-    return [{ ...puzzle, mistake: { played: moveName(point, tree.size), best, reasons: betterReasons ?? [] } }];
-  });
-}
-
-/** A short name of a text: the same text has the same one. @param {string} text */
-function checksum(text) {
-  let sum = 0;
-  for (const letter of text) sum = (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0;
-  return sum.toString(16);
-}
-
-/** A puzzle of an answer: its stones are set up, in no order. @param {Message} message @returns {Puzzle} */
-function puzzleOf({ puzzle: id, goal, kind, position }) {
-  const size = sizeOf(position);
-  const point = (/** @type {any} */ spec) => (Array.isArray(spec) ? { x: spec[0], y: spec[1] } : parsePoint(spec, size));
-  const points = (/** @type {any[]} */ specs) => specs.flatMap((spec) => (spec === null ? [] : point(spec) ?? []));
-  const moves = position.moves ?? position.stones;
-  const of = (/** @type {number} */ side) => points((moves ?? []).filter((/** @type {unknown} */ _, /** @type {number} */ index) => index % 2 === side));
-  const setup = {
-    black: moves ? of(0) : points(position.black ?? []), white: moves ? of(1) : points(position.white ?? []), blocked: points(position.blocked ?? []),
-    toMove: position.to_move ?? ((moves?.length ?? 0) % 2 ? 'white' : 'black'),
-  };
-  return { id, goal, kind, mistake: null, tree: newTree(position.rule ?? 'freestyle', size, setup) };
 }

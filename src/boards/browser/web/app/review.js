@@ -63,10 +63,10 @@ export function reviewActions(store, engine, tell) {
   });
 
   return {
-    /** Reviews the line on the board; whether the review became complete. @param {Effort} effort */
-    start(effort) {
+    /** Reviews a line, by default the one on the board; whether the review became complete. @param {Effort} effort @param {import('../model/tree.js').Node[]} [wanted] */
+    start(effort, wanted) {
       const { game: { tree, at, preferred, opening }, puzzles, chances } = store.get();
-      const line = lineThrough(tree, at, preferred);
+      const line = wanted ?? lineThrough(tree, at, preferred);
       if (running) return finished;
       if (!line.length || puzzles) return Promise.resolve(false);
       const stones = Math.min(line.length - 1, opening?.phase?.stones.length ?? 0, 5);

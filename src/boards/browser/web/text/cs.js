@@ -205,8 +205,8 @@ export default {
   'hint.defenses': 'Tahy, které hrozbu odvrátí: {n}', 'hint.play': 'Hrajte {point}.',
 
   'puzzle.played': '{color}: zahráno {move}.', 'puzzle.task.better': 'Najděte lepší tah.', 'puzzle.good': 'Vyřešeno: {move} je dobrý tah.',
-  'puzzle.worse': '{move} není tak dobré: šance na výhru {chance}, nejlepší tah má {best}. {color} odpoví {reply}. Zkuste jiný tah.',
-  'puzzle.reviewing': 'Partie se nejprve hodnotí', 'hint.answered': '{color} odpoví na {played} tahem {point}.',
+  'puzzle.worse': '{move} není tak dobré: šance na výhru {chance}, nejlepší tah má {best}.', 'puzzle.replies': '{color} odpoví {reply}.', 'puzzle.tryAnother': 'Zkuste jiný tah.', 'puzzle.asPlayed': '{move} je tah z partie.',
+  'puzzle.reviewing': 'Partie se nejprve hodnotí: {done} z {total}', 'hint.answered': '{color} odpoví na {played} tahem {point}.',
   'hint.prevents': 'Hledaný tah zabrání: {shape}.', 'why.unstoppable': '{color} nezastaví obojí.', 'why.threatens': '{move} hrozí výhrou: {win}.',
   'why.prepares': '{move} připraví {shape} na {point}.', 'why.keeps-from': 'Po {move} už {color} na {point} neudělá {shape}.',
   'review.chancesOf': 'Šance na výhru strany, která táhla, před tahem a po něm.', 'proof.threat': 'Co hrozí {color}?',

@@ -211,8 +211,8 @@ export default {
   'hint.begins': 'Die Drohung beginnt auf {point}.', 'hint.defenses': 'Züge, die die Drohung abwehren: {n}', 'hint.play': '{point} spielen.',
 
   'puzzle.played': '{color} zog {move}.', 'puzzle.task.better': 'Einen besseren Zug finden.', 'puzzle.good': 'Gelöst: {move} ist ein guter Zug.',
-  'puzzle.worse': '{move} ist nicht so gut: Gewinnchance {chance}, mit dem besten Zug {best}. {color} antwortet {reply}. Einen anderen Zug versuchen.',
-  'puzzle.reviewing': 'Die Partie wird zuerst ausgewertet', 'hint.answered': '{color} antwortet auf {played} mit {point}.',
+  'puzzle.worse': '{move} ist nicht so gut: Gewinnchance {chance}, mit dem besten Zug {best}.', 'puzzle.replies': '{color} antwortet {reply}.', 'puzzle.tryAnother': 'Einen anderen Zug versuchen.', 'puzzle.asPlayed': '{move} ist der Zug der Partie.',
+  'puzzle.reviewing': 'Die Partie wird zuerst ausgewertet: {done} von {total}', 'hint.answered': '{color} antwortet auf {played} mit {point}.',
   'hint.prevents': 'Der gesuchte Zug verhindert {shape}.', 'why.unstoppable': '{color} kann nicht beides verhindern.',
   'why.threatens': '{move} droht einen Gewinn: {win}.', 'why.prepares': '{move} bereitet auf {point} {shape} vor.',
   'why.keeps-from': 'Nach {move} macht {color} auf {point} nicht mehr {shape}.', 'review.chancesOf': 'Gewinnchance der Seite, die zog, vor und nach dem Zug.',

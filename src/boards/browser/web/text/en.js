@@ -211,8 +211,8 @@ export default {
   'hint.begins': 'The threat begins at {point}.', 'hint.defenses': 'Moves that stop the threat: {n}', 'hint.play': 'Play {point}.',
 
   'puzzle.played': '{color} played {move}.', 'puzzle.task.better': 'Find a better move.', 'puzzle.good': 'Solved: {move} is a good move.',
-  'puzzle.worse': '{move} is not as good: win chance {chance}, the best move has {best}. {color} answers {reply}. Try another move.',
-  'puzzle.reviewing': 'The game is reviewed first', 'hint.answered': '{color} answers {played} with {point}.',
+  'puzzle.worse': '{move} is not as good: win chance {chance}, the best move has {best}.', 'puzzle.replies': '{color} answers {reply}.', 'puzzle.tryAnother': 'Try another move.', 'puzzle.asPlayed': '{move} is the move of the game.',
+  'puzzle.reviewing': 'The game is reviewed first: {done} of {total}', 'hint.answered': '{color} answers {played} with {point}.',
   'hint.prevents': 'The move to find prevents {shape}.', 'why.unstoppable': '{color} cannot stop both.', 'why.threatens': '{move} threatens to win: {win}.',
   'why.prepares': '{move} prepares {shape} at {point}.', 'why.keeps-from': '{move} keeps {color} from {shape} at {point}.',
   'review.chancesOf': 'Win chance of the side that moved, before and after the move.', 'proof.threat': 'What does {color} threaten?',

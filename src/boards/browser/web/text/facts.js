@@ -64,7 +64,9 @@ export function proofText(goal, answer, color) {
     return bookText({ label: answer.result, proved: true, plies: answer.plies }, color);
   }
   if (answer.result !== 'win') {
-    const kind = ['none', 'unknown'].includes(answer.result) ? answer.result : 'over';
+    // That the book knows the side to move to lose, or a draw, is no threat of the opponent.
+    const result = answer.kind === 'book' && ['loss', 'draw'].includes(answer.result) ? 'none' : answer.result;
+    const kind = ['none', 'unknown'].includes(result) ? result : 'over';
     return t(`proof.${isDefence ? 'defend.' : ''}${kind}`, { color: attacker });
   }
   if (goal === 'threat') {

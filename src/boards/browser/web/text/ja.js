@@ -194,7 +194,7 @@ export default {
   'hint.column': '探す手は {column} の列です。', 'hint.begins': '狙いは {point} から始まります。', 'hint.defenses': '狙いを防ぐ手：{n}', 'hint.play': '{point} に打つ。',
 
   'puzzle.played': '{color}は {move} と打ちました。', 'puzzle.task.better': 'より良い手を探してください。', 'puzzle.good': '正解：{move} は良い手です。',
-  'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。{color}は {reply} と応じます。別の手を試してください。', 'puzzle.reviewing': 'まず対局を検討しています',
+  'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。', 'puzzle.replies': '{color}は {reply} と応じます。', 'puzzle.tryAnother': '別の手を試してください。', 'puzzle.asPlayed': '{move} は実戦の手です。', 'puzzle.reviewing': 'まず対局を検討しています：{done} / {total}',
   'hint.answered': '{color}は {played} に {point} と応じます。', 'hint.prevents': '探す手は{shape}を防ぎます。', 'why.unstoppable': '{color}は両方を防げません。',
   'why.threatens': '{move} は勝ちを狙います：{win}。', 'why.prepares': '{move} は {point} の{shape}を準備します。', 'why.keeps-from': '{move} の後、{color}は {point} で{shape}を作れません。',
   'review.chancesOf': '打った側の、その手の前と後の勝率。', 'proof.threat': '{color}の狙いは？', 'proof.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。{other}が応じなければ証明済み。',

@@ -208,8 +208,8 @@ export default {
   'hint.defenses': 'Ходы, которые защищают от угрозы: {n}', 'hint.play': 'Ход {point}.',
 
   'puzzle.played': '{color} сыграли {move}.', 'puzzle.task.better': 'Найдите лучший ход.', 'puzzle.good': 'Решено: {move} — хороший ход.',
-  'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}. {color} отвечают {reply}. Попробуйте другой ход.',
-  'puzzle.reviewing': 'Сначала партия разбирается', 'hint.answered': '{color} отвечают на {played} ходом {point}.',
+  'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': '{color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.asPlayed': '{move} — ход из партии.',
+  'puzzle.reviewing': 'Сначала партия разбирается: {done} из {total}', 'hint.answered': '{color} отвечают на {played} ходом {point}.',
   'hint.prevents': 'Искомый ход предотвращает {shape}.', 'why.unstoppable': '{color} не могут остановить и то и другое.',
   'why.threatens': '{move} угрожает победой: {win}.', 'why.prepares': '{move} готовит {shape} на {point}.',
   'why.keeps-from': 'После {move} {color} уже не построят {shape} на {point}.', 'review.chancesOf': 'Шансы на победу стороны, сделавшей ход, до и после него.',

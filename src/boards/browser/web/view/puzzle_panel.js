@@ -90,7 +90,7 @@ export function puzzlePanel(actions) {
 }
 
 /** What takes the time. @param {State} state */
-const fetchingText = ({ review }) => (review?.isRunning ? `${t('puzzle.reviewing')}: ${t('review.done', review.again ?? review)}` : t('puzzle.fetching'));
+const fetchingText = ({ review }) => (review?.isRunning ? t('puzzle.reviewing', review.again ?? review) : t('puzzle.fetching'));
 
 /** What is to be done. @param {PuzzleRun} run */
 function taskElements({ list, index }) {
