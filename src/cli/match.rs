@@ -54,7 +54,7 @@ pub(super) struct MatchArgs {
     settings: GivenSettings,
     /// Continue the match in the folder --out
     ///
-    /// Or start it if there is none
+    /// Also starts the match if there is none
     #[arg(long, help_heading = "Results")]
     resume: bool,
     /// Check and print everything, start no player
@@ -81,7 +81,7 @@ pub(super) struct MatchArgs {
 enum MatchCommand {
     /// Join the parts of a match played with --shard
     ///
-    /// And verify them as report does
+    /// The parts are verified as report does it
     Merge {
         /// The folders of the parts
         #[arg(required = true, value_name = "DIR")]
@@ -92,8 +92,8 @@ enum MatchCommand {
     },
     /// Write the tables and the report of a match again
     ///
-    /// And its records, from its journal, after its checksums, moves, results and schedule were verified
-    /// (exit status 2 if they are wrong). Also while the match is played
+    /// Also its records, from its journal, after its checksums, moves, results and schedule were verified
+    /// (exit status 2 if they are wrong), and while the match is played
     Report {
         /// The folder of the match
         #[arg(value_name = "DIR")]

@@ -111,7 +111,9 @@ fn option(arg: &Arg) -> String {
 /// A line: what stands at the left, and the first words about it that fit.
 fn row(page: &mut String, left: &str, about: &str) {
     let about = about.lines().next().unwrap_or_default();
-    let room = PAGE.saturating_sub(OPTION + 4);
+    let all = PAGE.saturating_sub(OPTION + 4);
+    // A cut leaves room for its sign.
+    let room = if about.chars().count() <= all { all } else { all - 2 };
     let mut shown = String::new();
     for word in about.split_whitespace() {
         if shown.chars().count() + 1 + word.chars().count() > room {

@@ -138,7 +138,7 @@ settings! {
     oversubscribe: bool,
     /// A core of their own for the players of a game
     ///
-    /// Linux
+    /// Only on Linux
     #[arg(long, help_heading = "Machine", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     pin: bool,
     /// Sequential test of the first two players
@@ -172,7 +172,7 @@ settings! {
     strict: bool,
     /// Freeze players while their opponents think
     ///
-    /// Unix
+    /// Only on Unix
     #[arg(long, help_heading = "Machine", value_name = "BOOL", num_args = 0..=1, default_missing_value = "true", require_equals = true)]
     suspend: bool,
     /// Charge the time until OK to the game clock
@@ -216,7 +216,7 @@ settings! {
     adjudicate_draw: CommaNumbers,
     /// End a game as drawn when N points are empty
     ///
-    /// Or fewer. By default 25 under renju, a ninth of the points on boards under 15x15; else 0
+    /// Fewer points end it, too. By default 25 under renju, a ninth of the points on boards under 15x15; else 0
     #[arg(long, help_heading = "Ends", value_name = "N")]
     draw_at_empty: usize,
     /// End a game as drawn after N stones

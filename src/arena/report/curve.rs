@@ -32,7 +32,7 @@ pub(super) fn section(page: &ReportPage) -> Markup {
     let (Some(test), 2) = (page.tournament.test, page.tournament.players.len()) else {
         return html! {};
     };
-    let states = states(page.tournament.games, test.by_pairs);
+    let states = curve_points(page.tournament.games, test.by_pairs);
     let last = states.last();
     let body = html! {
         (picture(&points(test, &states), test.sprt.limits()))
@@ -73,7 +73,7 @@ fn points(test: Test, states: &[CurvePoint]) -> Vec<(f64, f64)> {
 }
 
 /// The state after every game, or after every complete pair.
-fn states(games: &[GameRecord], by_pairs: bool) -> Vec<CurvePoint> {
+fn curve_points(games: &[GameRecord], by_pairs: bool) -> Vec<CurvePoint> {
     let (mut counts, mut pairs) = (GameCounts::default(), Pentanomial::default());
     let mut open = OpenPairs::new();
     let mut states = Vec::new();
@@ -154,6 +154,6 @@ fn pairs(name: &str, scores: &Scores) -> Markup {
 impl Test {
     /// The state of the test after all games.
     pub(crate) fn llr(&self, games: &[GameRecord]) -> f64 {
-        states(games, self.by_pairs).last().map_or(0.0, |state| self.sprt.llr(&state.scores))
+        curve_points(games, self.by_pairs).last().map_or(0.0, |state| self.sprt.llr(&state.scores))
     }
 }
