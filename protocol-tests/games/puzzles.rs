@@ -38,8 +38,34 @@ fn puzzles_are_listed_as_lines_that_are_read_again() {
     // The win is proved again: a position without one is no puzzle.
     let false_claim = list.lines().last().expect("a line").replace("[9,7]", "[0,0]");
     fs::write(folder.path().join("b.puzzles"), false_claim).expect("written");
-    let error = refused(folder.path(), "puzzles b.puzzles --list", "");
-    assert!(error.contains("no forced win was found"), "{error}");
+    fs::write(folder.path().join("b.puzzles"), false_claim.to_owned() + &list).expect("written");
+    let ended = tengen(folder.path(), "puzzles b.puzzles --list").output().expect("run");
+    assert_eq!(ended.status.code(), Some(1), "{ended:?}");
+    let error = String::from_utf8_lossy(&ended.stderr);
+    assert!(error.contains("line 1: no forced win was found"), "{error}");
+    assert_eq!(String::from_utf8_lossy(&ended.stdout), list, "the other lines are read");
+    // What no move of a game is, is refused by its key.
+    for (from, to, said) in [
+        ("\"position\"", "\"played\":[180,7],\"position\"", "line 1: played: "),
+        ("\"position\"", "\"best\":[[0,0],[0,180]],\"position\"", "line 1: best: "),
+    ] {
+        fs::write(folder.path().join("c.puzzles"), list.replace(from, to)).expect("written");
+        let error = refused(folder.path(), "puzzles c.puzzles --list", "");
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+#[test]
+fn options_of_games_need_a_file() {
+    for (line, why) in [
+        ("puzzles --forced", "required"),
+        ("puzzles --nodes 5", "required"),
+        ("puzzles --day 2026-11-28 --nodes 5", "cannot be used with"),
+        ("puzzles --all --forced", "cannot be used with"),
+    ] {
+        let error = refused(folder().path(), line, "");
+        assert!(error.contains(why), "{line}: {error}");
+    }
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub fn run(
         let time = left.map(|left| format!(", {} s left", left.as_secs())).unwrap_or_default();
         writeln!(output, "{origin}{time}. Black is X, white is O.")?;
         let deadline = run.clock.and_then(|clock| begun.checked_add(clock));
-        let mut asked = Asked::new(puzzle, deadline, run.watch);
+        let mut asked = AskedPuzzle::new(puzzle, deadline, run.watch);
         match asked.ask(&mut run.practice, input, output)? {
             Ending::Over(attempt) => {
                 solved += u64::from(attempt.solved);
@@ -106,7 +106,7 @@ pub fn run(
 }
 
 /// A puzzle that is being solved.
-struct Asked<'a> {
+struct AskedPuzzle<'a> {
     puzzle: &'a Puzzle,
     position: Position,
     deadline: Option<Instant>,
@@ -119,7 +119,7 @@ struct Asked<'a> {
     step: usize,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> AskedPuzzle<'a> {
     fn new(puzzle: &'a Puzzle, deadline: Option<Instant>, watch: &'a Watch) -> Self {
         let position = puzzle.position.clone();
         let begun = Instant::now();
@@ -134,6 +134,7 @@ impl<'a> Asked<'a> {
             goal: self.puzzle.goal,
             played: mistake.and_then(|mistake| mistake.played),
             best: self.puzzle.better_move().filter(|_| self.moves == 0),
+            win: self.puzzle.win.as_ref().filter(|_| self.moves == 0),
         }
     }
 
@@ -258,12 +259,16 @@ impl<'a> Asked<'a> {
             PuzzleFault::Loses(win) => {
                 format!("loses: {opponent} wins by {}", notation_line(&win.line, &self.position))
             }
-            PuzzleFault::Worse { reply, value, best } => {
-                let [value, best] = [value, best].map(|value| 100.0 * value.win_rate());
+            PuzzleFault::Worse { reply, values } => {
+                let why = match values.map(|values| values.map(|value| 100.0 * value.win_rate())) {
+                    Some([value, best]) => {
+                        format!("is not as good: win chance {value:.0} %, the best {best:.0} %")
+                    }
+                    None => "is the move of the game".to_owned(),
+                };
                 let reply = reply
                     .map(|reply| format!("; {opponent} answers {}", notation::name(reply, size)));
-                let reply = reply.unwrap_or_default();
-                format!("is not as good: win chance {value:.0} %, the best {best:.0} %{reply}")
+                why + &reply.unwrap_or_default()
             }
             PuzzleFault::Unknown => match self.puzzle.goal {
                 PuzzleGoal::Win => "is not proved to win".to_owned(),
@@ -291,6 +296,9 @@ impl<'a> Asked<'a> {
         let list = notation_line(&moves, &self.position);
         match self.puzzle.goal {
             PuzzleGoal::Win => writeln!(output, "The longest line: {list}.")?,
+            PuzzleGoal::Defend if moves.is_empty() => {
+                writeln!(output, "No move was found quickly that is proved to stop it.")?;
+            }
             PuzzleGoal::Defend => writeln!(output, "What stops it: {list}.")?,
             PuzzleGoal::Better => writeln!(output, "Better: {list}.")?,
         }

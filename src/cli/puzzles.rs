@@ -37,11 +37,11 @@ Of a file of games, the puzzles are the mistakes that a review finds (see games 
 find, the opponent's win to stop, or a better move, of which every one counts that is about as good as \
 the best. With --forced there is no review, only wins and defenses that the solver finds, quickly in \
 many games. Of a file of positions, as JSON lines, the puzzles are those that the side to move wins by \
-force. The solver answers every move with the longest resistance; hint, show, skip and quit are \
-commands.
+force. Where a win is to be found the solver answers every right move with the longest resistance; \
+hint, show, skip and quit are commands.
 
-Exit status: 0 success, 1 a part of a file cannot be read or is on a board over 22x22, 2 bad input, \
-130 ended by Ctrl-C.";
+Exit status: 0 success, 1 a part of a file cannot be read, is not proved or is on a board over 22x22, \
+2 bad input, 130 ended by Ctrl-C.";
 
 /// Arguments of `tengen puzzles`.
 #[derive(Debug, Args)]
@@ -65,10 +65,10 @@ pub(super) struct PuzzlesArgs {
     #[arg(long)]
     vcf: bool,
     /// Of games: only forced wins and defenses, found by the solver without a review
-    #[arg(long)]
+    #[arg(long, requires = "files", conflicts_with_all = ["day", "all"])]
     forced: bool,
-    /// Nodes per position of the review
-    #[arg(long, value_name = "N", conflicts_with_all = ["forced", "vcf"], value_parser = clap::value_parser!(u64).range(1..))]
+    /// Nodes per position of the review of games
+    #[arg(long, value_name = "N", requires = "files", conflicts_with_all = ["forced", "vcf", "day", "all"], value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// At most so many puzzles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -169,7 +169,9 @@ fn find(
         let before = found.len();
         let name = path.display().to_string();
         match lines_of(path)? {
-            Some(lines) => in_lines(&lines, args, watch, &mut found).context(name)?,
+            Some(lines) => {
+                is_damaged |= in_lines(&lines, args, watch, &mut found).context(name)?;
+            }
             None => is_damaged |= in_games(path, args, practice, watch, &mut found)?,
         }
         if found.len() == before && !watch.stop.is_set() {
@@ -197,17 +199,30 @@ fn lines_of(path: &Path) -> Result<Option<String>> {
     Ok(is_object.then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The puzzles of lines of JSON.
-fn in_lines(text: &str, args: &PuzzlesArgs, watch: &Watch, found: &mut Vec<Puzzle>) -> Result<()> {
-    let rule = args.reading.defaults().rule.rule();
+/// Adds the puzzles of lines of JSON; whether one is left out, as nothing is proved about it here.
+fn in_lines(
+    text: &str,
+    args: &PuzzlesArgs,
+    watch: &Watch,
+    found: &mut Vec<Puzzle>,
+) -> Result<bool> {
+    let (rule, mut is_left_out) = (args.reading.defaults().rule.rule(), false);
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         if watch.stop.is_set() {
             break;
         }
         let at = || format!("line {number}");
         if line.contains("\"puzzle\"") {
-            let read = Puzzle::read(line, watch).map(|puzzle| vec![puzzle]);
-            found.extend(unless_stopped(read).with_context(at)?);
+            match Puzzle::read(line, watch) {
+                Err(error @ (PuzzleError::Unsolved(_) | PuzzleError::Undefended(_))) => {
+                    is_left_out = true;
+                    stderr::say(format_args!("line {number}: {error}; left out"));
+                }
+                read => {
+                    let read = read.map(|puzzle| vec![puzzle]);
+                    found.extend(unless_stopped(read).with_context(at)?);
+                }
+            }
             continue;
         }
         let position = positions::parse_with(line, rule).with_context(at)?;
@@ -219,7 +234,7 @@ fn in_lines(text: &str, args: &PuzzlesArgs, watch: &Watch, found: &mut Vec<Puzzl
             found.extend(puzzle::in_position(&position, &format!("line {number}"), watch));
         }
     }
-    Ok(())
+    Ok(is_left_out)
 }
 
 /// Adds the puzzles of all games of a file; whether a part of it cannot be read.

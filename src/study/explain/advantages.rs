@@ -16,7 +16,7 @@ pub struct Advantages {
     /// What its side can make with the next stone, and could not before: two threats at once.
     pub prepares: Option<ShapeThreat>,
     /// What the answer to the other move would have made there, and does not after this one.
-    pub spoils: Option<ShapeThreat>,
+    pub keeps_from: Option<ShapeThreat>,
 }
 
 impl Advantages {
@@ -29,13 +29,13 @@ impl Advantages {
     ) -> Self {
         let Some(after) = after(position, play) else { return Self::default() };
         let prepares = prepares(position, &after);
-        let spoils = other.zip(answer).and_then(|(other, answer)| {
+        let keeps_from = other.zip(answer).and_then(|(other, answer)| {
             let opponent = !position.to_move();
             let made = threat_at(&self::after(position, other)?, opponent, answer)?;
             let left = threat_at(&after, opponent, answer).map(|threat| threat.kind);
             left.is_none_or(|left| left < made.kind).then_some(made)
         });
-        Self { prepares, spoils, ..Self::default() }
+        Self { prepares, keeps_from, ..Self::default() }
     }
 }
 
@@ -89,20 +89,41 @@ mod tests {
     fn the_answer_to_the_other_move_makes_no_threat_any_more() {
         // After a corner g4 makes a four and an open three.
         for play in ["g4", "f4", "g5"] {
-            let spoils = seen(Color::Black, play, "k9", "g4").spoils;
+            let keeps_from = seen(Color::Black, play, "k9", "g4").keeps_from;
             if play == "g5" {
-                assert_eq!(spoils, None, "an occupied point");
+                assert_eq!(keeps_from, None, "an occupied point");
                 continue;
             }
-            let kind = spoils.map(|threat| threat.kind);
+            let kind = keeps_from.map(|threat| threat.kind);
             assert_eq!(kind, Some(ShapeKind::FourThree), "{play}");
         }
-        assert_eq!(seen(Color::Black, "k8", "k9", "g4").spoils, None);
+        assert_eq!(seen(Color::Black, "k8", "k9", "g4").keeps_from, None);
     }
 
     #[test]
     fn a_quiet_move_prepares_two_threats_at_once() {
-        // With h3 the point g4 makes a second open three; f4 is the same as before.
+        // With g5 the point g4 makes a second open three, upwards; before it was one.
+        let picture = "
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            . . . . . . X . . . .
+            . . . . . . . . . . .
+            . . . X X . . . . . .
+            . . . . . . . . . . .
+            . . . . . . . . . . .
+            O . O . . . . . . . O";
+        let mut position = parse_picture(Rule::Freestyle, picture).unwrap();
+        position.set_to_move(Color::Black);
+        let at = |name| parse(name, position.size()).unwrap();
+        let prepares = |play| Advantages::seen(&position, at(play), None, None).prepares;
+        let found = prepares("g5").map(|threat| (threat.kind, threat.at));
+        assert_eq!(found, Some((ShapeKind::DoubleThree, at("g4"))));
+        assert_eq!(prepares("k5"), None);
+    }
+
+    #[test]
+    fn what_could_be_made_before_is_not_prepared() {
         let prepares = seen(Color::White, "h3", "k9", "k8").prepares;
         assert_eq!(prepares, None, "g4 was a four-three before");
         let picture = BOARD.replace("X O O O .", ". O O . .");

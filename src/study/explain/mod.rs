@@ -3,7 +3,7 @@
 //! [`shape`] reads from the board what a stone makes and what each side threatens, cell by cell;
 //! [`quiet`] does so for moves that threaten nothing yet, [`advantages`] compares two moves.
 //! [`mod@facts`] collects what is true about one move: what it makes and stops, which wins are
-//! proved behind it, and what the next best move would give up. [`reason`] chooses what of it is told,
+//! proved behind it, and what the next best move would give up. [`reason`] chooses what of it is said,
 //! and [`words`] tells it in English, [`report`] as JSON; they add nothing. The values come from a
 //! search that the caller has made.
 

@@ -1,4 +1,4 @@
-//! The reasons for and against a move, in the order in which they are told, as data: [`super::words`]
+//! The reasons for and against a move, in the order in which they are given, as data: [`super::words`]
 //! states them in English, [`super::report`] as JSON for pages that have words of their own.
 
 use super::advantages::Advantages;
@@ -9,7 +9,7 @@ use tengen_engine::rules::reference;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Color, Coord};
 
-/// Most cells on which a three is stopped that are told; more say no more.
+/// Most cells on which a three is stopped that are named; more say no more.
 const MOST_EARLY: usize = 3;
 
 /// A reason for or against a move.
@@ -76,7 +76,7 @@ fn of_legal(facts: &Facts) -> Vec<Reason> {
         }
         (None, None) => {}
     }
-    let Advantages { is_unstoppable, threatens, prepares, spoils } = &facts.advantages;
+    let Advantages { is_unstoppable, threatens, prepares, keeps_from } = &facts.advantages;
     reasons.extend(is_unstoppable.then_some(Reason::Unstoppable));
     if !facts.stops.is_empty() {
         reasons.push(Reason::Prevents(prevented(&facts.stops)));
@@ -90,7 +90,7 @@ fn of_legal(facts: &Facts) -> Vec<Reason> {
         let said = facts.stops.iter().chain(&facts.early).any(|other| other.at == threat.at);
         !said && facts.stops_win.is_none()
     };
-    reasons.extend(spoils.as_ref().filter(is_said).cloned().map(Reason::KeepsFrom));
+    reasons.extend(keeps_from.as_ref().filter(is_said).cloned().map(Reason::KeepsFrom));
     reasons.extend(facts.proof.clone().map(Reason::Wins));
     match threatens {
         Some(win) => reasons.push(Reason::Threatens(win.clone())),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::model::{Mistake, Puzzle, PuzzleGoal};
-use super::solver;
+use super::solver::{self, PuzzleAnswer};
 use tengen_engine::board::Position;
 use tengen_engine::board::notation::NotationError;
 use tengen_engine::rules::legality::{self, IllegalMove};
@@ -35,11 +35,21 @@ pub enum PuzzleError {
     #[error("no better line, expected one as `best`")]
     NoBetter,
     /// A point that is none of the board.
-    #[error(transparent)]
-    Point(#[from] NotationError),
-    /// A better move that cannot be played.
-    #[error("best: {0}")]
-    Best(#[from] IllegalMove),
+    #[error("{key}: {error}")]
+    Point {
+        /// The key of the line.
+        key: &'static str,
+        /// What is wrong.
+        error: NotationError,
+    },
+    /// A move that cannot be played.
+    #[error("{key}: {error}")]
+    Move {
+        /// The key of the line.
+        key: &'static str,
+        /// What is wrong.
+        error: IllegalMove,
+    },
     /// The proof was stopped.
     #[error("stopped before it was proved")]
     Stopped,
@@ -74,7 +84,7 @@ pub struct PuzzleSpec {
 }
 
 impl Puzzle {
-    /// What programs and files are told of it.
+    /// What programs and files have of it.
     pub fn spec(&self) -> PuzzleSpec {
         PuzzleSpec {
             puzzle: self.id(),
@@ -107,10 +117,11 @@ impl Puzzle {
             return Err(PuzzleError::Size(position.size()));
         }
         let mistake = mistake(&line, &position)?;
+        let best = mistake.as_ref().and_then(|mistake| mistake.best.first().copied());
         let attacker = match line.goal {
             PuzzleGoal::Win => position.to_move(),
             PuzzleGoal::Defend => !position.to_move(),
-            PuzzleGoal::Better if mistake.is_none() => return Err(PuzzleError::NoBetter),
+            PuzzleGoal::Better if best.is_none() => return Err(PuzzleError::NoBetter),
             PuzzleGoal::Better => {
                 return Ok(Self {
                     position,
@@ -127,7 +138,10 @@ impl Puzzle {
         if line.goal == PuzzleGoal::Defend {
             // What stops a win is most often a point of its line.
             let points = win.line.iter().copied().chain(legality::legal_moves(&position));
-            if !solver::is_defended(&position, points, watch) {
+            // A review may have spent more on the move that it names.
+            let is_solution =
+                |best| solver::answer(&position, line.goal, best, watch) == PuzzleAnswer::Solved;
+            if !solver::is_defended(&position, points, watch) && !best.is_some_and(is_solution) {
                 return Err(fault(PuzzleError::Undefended(attacker)));
             }
         }
@@ -135,12 +149,32 @@ impl Puzzle {
     }
 }
 
-/// What a line says about the move of the game; none if it names no better line.
+/// What a line says about the move of the game; none if it says nothing.
 fn mistake(line: &PuzzleSpec, position: &Position) -> Result<Option<Mistake>, PuzzleError> {
-    let point = |spec: &PointSpec| spec.resolve(position.size());
-    let best: Result<Vec<Coord>, NotationError> = line.best.iter().map(point).collect();
-    let (best, played) = (best?, line.played.as_ref().map(point).transpose()?);
-    let Some(&first) = best.first() else { return Ok(None) };
-    legality::check(position, first)?;
-    Ok(Some(Mistake { played, best, reasons: None }))
+    let point = |key, spec: &PointSpec| {
+        spec.resolve(position.size()).map_err(|error| PuzzleError::Point { key, error })
+    };
+    let played = line.played.as_ref().map(|spec| point("played", spec)).transpose()?;
+    if let Some(played) = played {
+        check_played(position, played)
+            .map_err(|error| PuzzleError::Move { key: "played", error })?;
+    }
+    let best: Result<Vec<Coord>, PuzzleError> =
+        line.best.iter().map(|spec| point("best", spec)).collect();
+    let (best, mut after) = (best?, position.clone());
+    for &play in &best {
+        legality::check(&after, play).map_err(|error| PuzzleError::Move { key: "best", error })?;
+        let placed = after.play(play);
+        debug_assert!(placed.is_ok(), "a legal move can be played");
+    }
+    let is_known = played.is_some() || !best.is_empty();
+    Ok(is_known.then_some(Mistake { played, best, reasons: None }))
+}
+
+/// Checks that a move was possible in a game: a forbidden one was, and lost.
+pub(crate) fn check_played(position: &Position, played: Coord) -> Result<(), IllegalMove> {
+    match legality::check(position, played) {
+        Err(IllegalMove::Forbidden { .. }) => Ok(()),
+        checked => checked,
+    }
 }

@@ -17,7 +17,11 @@ mod solver;
 
 pub use find::{in_game, in_position};
 pub use hint::{Hint, HintReport};
+pub(crate) use line::check_played;
 pub use line::{PuzzleError, PuzzleSpec};
 pub use model::{Mistake, Puzzle, PuzzleGoal};
 pub use progress::{Attempt, ProgressError, PuzzleProgress};
+#[cfg(test)]
+pub(crate) use solver::MOST_NODES;
+pub(crate) use solver::right;
 pub use solver::{HINTS, PuzzleAnswer, PuzzleFault, answer, hint, solution};

@@ -7,11 +7,29 @@ use crate::explain::shape::threat_at;
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending, IllegalMove, ending_after};
 use tengen_engine::threats::first_moves::{Defending, defending};
-use tengen_engine::threats::{ForcedWin, SolveBudget, SolveResult, Task, ThreatKind, Watch};
+use tengen_engine::threats::{
+    ForcedWin, SolveBudget, SolveResult, Task, TaskResult, ThreatKind, Watch,
+};
 use tengen_engine::types::{Color, Coord, Score};
 
 /// Stones that an attempt at a proof may place, for each kind of win: a fraction of a second.
 const NODES: u64 = 100_000;
+/// Stones of a second attempt, where the first one leaves open what was claimed: what the hardest look
+/// of a thorough review may place, so that all that it proves is proved again. Some seconds.
+pub(crate) const MOST_NODES: u64 = 3_840_000;
+/// What the attempts at a proof may place.
+#[derive(Clone, Copy, Debug)]
+struct Nodes {
+    /// The first one.
+    quick: u64,
+    /// The second one, where the first leaves something open.
+    most: u64,
+}
+
+impl Nodes {
+    const USUAL: Self = Self { quick: NODES, most: MOST_NODES };
+}
+
 /// How many hints there are.
 pub const HINTS: usize = 4;
 
@@ -48,10 +66,9 @@ pub enum PuzzleFault {
     Worse {
         /// The opponent's answer; none if the game is over.
         reply: Option<Coord>,
-        /// The value of the move, for the side that made it.
-        value: Score,
-        /// The value of the best one.
-        best: Score,
+        /// The values of the move and of the best one, for the side that made it; none for the move of
+        /// the game where this search sees nothing wrong with it.
+        values: Option<[Score; 2]>,
     },
     /// A limit or a stop hides whether it wins, or stops the win.
     Unknown,
@@ -67,75 +84,128 @@ pub(super) fn task(nodes: u64) -> Task<'static> {
 pub(super) fn win_of(position: &Position, attacker: Color, watch: &Watch) -> Option<ForcedWin> {
     let mut position = position.clone();
     position.set_to_move(attacker);
-    task(NODES).solve(&position, watch).forced_win(&position)
+    let Nodes { quick, most } = Nodes::USUAL;
+    let found = task(quick).solve(&position, watch);
+    if is_decided(found.result) || watch.stop.is_set() {
+        return found.forced_win(&position);
+    }
+    task(most).solve(&position, watch).forced_win(&position)
+}
+
+/// Whether more stones would find nothing else.
+fn is_decided(result: SolveResult) -> bool {
+    matches!(result, SolveResult::Win | SolveResult::None)
 }
 
 /// Answers a move of the side to move in a position of a puzzle. Whether a move is better than another
 /// one is for a search to say, not for the solver.
 pub fn answer(position: &Position, goal: PuzzleGoal, play: Coord, watch: &Watch) -> PuzzleAnswer {
+    answer_within(Nodes::USUAL, position, goal, play, watch)
+}
+
+fn answer_within(
+    nodes: Nodes,
+    position: &Position,
+    goal: PuzzleGoal,
+    play: Coord,
+    watch: &Watch,
+) -> PuzzleAnswer {
     if let Err(error) = legality::check(position, play) {
         return PuzzleAnswer::Wrong(PuzzleFault::Illegal(error));
     }
     let mut after = position.clone();
     let placed = after.play(play);
     debug_assert!(placed.is_ok(), "a legal move can be played");
-    if let Some(Ending::Win { color, .. }) = ending_after(&after, play)
-        && color == position.to_move()
-    {
+    if makes_five(&after, play) {
         return PuzzleAnswer::Solved;
     }
     match goal {
-        PuzzleGoal::Win => attack(position, &after, play, watch),
-        PuzzleGoal::Defend => defense(&after, watch),
-        PuzzleGoal::Better => PuzzleAnswer::Wrong(PuzzleFault::Unknown),
+        PuzzleGoal::Win => attack(nodes, position, &after, play, watch),
+        PuzzleGoal::Defend => match defense(&after, nodes.quick, watch) {
+            OPEN if !watch.stop.is_set() => defense(&after, nodes.most, watch),
+            known => known,
+        },
+        PuzzleGoal::Better => OPEN,
     }
 }
+
+/// What neither was proved.
+const OPEN: PuzzleAnswer = PuzzleAnswer::Wrong(PuzzleFault::Unknown);
 
 /// A defending move: it is right only if the opponent's search for a win was exhaustive. One that a
 /// limit or a stop has ended proves nothing.
-fn defense(after: &Position, watch: &Watch) -> PuzzleAnswer {
-    let found = task(NODES).solve(after, watch);
+fn defense(after: &Position, nodes: u64, watch: &Watch) -> PuzzleAnswer {
+    let found = task(nodes).solve(after, watch);
     match (found.forced_win(after), found.result) {
         (Some(win), _) => PuzzleAnswer::Wrong(PuzzleFault::Loses(win)),
         (None, SolveResult::None) => PuzzleAnswer::Solved,
-        (None, _) => PuzzleAnswer::Wrong(PuzzleFault::Unknown),
+        (None, _) => OPEN,
     }
 }
 
-/// Whether one of these moves is a right answer to a puzzle of defense.
+/// Whether one of these moves is a right answer to a puzzle of defense, as a quick look shows.
 pub(super) fn is_defended(
     position: &Position,
     moves: impl IntoIterator<Item = Coord>,
     watch: &Watch,
 ) -> bool {
-    moves
-        .into_iter()
-        .any(|play| answer(position, PuzzleGoal::Defend, play, watch) == PuzzleAnswer::Solved)
+    moves.into_iter().any(|play| {
+        let mut after = position.clone();
+        let is_legal = legality::check(position, play).is_ok() && after.play(play).is_ok();
+        is_legal
+            && (makes_five(&after, play) || defense(&after, NODES, watch) == PuzzleAnswer::Solved)
+    })
 }
 
-/// An attacking move that is not five.
-fn attack(position: &Position, after: &Position, play: Coord, watch: &Watch) -> PuzzleAnswer {
-    let found = task(NODES).solve(position, watch);
-    let is_root = found
-        .tree
-        .as_ref()
-        .and_then(|tree| tree.nodes.get(tree.root))
-        .is_some_and(|root| root.play == play);
-    let win = match is_root {
-        true => found.forced_win(position),
-        false => win_against_all(play, after, &task(NODES), watch),
+/// Whether the move wins at once for the side that made it.
+fn makes_five(after: &Position, play: Coord) -> bool {
+    matches!(ending_after(after, play), Some(Ending::Win { color, .. }) if color != after.to_move())
+}
+
+/// An attacking move that is not five. Before it is called open, or held by a reply that is not proved
+/// to hold, the win is sought with the stones that a review had.
+fn attack(
+    nodes: Nodes,
+    position: &Position,
+    after: &Position,
+    play: Coord,
+    watch: &Watch,
+) -> PuzzleAnswer {
+    let quick = task(nodes.quick);
+    let found = quick.solve(position, watch);
+    let win_by = |found: &TaskResult| {
+        let tree = found.tree.as_ref();
+        let root = tree.and_then(|tree| tree.nodes.get(tree.root));
+        let win = match root.is_some_and(|root| root.play == play) {
+            true => found.forced_win(position),
+            false => win_against_all(play, after, &quick, watch),
+        };
+        win.as_ref().and_then(right)
     };
-    match win {
-        Some(win) if win.line.len() > 1 => {
-            PuzzleAnswer::Right { defense: win.line[1], plies: win.plies.saturating_sub(2) }
-        }
-        _ => PuzzleAnswer::Wrong(refutation(after, watch)),
+    if let Some(right) = win_by(&found) {
+        return right;
     }
+    let fault = refutation(&quick, after, watch);
+    let is_open =
+        matches!(fault, PuzzleFault::Unknown | PuzzleFault::Held { is_proved: false, .. });
+    if is_open && !is_decided(found.result) && !watch.stop.is_set() {
+        let found = task(nodes.most).solve(position, watch);
+        if let Some(right) = win_by(&found) {
+            return right;
+        }
+    }
+    // A stop in the second attempt leaves open what the first one has not proved.
+    PuzzleAnswer::Wrong(if is_open && watch.stop.is_set() { PuzzleFault::Unknown } else { fault })
+}
+
+/// The answer to the first move of a win: the longest resistance. None if the move makes five.
+pub(crate) fn right(win: &ForcedWin) -> Option<PuzzleAnswer> {
+    let &defense = win.line.get(1)?;
+    Some(PuzzleAnswer::Right { defense, plies: win.plies.saturating_sub(2) })
 }
 
 /// A reply after which the attacker has no win, as far as is known.
-fn refutation(after: &Position, watch: &Watch) -> PuzzleFault {
-    let task = task(NODES);
+fn refutation(task: &Task<'_>, after: &Position, watch: &Watch) -> PuzzleFault {
     // The opponent may win itself.
     if let Some(win) = task.solve(after, watch).forced_win(after) {
         return PuzzleFault::Loses(win);
@@ -167,18 +237,36 @@ pub fn solution(puzzle: &Puzzle, watch: &Watch) -> Vec<Coord> {
     match puzzle.goal {
         PuzzleGoal::Win => puzzle.win.iter().flat_map(|win| win.line.clone()).collect(),
         PuzzleGoal::Better => puzzle.mistake.iter().flat_map(|it| it.best.clone()).collect(),
-        PuzzleGoal::Defend => defenses(&puzzle.position, NODES, watch).moves,
+        PuzzleGoal::Defend => {
+            let moves = defenses(&puzzle.position, NODES, watch).moves;
+            // What only the review has proved.
+            let proved = || proved_defense(&puzzle.position, puzzle.better_move(), watch);
+            if moves.is_empty() { proved().into_iter().collect() } else { moves }
+        }
     }
 }
 
-/// The moves that stop the opponent's win.
+/// That move, if it stops the opponent's win for sure.
+fn proved_defense(position: &Position, play: Option<Coord>, watch: &Watch) -> Option<Coord> {
+    let stops = |play| answer(position, PuzzleGoal::Defend, play, watch) == PuzzleAnswer::Solved;
+    play.filter(|&play| stops(play))
+}
+
+/// The moves that stop the opponent's win, as a quick look shows.
 pub(super) fn defenses(position: &Position, nodes: u64, watch: &Watch) -> Defending {
     defending(position, &task(nodes), watch)
 }
 
 /// A hint, from little (1) to the move itself ([`HINTS`]), for the current position of a puzzle;
-/// `None` if nothing is proved about it.
-pub fn hint(position: &Position, goal: PuzzleGoal, step: usize, watch: &Watch) -> Option<Hint> {
+/// `None` if nothing is proved about it. `best` is said to stop the win: it is proved again where a
+/// quick look finds no move that does.
+pub fn hint(
+    position: &Position,
+    goal: PuzzleGoal,
+    best: Option<Coord>,
+    step: usize,
+    watch: &Watch,
+) -> Option<Hint> {
     let color = position.to_move();
     let winner = match goal {
         PuzzleGoal::Win => color,
@@ -197,9 +285,11 @@ pub fn hint(position: &Position, goal: PuzzleGoal, step: usize, watch: &Watch) -
         (PuzzleGoal::Better, _) => return None,
         (PuzzleGoal::Defend, step) => {
             let moves = defenses(position, NODES, watch).moves;
-            match step {
-                3 => Hint::Defenses(moves.len()),
-                _ => Hint::Play(*moves.first()?),
+            let proved = || proved_defense(position, best, watch);
+            match (step, moves.first().copied().or_else(proved)?) {
+                (3, best) if moves.is_empty() => Hint::Column(best),
+                (3, _) => Hint::Defenses(moves.len()),
+                (_, best) => Hint::Play(best),
             }
         }
     })
@@ -287,21 +377,33 @@ mod tests {
     }
 
     #[test]
+    fn a_defense_that_is_only_said_to_stop_the_win_is_no_hint() {
+        let at = position(WON, Color::White);
+        let said = |best: &str| {
+            let best = parse(best, at.size()).unwrap();
+            proved_defense(&at, Some(best), &Watch::default()).map(|play| play == best)
+        };
+        assert_eq!((said("g6"), said("k1")), (Some(true), None));
+    }
+
+    #[test]
     fn hints_say_more_with_every_step() {
         let at = position(WON, Color::Black);
-        let said =
-            |step| hint(&at, PuzzleGoal::Win, step, &Watch::default()).unwrap().text(at.size());
+        let said = |step| {
+            hint(&at, PuzzleGoal::Win, None, step, &Watch::default()).unwrap().text(at.size())
+        };
         assert_eq!(said(1), "Black wins by fours in 2 moves.");
         assert_eq!(said(2), "The move to find makes an open four.");
         assert!(said(3).starts_with("The move to find is in column "), "{}", said(3));
         assert!(["Play c6.", "Play g6."].contains(&said(HINTS).as_str()), "{}", said(HINTS));
         let at = position(WON, Color::White);
-        let said =
-            |step| hint(&at, PuzzleGoal::Defend, step, &Watch::default()).unwrap().text(at.size());
+        let said = |step| {
+            hint(&at, PuzzleGoal::Defend, None, step, &Watch::default()).unwrap().text(at.size())
+        };
         assert_eq!(said(1), "Black threatens to win by fours in 2 moves.");
         assert!(said(2).starts_with("The threat begins at "), "{}", said(2));
         assert!(said(3).ends_with(" moves stop it."), "{}", said(3));
         let quiet = position(". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . .", Color::White);
-        assert_eq!(hint(&quiet, PuzzleGoal::Win, 1, &Watch::default()), None);
+        assert_eq!(hint(&quiet, PuzzleGoal::Win, None, 1, &Watch::default()), None);
     }
 }

@@ -180,7 +180,7 @@ impl MoveVerdict {
     const LIMITS: [f64; 3] = [0.08, 0.15, 0.30];
     /// Least loss for a mistake and a blunder after which the opponent wins for certain. Below the
     /// first the game was as good as lost before.
-    const LOST_LIMITS: [f64; 2] = [0.05, 0.20];
+    pub(super) const LOST_LIMITS: [f64; 2] = [0.05, 0.20];
 
     /// The verdict on a loss of win chance, and whether the game `is_lost` for certain after it.
     pub(super) fn of_loss(loss: f64, is_lost: bool) -> Self {

@@ -14,9 +14,10 @@ use super::verdict::{ReviewedStep, before_move};
 use tengen_engine::board::Position;
 use tengen_engine::types::Score;
 
-/// A move that loses so much win chance in the first pass is looked at again; less than the least
-/// loss that is reported.
-const DOUBTFUL_LOSS: f64 = 0.05;
+/// A move that loses so much win chance in the first pass is looked at again: less than what is reported
+/// of a move after which all is lost, as a deeper look may see that.
+const DOUBTFUL_LOSS: f64 = 0.03;
+const _: () = assert!(DOUBTFUL_LOSS < MoveVerdict::LOST_LIMITS[0], "else such a loss is not seen");
 /// Two neighbors that differ so much are looked at again, whichever is higher.
 const JUMP: f64 = 0.08;
 
@@ -65,7 +66,7 @@ impl<'a, 'p> Passes<'a, 'p> {
     /// Reviews the moves up to `last`: them, and whether the review is complete. Once the stop flag
     /// is set, returns what was judged until then.
     pub(super) fn run(mut self, last: usize) -> Result<(Vec<ReviewedMove>, bool), ReviewError> {
-        let told = self.look(last)?;
+        let reported = self.look(last)?;
         let is_whole = self.places.len() == last - self.first + 1;
         if is_whole {
             self.look_again()?;
@@ -75,8 +76,10 @@ impl<'a, 'p> Passes<'a, 'p> {
         for (index, reviewed) in (1..).zip(&mut moves) {
             self.explain(index, reviewed);
         }
-        for (reviewed, told) in moves.iter().zip(&told).filter(|(now, told)| now != told) {
-            debug_assert_eq!(reviewed.number, told.number);
+        for (reviewed, reported) in
+            moves.iter().zip(&reported).filter(|(now, reported)| now != reported)
+        {
+            debug_assert_eq!(reviewed.number, reported.number);
             (self.progress)(ReviewProgress::Move(reviewed));
         }
         Ok((moves, is_complete))
@@ -84,7 +87,7 @@ impl<'a, 'p> Passes<'a, 'p> {
 
     /// The first pass; the moves as they were reported.
     fn look(&mut self, last: usize) -> Result<Vec<ReviewedMove>, ReviewError> {
-        let (first, mut told) = (self.first, Vec::new());
+        let (first, mut reported) = (self.first, Vec::new());
         for index in first..=last {
             (self.progress)(ReviewProgress::Position(index - first, last - first + 1));
             let position = self.game.position_after(index)?;
@@ -109,10 +112,10 @@ impl<'a, 'p> Passes<'a, 'p> {
             }
             if let Some(judged) = self.judged.last() {
                 (self.progress)(ReviewProgress::Move(judged));
-                told.push(judged.clone());
+                reported.push(judged.clone());
             }
         }
-        Ok(told)
+        Ok(reported)
     }
 
     fn assess(&mut self, position: &Position, cost: Cost) -> Standing {

@@ -12,7 +12,7 @@ use crate::puzzle::{self, Hint, Mistake, Puzzle, PuzzleAnswer, PuzzleFault, Puzz
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Engine, Options};
 use tengen_engine::rules::legality;
-use tengen_engine::threats::Watch;
+use tengen_engine::threats::{ForcedWin, Watch};
 use tengen_engine::types::{Color, Coord};
 
 /// The exercises of a review, of both sides or one. Their origin is the number of the move in words.
@@ -50,6 +50,9 @@ pub struct Exercise<'a> {
     pub played: Option<Coord>,
     /// The best move known; without one it is searched.
     pub best: Option<Coord>,
+    /// The forced win to find, if it was proved before: its first move is right even where the solver
+    /// would need more stones to prove it again.
+    pub win: Option<&'a ForcedWin>,
 }
 
 /// Answers moves and gives hints.
@@ -69,14 +72,12 @@ impl Practice<'_> {
 
     /// Answers a move. A stop leaves it open.
     pub fn answer(&mut self, exercise: &Exercise<'_>, play: Coord, watch: &Watch) -> PuzzleAnswer {
-        let Exercise { position, goal, best, .. } = *exercise;
+        let Exercise { position, goal, best, win, .. } = *exercise;
         if goal != PuzzleGoal::Better {
-            let answer = puzzle::answer(position, goal, play, watch);
-            // The review has proved with more nodes that this move stops the win.
-            let is_open = answer == PuzzleAnswer::Wrong(PuzzleFault::Unknown);
-            let is_known = goal == PuzzleGoal::Defend && best == Some(play);
-            let is_stopped = watch.stop.is_set();
-            return if is_open && is_known && !is_stopped { PuzzleAnswer::Solved } else { answer };
+            let begun =
+                win.filter(|win| goal == PuzzleGoal::Win && win.line.first() == Some(&play));
+            let right = begun.and_then(puzzle::right);
+            return right.unwrap_or_else(|| puzzle::answer(position, goal, play, watch));
         }
         if let Err(error) = legality::check(position, play) {
             return PuzzleAnswer::Wrong(PuzzleFault::Illegal(error));
@@ -110,18 +111,20 @@ impl Practice<'_> {
         let is_good = exercise.played != Some(play)
             && MoveVerdict::of_loss(loss, is_lost) == MoveVerdict::Good;
         let reply = tried.line.first().copied();
+        // A search that likes the move of the game better says nothing for the other one.
+        let values = (value < best).then_some([value, best]);
         Some(match tried.win {
             _ if is_good => PuzzleAnswer::Solved,
             Some(win) => PuzzleAnswer::Wrong(PuzzleFault::Loses(win)),
-            None => PuzzleAnswer::Wrong(PuzzleFault::Worse { reply, value, best }),
+            None => PuzzleAnswer::Wrong(PuzzleFault::Worse { reply, values }),
         })
     }
 
     /// A hint, from little (1) to the move itself; `None` if nothing is known, or after a stop.
     pub fn hint(&mut self, exercise: &Exercise<'_>, step: usize, watch: &Watch) -> Option<Hint> {
-        let Exercise { position, goal, played, best } = *exercise;
+        let Exercise { position, goal, played, best, .. } = *exercise;
         if goal != PuzzleGoal::Better {
-            return puzzle::hint(position, goal, step, watch);
+            return puzzle::hint(position, goal, best, step, watch);
         }
         let mut search = Searching::new(self, watch);
         let best = match best {
@@ -192,6 +195,7 @@ mod tests {
     use crate::review::{Cost, ReviewedGame, review};
     use tengen_engine::board::notation::{name, parse};
     use tengen_engine::engine::Trained;
+    use tengen_engine::threats::ThreatKind;
     use tengen_engine::types::{BoardSize, Rule};
     use tengen_engine::util::stop::StopFlag;
     use tengen_records::txt;
@@ -234,6 +238,44 @@ mod tests {
     }
 
     #[test]
+    fn puzzles_are_proved_with_the_stones_that_a_review_has() {
+        let of = |effort| ReviewOptions::of_effort(effort).third.nodes;
+        assert_eq!(of(Effort::Thorough), Some(puzzle::MOST_NODES));
+        assert!(of(Effort::Quick) < of(Effort::Thorough));
+    }
+
+    #[test]
+    fn a_win_that_was_proved_is_not_doubted_where_the_solver_finds_none() {
+        let size = BoardSize::square(15).unwrap();
+        let position = Position::new(Rule::Freestyle, size);
+        let line = ["h8", "a1", "h9"].map(|name| parse(name, size).unwrap());
+        let win = ForcedWin { kind: ThreatKind::Vct, plies: 33, line: line.to_vec() };
+        let (goal, best) = (PuzzleGoal::Win, Some(line[0]));
+        let exercise = Exercise { position: &position, goal, played: None, best, win: Some(&win) };
+        let (mut engine, mut known) = (engine(), KnownSearches::default());
+        let practice = &mut Practice { engine: &mut engine, known: &mut known };
+        let right = PuzzleAnswer::Right { defense: line[1], plies: 31 };
+        assert_eq!(practice.answer(&exercise, line[0], &Watch::default()), right);
+    }
+
+    #[test]
+    fn the_move_of_the_game_is_wrong_without_numbers_that_say_otherwise() {
+        // Nothing is wrong with the center, nor right with the corner.
+        let size = BoardSize::square(15).unwrap();
+        let position = Position::new(Rule::Freestyle, size);
+        let [played, best] = ["h8", "a1"].map(|name| parse(name, size).ok());
+        let exercise =
+            Exercise { position: &position, goal: PuzzleGoal::Better, played, best, win: None };
+        let (mut engine, mut known) = (engine(), KnownSearches::default());
+        let practice = &mut Practice { engine: &mut engine, known: &mut known };
+        let answer = practice.answer(&exercise, played.unwrap(), &Watch::default());
+        let PuzzleAnswer::Wrong(PuzzleFault::Worse { reply: Some(_), values: None }) = answer
+        else {
+            panic!("{answer:?}");
+        };
+    }
+
+    #[test]
     fn a_move_counts_if_it_is_about_as_good_as_the_best_one() {
         // Both have an open three, and black is to move.
         let size = BoardSize::square(15).unwrap();
@@ -247,6 +289,7 @@ mod tests {
             goal: PuzzleGoal::Better,
             played: Some(point("o15")),
             best: Some(point("k8")),
+            win: None,
         };
         let (mut engine, mut known) = (engine(), KnownSearches::default());
         let practice = &mut Practice { engine: &mut engine, known: &mut known };

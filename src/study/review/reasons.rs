@@ -53,7 +53,7 @@ fn advantages(
     let answer = reviewed.reply.first().copied();
     let seen = Advantages::seen(position, facts.play, reviewed.played, answer);
     if reviewed.win.is_some() {
-        // The win is told in full; here is what its first move does.
+        // The win is reported with its line; here is what its first move does.
         let is_unstoppable = kind.is_some_and(ShapeKind::is_double);
         return Advantages { is_unstoppable, ..Advantages::default() };
     }
@@ -67,7 +67,7 @@ fn advantages(
     Advantages { threatens, prepares, ..seen }
 }
 
-/// The longest win that is told as a threat, in plies: nobody sees a longer one.
+/// The longest win that is reported as a threat, in plies: nobody sees a longer one.
 const LONGEST: usize = 13;
 
 /// The forced win that a move threatens: what its side has if the opponent passes.
@@ -105,4 +105,50 @@ fn left(mut played: Facts, reply: Coord) -> Option<Facts> {
     let (makes, stops) = (None, Vec::new());
     let (builds, early) = (Vec::new(), Vec::new());
     is_left.then_some(Facts { makes, stops, builds, early, ..played })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::{KnownSearches, ReviewOptions};
+    use tengen_engine::board::notation::{parse, parse_picture};
+    use tengen_engine::engine::{Engine, Trained};
+    use tengen_engine::types::{Color, Rule};
+    use tengen_engine::util::stop::StopFlag;
+
+    /// With g5 black threatens two open threes at once, by g4.
+    const BOARD: &str = "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . X . . . .
+        . . . . . . . . . . .
+        . . . X X . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        O . O . . . . . . . O";
+
+    #[test]
+    fn a_quiet_move_threatens_the_win_that_its_side_has_after_a_pass() {
+        let mut position = parse_picture(Rule::Freestyle, BOARD).unwrap();
+        position.set_to_move(Color::Black);
+        let cost = Cost::of_nodes(20_000);
+        let (options, mut known) = (ReviewOptions::of_cost(cost), KnownSearches::default());
+        let mut engine = Engine::with_hash(Trained::default(), 1 << 10);
+        let mut assessor = Assessor::new(&mut engine, &mut known, &options, StopFlag::new());
+        let mut threatened = |position: &Position, play| {
+            let play = parse(play, position.size()).unwrap();
+            threatened_win(position, play, cost, &mut assessor)
+        };
+        let win = threatened(&position, "g5").expect("two open threes");
+        assert!(win.plies <= LONGEST && win.line.len() == win.plies, "{win:?}");
+        let mut after = position.clone();
+        after.play(parse("g5", position.size()).unwrap()).unwrap();
+        after.set_to_move(Color::Black);
+        win.line.iter().for_each(|&play| after.play(play).unwrap());
+        assert_eq!(crate::review::assess::of_end(&after).map(|end| end.score.0 < 0), Some(true));
+        // A single stone threatens nothing.
+        let empty = Position::new(Rule::Freestyle, position.size());
+        assert_eq!(threatened(&empty, "f5"), None);
+    }
 }

@@ -48,7 +48,7 @@ pub struct PuzzleReply {
     /// The reply: the longest resistance, or what holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply: Option<PointSpec>,
-    /// The win chance of a `worse` move.
+    /// The win chance of a `worse` move; none for `played` if this search sees nothing wrong with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<f64>,
     /// The win chance of the best one.

@@ -85,8 +85,8 @@ pub struct AnswerPuzzle {
     /// With the goal `better`, the move of the game: it is no right answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<PointSpec>,
-    /// With the goal `better`, the first move of the better line, with which answers are compared; by
-    /// default it is searched.
+    /// The first move of the better line. With the goal `better` answers are compared with it, by default
+    /// it is searched; the other goals are proved without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<PointSpec>,
 }
@@ -108,11 +108,11 @@ pub struct HintPuzzle {
     /// How points are written in the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<PointForm>,
-    /// With the goal `better`, the move of the game: it is no right answer.
+    /// With the goal `better`, the move of the game: the first hint says what answers it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<PointSpec>,
-    /// With the goal `better`, the first move of the better line, with which answers are compared; by
-    /// default it is searched.
+    /// The first move of the better line. With the goal `better` hints lead to it, by default it is
+    /// searched; with `defend` it is proved and named where a quick look finds no move that stops the win.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best: Option<PointSpec>,
 }

@@ -14,13 +14,13 @@ use crate::api::pool::PoolLimits;
 use crate::api::request::{AnswerPuzzle, DailyPuzzles, FindPuzzles, HintPuzzle, Puzzles};
 use crate::api::settings::Defaults;
 use crate::puzzle::daily::{self, Day};
-use crate::puzzle::{self, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal};
+use crate::puzzle::{self, Hint, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal};
 use crate::review::{
     self, Effort, Exercise, KnownSearches, Practice, ReviewOptions, ReviewedGame, rounded,
 };
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
-use tengen_engine::rules::legality;
+use tengen_engine::rules::legality::{self, IllegalMove};
 use tengen_engine::threats::Watch;
 use tengen_engine::types::Coord;
 use tengen_records::GameRecord;
@@ -140,21 +140,26 @@ fn answer(
     searched(&position)?;
     let play = request.play.resolve(position.size());
     let play = play.map_err(|error| Refusal::bad("move", error.to_string()))?;
-    let asked = Asked::read(request.goal, [&request.played, &request.best], position)?;
-    Ok(asked.practise(defaults, pool, move |practice, exercise, watch| {
-        PuzzlesReport::Answer(reply(pen, practice.answer(exercise, play, watch)))
-    }))
+    let asked = PuzzleQuestion::read(request.goal, [&request.played, &request.best], position)?;
+    Ok(match asked.goal {
+        PuzzleGoal::Better => asked.comparing(defaults, pool, move |practice, exercise, watch| {
+            PuzzlesReport::Answer(reply(pen, practice.answer(exercise, play, watch)))
+        }),
+        goal => solving(move |watch| {
+            PuzzlesReport::Answer(reply(pen, puzzle::answer(&asked.position, goal, play, watch)))
+        }),
+    })
 }
 
 /// A question about an exercise.
-struct Asked {
+struct PuzzleQuestion {
     position: Position,
     goal: PuzzleGoal,
     played: Option<Coord>,
     best: Option<Coord>,
 }
 
-impl Asked {
+impl PuzzleQuestion {
     fn read(
         goal: PuzzleGoal,
         [played, best]: [&Option<PointSpec>; 2],
@@ -169,15 +174,20 @@ impl Asked {
             }
         };
         let (played, best) = (read(played, "played")?, read(best, "best")?);
+        let legal = |field, checked: Result<(), IllegalMove>| {
+            checked.map_err(|error| Refusal::bad(field, error.to_string()))
+        };
         if let Some(best) = best {
-            let is_legal = legality::check(&position, best);
-            is_legal.map_err(|error| Refusal::bad("best", error.to_string()))?;
+            legal("best", legality::check(&position, best))?;
+        }
+        if let Some(played) = played {
+            legal("played", puzzle::check_played(&position, played))?;
         }
         Ok(Self { position, goal, played, best })
     }
 
-    /// Answers it; only where two moves are compared the engine searches.
-    fn practise(
+    /// Answers a question about a better move: the engine searches.
+    fn comparing(
         self,
         defaults: &Defaults,
         pool: &PoolLimits,
@@ -186,7 +196,7 @@ impl Asked {
         let options = ReviewOptions::of_effort(Effort::Quick);
         searching(options, defaults, pool, move |engine, known, watch| {
             let Self { position, goal, played, best } = self;
-            let exercise = Exercise { position: &position, goal, played, best };
+            let exercise = Exercise { position: &position, goal, played, best, win: None };
             Ok(work(&mut Practice { engine, known }, &exercise, watch))
         })
     }
@@ -206,12 +216,15 @@ fn reply(pen: Pen, answer: PuzzleAnswer) -> PuzzleReply {
         PuzzleAnswer::Wrong(PuzzleFault::Loses(win)) => {
             PuzzleReply { win: Some(proved(pen, &win)), ..of("loses") }
         }
-        PuzzleAnswer::Wrong(PuzzleFault::Worse { reply, value, best }) => PuzzleReply {
-            reply: reply.map(|reply| pen.point(reply)),
-            chance: Some(rounded(value.win_rate())),
-            best_chance: Some(rounded(best.win_rate())),
-            ..of("worse")
-        },
+        PuzzleAnswer::Wrong(PuzzleFault::Worse { reply, values }) => {
+            let chances = values.map(|values| values.map(|value| rounded(value.win_rate())));
+            PuzzleReply {
+                reply: reply.map(|reply| pen.point(reply)),
+                chance: chances.map(|[chance, _]| chance),
+                best_chance: chances.map(|[_, best]| best),
+                ..of("worse")
+            }
+        }
         PuzzleAnswer::Wrong(PuzzleFault::Unknown) => of("unknown"),
     }
 }
@@ -220,13 +233,55 @@ fn hint(request: &HintPuzzle, defaults: &Defaults, pool: &PoolLimits) -> Result<
     let (position, pen) = read_position(&request.position, request.points, defaults)?;
     searched(&position)?;
     let step = request.step.map_or(1, |step| step.0 as usize);
-    let asked = Asked::read(request.goal, [&request.played, &request.best], position)?;
-    Ok(asked.practise(defaults, pool, move |practice, exercise, watch| {
-        let hint = practice.hint(exercise, step, watch);
-        let (size, point) = (exercise.position.size(), |coord| pen.point(coord));
-        PuzzlesReport::Hint {
-            text: hint.as_ref().map(|hint| hint.text(size)),
-            hint: hint.as_ref().map(|hint| hint.report(size, &point)),
+    let asked = PuzzleQuestion::read(request.goal, [&request.played, &request.best], position)?;
+    let size = asked.position.size();
+    let report = move |hint: Option<Hint>| PuzzlesReport::Hint {
+        text: hint.as_ref().map(|hint| hint.text(size)),
+        hint: hint.as_ref().map(|hint| hint.report(size, &|coord| pen.point(coord))),
+    };
+    Ok(match asked.goal {
+        PuzzleGoal::Better => asked.comparing(defaults, pool, move |practice, exercise, watch| {
+            report(practice.hint(exercise, step, watch))
+        }),
+        goal => solving(move |watch| {
+            report(puzzle::hint(&asked.position, goal, asked.best, step, watch))
+        }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use tengen_engine::engine::EvaluationKind;
+
+    fn asked(request: Value) -> Result<Prepared, Refusal> {
+        let defaults = Defaults::new(EvaluationKind::Network);
+        answer(&serde_json::from_value(request).unwrap(), &defaults, &PoolLimits::default())
+    }
+
+    #[test]
+    fn only_a_comparison_takes_an_engine() {
+        for (goal, memory) in
+            [("win", Memory::Unused), ("defend", Memory::Unused), ("better", Memory::Fresh)]
+        {
+            let position = json!({ "size": 15, "moves": ["h8"] });
+            let request = json!({ "id": 1, "position": position, "goal": goal, "move": "h9" });
+            let prepared = asked(request).unwrap_or_else(|_| panic!("{goal}"));
+            assert_eq!(prepared.memory, memory, "{goal}");
         }
-    }))
+    }
+
+    #[test]
+    fn a_move_of_the_game_that_was_impossible_is_refused() {
+        for (key, point) in [("played", "h8"), ("best", "h8")] {
+            let position = json!({ "size": 15, "moves": ["h8"] });
+            let request = json!({ "id": 1, "position": position, "goal": "better", "move": "h9", key: point });
+            let Err(refusal) = asked(request) else { panic!("{key} is occupied") };
+            assert_eq!(refusal.code, ErrorCode::BadRequest, "{key}");
+        }
+        let far = json!({ "id": 1, "position": { "size": 15, "moves": [] }, "goal": "better", "move": "h9", "played": [180, 7] });
+        assert!(asked(far).is_err());
+    }
 }
