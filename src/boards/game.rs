@@ -16,6 +16,8 @@ mod saved;
 mod seats;
 
 pub(crate) use self::review::REVIEW_BEGINS;
+#[cfg(test)]
+pub(crate) use self::review::fake::reviewed;
 pub use self::seats::{GameEffect, LiveGameSetup, Mover, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;

@@ -1,6 +1,10 @@
 //! The signs of the board: Unicode, or ASCII for terminals that do not support it. Every sign takes
 //! one column.
 
+use std::borrow::Cow;
+
+use tengen_study::review::MoveVerdict;
+
 /// A set of signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyphs {
@@ -23,6 +27,10 @@ pub struct Glyphs {
     pub down: char,
     /// The engine's advice.
     pub hint: char,
+    /// A move that makes a won game longer, in a review.
+    pub detour: &'static str,
+    /// A move that gives a won game away, in a review.
+    pub missed_win: &'static str,
     /// Marks omitted text.
     pub more: &'static str,
 }
@@ -39,6 +47,8 @@ impl Glyphs {
         across: ' ',
         down: ' ',
         hint: '+',
+        detour: "~",
+        missed_win: "#",
         more: "...",
     };
 
@@ -52,8 +62,29 @@ impl Glyphs {
         across: '─',
         down: '│',
         hint: '+',
+        detour: MoveVerdict::Detour.sign(),
+        missed_win: MoveVerdict::MissedWin.sign(),
         more: "…",
     };
+
+    /// The sign of a review's verdict on a move; empty for a good one.
+    pub fn sign(&self, verdict: MoveVerdict) -> &'static str {
+        match verdict {
+            MoveVerdict::Detour => self.detour,
+            MoveVerdict::MissedWin => self.missed_win,
+            other => other.sign(),
+        }
+    }
+
+    /// The text of a review with these signs.
+    pub(crate) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let verdicts = [MoveVerdict::Detour, MoveVerdict::MissedWin];
+        verdicts.into_iter().fold(Cow::Borrowed(text), |text, verdict| {
+            let (sign, own) = (verdict.sign(), self.sign(verdict));
+            let is_other = sign != own && text.contains(sign);
+            if is_other { Cow::Owned(text.replace(sign, own)) } else { text }
+        })
+    }
 }
 
 /// Whether the locale of these variables, the first that is set, uses UTF-8.
@@ -68,6 +99,13 @@ pub fn is_utf8_locale(variables: impl IntoIterator<Item = Option<String>>) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_signs_of_a_review_are_ascii_where_all_is() {
+        let text = "✗ missed win, ↝ detour, ?? blunder";
+        assert_eq!(Glyphs::UNICODE.text(text), text);
+        assert_eq!(Glyphs::ASCII.text(text), "# missed win, ~ detour, ?? blunder");
+    }
 
     #[test]
     fn the_first_variable_that_is_set_names_the_encoding() {

@@ -106,7 +106,7 @@ fn foot(scene: &Scene<'_>, area: ScreenArea) -> Vec<StyledLine> {
         }
         Prompt::Idle if !is_said_elsewhere(scene) => {
             let more = format!("{more} (Tab: all)");
-            styled(scene.game.message(), rows, &more, Style::Message)
+            styled(&scene.glyphs.text(scene.game.message()), rows, &more, Style::Message)
         }
         Prompt::Idle | Prompt::Quiet => styled(&sections::activity(scene), 1, more, Style::Faint),
     }

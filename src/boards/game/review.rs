@@ -3,7 +3,7 @@
 use super::{GameEffect, LiveGame};
 use tengen_engine::types::Color;
 use tengen_records::game_tree::NodeId;
-use tengen_study::review::{self, MoveRemark, Review, ReviewedGame};
+use tengen_study::review::{self, MoveRemark, MoveVerdict, Review, ReviewedGame};
 use tengen_util::sentence::sentence;
 
 /// What is said when a review begins.
@@ -42,10 +42,23 @@ impl LiveGame {
         self.message = format!("{}{next}", sides.join(" "));
     }
 
-    /// The sign of the review's verdict on a move; empty for a good one.
-    pub(crate) fn sign_at(&self, node: NodeId) -> &'static str {
-        let found = self.mistakes.iter().find(|mistake| mistake.node == node);
-        found.map_or("", |mistake| mistake.verdict.sign())
+    fn mistake_at(&self, node: NodeId) -> Option<&MoveRemark> {
+        self.mistakes.iter().find(|mistake| mistake.node == node)
+    }
+
+    /// The review's verdict on a move; `None` for a good one.
+    pub(crate) fn verdict_at(&self, node: NodeId) -> Option<MoveVerdict> {
+        self.mistake_at(node).map(|mistake| mistake.verdict)
+    }
+
+    /// Whether a move has a comment besides what the review has noted there.
+    pub(crate) fn has_own_comment(&self, node: NodeId) -> bool {
+        let comment = self.tree.node(node).comment;
+        let is_noted = match self.mistake_at(node) {
+            Some(mistake) => comment.split_whitespace().eq(mistake.text.split_whitespace()),
+            None => review::is_only_chance(comment),
+        };
+        !comment.is_empty() && !is_noted
     }
 
     /// Whether a review has found mistakes.
@@ -75,11 +88,12 @@ impl LiveGame {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod fake {
+    //! A game that was reviewed.
+
     use super::*;
     use crate::command::TableCommand;
     use crate::game::{LiveGameSetup, Mover, WaitingFor};
-    use tengen_engine::board::notation;
     use tengen_engine::engine::{Engine, Trained};
     use tengen_engine::search::StopFlag;
     use tengen_engine::types::{BoardSize, Rule};
@@ -90,8 +104,8 @@ mod tests {
     /// Both have an open three; black plays in the corner instead of winning.
     const MISSED: &str = "h8g10i8h10j8i10o15j10\n";
 
-    #[test]
-    fn the_remarks_of_a_review_are_comments_and_its_mistakes_are_visited_in_turn() {
+    /// The game with its remarks, at its end.
+    pub(crate) fn reviewed() -> LiveGame {
         let size = BoardSize::square(15).unwrap();
         let record = txt::read(MISSED, Rule::Freestyle, size).unwrap().remove(0);
         let setup = LiveGameSetup { size, ..LiveGameSetup::small(Mover::Person, Mover::Person) };
@@ -110,6 +124,19 @@ mod tests {
         let found = review::review(&line, &mut engine, &options, known, &stop, &mut |_| {});
         game.take_review(found.ok().as_ref());
         assert_ne!(game.waiting_for(), WaitingFor::Review);
+        game
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::TableCommand;
+    use tengen_engine::board::notation;
+
+    #[test]
+    fn the_remarks_of_a_review_are_comments_and_its_mistakes_are_visited_in_turn() {
+        let mut game = fake::reviewed();
         assert!(game.message().contains("1 missed win"), "{}", game.message());
         game.obey(TableCommand::First, None, 0);
         while !game.message().contains("lack o15 ✗ missed win") {
@@ -119,10 +146,13 @@ mod tests {
         assert_eq!(game.moves().len(), 7);
         let comment = game.tree().node(game.at()).comment;
         assert!(comment.contains("missed win") && comment.contains("Better: "), "{comment}");
-        assert_eq!(game.sign_at(game.at()), "✗");
+        assert_eq!(game.verdict_at(game.at()), Some(MoveVerdict::MissedWin));
+        assert!(!game.has_own_comment(game.at()));
+        game.obey(TableCommand::Comment("my own".to_owned()), None, 0);
+        assert!(game.has_own_comment(game.at()));
         // The better move is a variation of the one that was played.
         assert!(game.tree().siblings(game.at()).0.len() > 1);
         let last = game.moves().last().and_then(|moved| moved.point).unwrap();
-        assert_eq!(notation::name(last, size), "o15");
+        assert_eq!(notation::name(last, game.position().size()), "o15");
     }
 }

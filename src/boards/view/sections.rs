@@ -14,7 +14,6 @@ use tengen_engine::rules::reference;
 use tengen_engine::types::{BoardSize, Color, Coord, Score};
 use tengen_records::GameOutcome;
 use tengen_study::explain::words::forbidden_in_words;
-use tengen_study::review::is_only_chance;
 use tengen_util::count;
 use tengen_util::listed::listed;
 
@@ -324,34 +323,34 @@ fn moves(scene: &Scene<'_>, columns: usize) -> Option<Section> {
         let (color, played) = tree.node(id).played?;
         let name = notation::move_name(played.point, size);
         let more = if tree.siblings(id).0.len() > 1 { "+" } else { "" };
-        let comment = tree.node(id).comment;
-        let remark = match game.sign_at(id) {
-            "" if comment.is_empty() || is_only_chance(comment) => "",
-            "" => "*",
-            sign => sign,
-        };
-        let name = format!("{name}{remark}{more}");
+        let sign = game.verdict_at(id).map_or("", |verdict| scene.glyphs.sign(verdict));
+        let comment = if game.has_own_comment(id) { "*" } else { "" };
+        let name = format!("{name}{sign}{comment}{more}");
         let name = if number == current { format!("({name})") } else { name };
         let is_first_of_row = color == Color::Black || number == 1;
         Some(if is_first_of_row { format!("{number}.{name}") } else { name })
     });
     let words: Vec<String> = words.collect();
-    let mut section = Section::new(moves_title(game), plain(&words.join(" "), columns), columns);
+    let mut section = Section::new(&moves_title(scene), plain(&words.join(" "), columns), columns);
     section.may_shrink = true;
     Some(section)
 }
 
-fn moves_title(game: &LiveGame) -> &'static str {
+fn moves_title(scene: &Scene<'_>) -> String {
+    let (game, glyphs) = (scene.game, scene.glyphs);
     match (game.has_mistakes(), game.tree().has_more_than_moves()) {
-        (true, _) => "Moves (?? ? ?! mistakes, + variations, * comments)",
-        (false, true) => "Moves (+ variations, * comments)",
-        (false, false) => "Moves",
+        (true, _) => format!(
+            "Moves (?? ? ?! mistakes, {} missed win, {} detour, + variations, * comments)",
+            glyphs.missed_win, glyphs.detour
+        ),
+        (false, true) => "Moves (+ variations, * comments)".to_owned(),
+        (false, false) => "Moves".to_owned(),
     }
 }
 
 fn remark(scene: &Scene<'_>, columns: usize) -> Option<Section> {
-    let comment = scene.game.tree().node(scene.game.at()).comment;
-    (!comment.is_empty()).then(|| Section::new("Comment", plain(comment, columns), columns))
+    let comment = scene.glyphs.text(scene.game.tree().node(scene.game.at()).comment);
+    (!comment.is_empty()).then(|| Section::new("Comment", plain(&comment, columns), columns))
 }
 
 fn explanation(scene: &Scene<'_>, columns: usize) -> Option<Section> {
@@ -422,5 +421,5 @@ pub(super) fn all(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
 fn message(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let text = scene.game.message();
     let is_new = !text.is_empty() && text != scene.game.explanation();
-    is_new.then(|| Section::new("Message", plain(text, columns), columns))
+    is_new.then(|| Section::new("Message", plain(&scene.glyphs.text(text), columns), columns))
 }

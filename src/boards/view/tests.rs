@@ -1,6 +1,6 @@
 use super::super::command::TableCommand;
 use super::super::engine_thread::{ReviewShare, SearchProgress};
-use super::super::game::{LiveGame, LiveGameSetup, Mover, WaitingFor};
+use super::super::game::{LiveGame, LiveGameSetup, Mover, WaitingFor, reviewed};
 use super::super::glyphs::Glyphs;
 use super::super::terminal::fake::text_of;
 use super::*;
@@ -252,6 +252,31 @@ fn the_line_at_the_bottom_says_how_far_a_review_is() {
     };
     assert!(shown_for(false, 3, 29).contains("The engine reviews the game: 3 of 29 positions"));
     assert!(shown_for(true, 1, 4).contains("The engine looks again at doubtful moves: 1 of 4"));
+}
+
+#[test]
+fn the_signs_of_a_review_are_explained_and_hide_no_comment() {
+    let mut game = reviewed();
+    while !game.message().contains("missed win") || game.moves().len() != 7 {
+        game.obey(TableCommand::Mistake, None, 0);
+    }
+    let list = |game: &LiveGame, glyphs| {
+        let page = Scene { page: ScreenPage::Info, glyphs, ..scene(game, &IDLE) };
+        shown(&page, 120, 80).join(
+            "
+",
+        )
+    };
+    let title = "missed win, ↝ detour, + variations, * comments)";
+    let unicode = list(&game, &Glyphs::UNICODE);
+    assert!(unicode.contains(&format!("Moves (?? ? ?! mistakes, ✗ {title}")), "{unicode}");
+    assert!(unicode.contains("(o15✗+)"), "{unicode}");
+    let ascii = list(&game, &Glyphs::ASCII);
+    assert!(ascii.contains("mistakes, # missed win, ~ detour, +"), "{ascii}");
+    assert!(ascii.contains("(o15#+)") && ascii.contains("o15 # missed win"), "{ascii}");
+    assert!(!ascii.contains(['✗', '↝']), "{ascii}");
+    game.obey(TableCommand::Comment("My own.".to_owned()), None, 0);
+    assert!(list(&game, &Glyphs::ASCII).contains("(o15#*+)"));
 }
 
 #[test]
