@@ -37,8 +37,7 @@ fn puzzles_are_listed_as_lines_that_are_read_again() {
     assert_eq!(stdout(folder.path(), "puzzles a.puzzles --list", ""), list);
     // The win is proved again: a position without one is no puzzle.
     let false_claim = list.lines().last().expect("a line").replace("[9,7]", "[0,0]");
-    fs::write(folder.path().join("b.puzzles"), false_claim).expect("written");
-    fs::write(folder.path().join("b.puzzles"), false_claim.to_owned() + &list).expect("written");
+    fs::write(folder.path().join("b.puzzles"), format!("{false_claim}\n{list}")).expect("written");
     let ended = tengen(folder.path(), "puzzles b.puzzles --list").output().expect("run");
     assert_eq!(ended.status.code(), Some(1), "{ended:?}");
     let error = String::from_utf8_lossy(&ended.stderr);
