@@ -235,12 +235,16 @@ fn play_on_the_full_screen_is_controlled_by_keys_and_restores_the_terminal() {
     session.keys("s", "The game is saved as number 1 in games.csv.");
     session.press("q", USUAL_SCREEN);
     assert!(session.end().success());
-    // The game was saved before: no question, no message.
-    assert!(session.text().ends_with(SHOW_CURSOR), "{:?}", session.text());
+    // It was saved and is not over: no question, and its file stays.
+    let stays = "The game stays in games-1.sgf; tengen play --continue continues it.\r\n";
+    assert!(session.text().ends_with(&format!("{SHOW_CURSOR}{stays}")), "{:?}", session.text());
     let games = std::fs::read_to_string(folder.path().join("games.csv")).expect("the game");
     assert!(games.contains(",e4,"), "{games}");
-    let left: Vec<_> = std::fs::read_dir(folder.path()).expect("the folder").flatten().collect();
-    assert_eq!(left.len(), 2, "the games and their lock: {left:?}");
+    let left = std::fs::read_dir(folder.path()).expect("the folder").flatten();
+    let mut left: Vec<_> =
+        left.map(|entry| entry.file_name().into_string().expect("UTF-8")).collect();
+    left.sort();
+    assert_eq!(left, ["games-1.sgf", "games.csv", "games.csv.lock"]);
 }
 
 /// Two people, so that no engine decides what is shown.
@@ -330,7 +334,12 @@ fn play_loses_no_move_when_it_is_killed() {
     session.keys("s", "The game is saved as number 1 in games.csv.");
     session.press("q", USUAL_SCREEN);
     assert!(session.end().success());
-    assert!(!kept.exists(), "it is saved, so nothing is left to continue");
+    // A copy in the library does not end it.
+    let mut session = Session::start(folder.path(), "play --continue");
+    session.wait_for_screen("freestyle 9x9, move 5: black to move");
+    session.press(":quit!\r", USUAL_SCREEN);
+    assert!(session.end().success());
+    assert!(!kept.exists(), "it was dropped");
     let refused = super::refused(folder.path(), "play --continue", "");
     assert_eq!(refused, "tengen: --continue: no game was interrupted in this folder\n");
 }

@@ -57,8 +57,8 @@ fn puzzles_are_listed_as_lines_that_are_read_again() {
 #[test]
 fn options_of_games_need_a_file() {
     for (line, why) in [
-        ("puzzles --forced", "required"),
-        ("puzzles --nodes 5", "required"),
+        ("puzzles --forced", "needs <FILE>"),
+        ("puzzles --nodes 5", "needs <FILE>"),
         ("puzzles --day 2026-11-28 --nodes 5", "cannot be used with"),
         ("puzzles --all --forced", "cannot be used with"),
     ] {
