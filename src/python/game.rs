@@ -165,17 +165,16 @@ impl PyGame {
             "*" => "unfinished",
             word => word,
         };
-        let on_board = self.tree.end_at(self.tree.end()).outcome;
-        let reason = match (reason, word) {
-            (Some(reason), _) => reason.to_owned(),
-            (None, "unfinished") => String::new(),
-            (None, _) if on_board.result() == word => {
-                on_board.verdict().map(|verdict| verdict.to_string()).unwrap_or_default()
+        let outcome = match reason {
+            None if word != "unfinished" => {
+                let on_board = self.tree.end_at(self.tree.end()).outcome;
+                GameOutcome::read(word, Verdict::Adjudicated.word())
+                    .map(|said| GameOutcome::said(Some(said.winner()), None, on_board))
             }
-            (None, _) => Verdict::Adjudicated.to_string(),
+            reason => GameOutcome::read(word, reason.unwrap_or_default()),
         };
-        let outcome = GameOutcome::read(word, &reason).map_err(|(key, expected)| {
-            let seen = if key == "result" { result } else { &reason };
+        let outcome = outcome.map_err(|(key, expected)| {
+            let seen = if key == "result" { result } else { reason.unwrap_or_default() };
             value_error(format!("{key} '{seen}', expected {expected}"))
         })?;
         self.tree.edit_head(|head| head.outcome = outcome);

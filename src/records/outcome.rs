@@ -26,14 +26,10 @@ pub enum GameOutcome {
 }
 
 impl GameOutcome {
-    /// The outcome according to a file, or else to the board. `winner` is `None` if the file does
+    /// The outcome according to a file or a person, or else to the board. `winner` is `None` if the file does
     /// not say, `Some(None)` for a draw. A game that has ended otherwise according to the file than to
     /// the board, without a verdict that fits its result, was adjudicated.
-    pub(crate) fn said(
-        winner: Option<Option<Color>>,
-        verdict: Option<Verdict>,
-        on_board: Self,
-    ) -> Self {
+    pub fn said(winner: Option<Option<Color>>, verdict: Option<Verdict>, on_board: Self) -> Self {
         match (winner, verdict) {
             (Some(winner), Some(verdict)) if verdict.fits(winner) => {
                 Self::Ended { winner, verdict }
