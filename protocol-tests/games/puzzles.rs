@@ -14,7 +14,8 @@ fn what_was_missed_in_a_game_is_asked_and_what_is_mastered_does_not_come_again()
     let line = "puzzles a.txt --forced --color black --progress p.jsonl";
     let text = stdout(folder.path(), line, "k8\nl8\ng8\n");
     assert!(text.contains("Puzzle 1 of 1 (freestyle): black to move and win"), "{text}");
-    assert!(text.contains("Solved: 1 puzzle, 1 of them without a wrong move or a hint."), "{text}");
+    let solved = "Solved without help: 1, with hints: 0, solution shown: 0, not solved: 0.";
+    assert!(text.contains(solved) && text.contains("; mastered: 1."), "{text}");
     let again = stdout(folder.path(), line, "");
     assert!(again.contains("There is no puzzle that is not mastered."), "{again}");
     let asked = stdout(folder.path(), &format!("{line} --again"), "quit\n");

@@ -11,7 +11,8 @@ use tengen_engine::threats::Watch;
 use tengen_engine::types::Coord;
 use tengen_records::move_text;
 use tengen_study::puzzle::{
-    self, Attempt, HINTS, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal, PuzzleProgress,
+    self, Attempt, HINTS, Outcome, OutcomeCounts, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal,
+    PuzzleProgress,
 };
 use tengen_study::review::{Exercise, Practice};
 use tengen_util::count::{self, counted};
@@ -60,7 +61,7 @@ pub fn run(
     save: &mut dyn FnMut(&Attempt) -> io::Result<()>,
 ) -> io::Result<()> {
     let (begun, all) = (Instant::now(), run.puzzles.len());
-    let (mut solved, mut clean) = (0_u64, 0_u64);
+    let mut counts = OutcomeCounts::default();
     for (number, puzzle) in (1..).zip(&run.puzzles) {
         if run.watch.stop.is_set() {
             break;
@@ -76,12 +77,14 @@ pub fn run(
         let mut asked = AskedPuzzle::new(puzzle, deadline, run.watch);
         match asked.ask(&mut run.practice, input, output)? {
             Ending::Over(attempt) => {
-                solved += u64::from(attempt.solved);
-                clean += u64::from(attempt.is_clean());
+                counts.add(attempt.outcome());
                 save(&attempt)?;
                 run.progress.add(attempt);
             }
-            Ending::Skipped => asked.give_up(&mut run.progress, save)?,
+            Ending::Skipped => {
+                counts.add(Outcome::Unsolved);
+                asked.give_up(&mut run.progress, save)?;
+            }
             Ending::Left => {
                 asked.give_up(&mut run.progress, save)?;
                 break;
@@ -95,12 +98,11 @@ pub fn run(
     if run.watch.stop.is_set() {
         writeln!(output, "Ended by Ctrl-C; what was tried is saved if there is a file for it.")?;
     }
-    let puzzles = counted(solved, "puzzle");
-    writeln!(output, "Solved: {puzzles}, {clean} of them without a wrong move or a hint.")?;
-    let (tried, mastered) = run.progress.counts();
-    if tried > 0 {
-        let tried = counted(tried as u64, "puzzle");
-        writeln!(output, "Mastered so far: {mastered} of {tried}.")?;
+    writeln!(output, "{}", sentence(&counts.to_string()))?;
+    let (all, mastered) = (run.progress.counts(), run.progress.mastered());
+    if all.total() > 0 {
+        let tried = counted(all.total() as u64, "puzzle");
+        writeln!(output, "So far, of {tried}: {all}; mastered: {mastered}.")?;
     }
     output.flush()
 }
@@ -224,6 +226,12 @@ impl<'a> AskedPuzzle<'a> {
                 writeln!(output, "Right. {answer}")?;
                 self.show(output)?;
             }
+            // What stops a win is done with; who is to win has not won yet.
+            PuzzleAnswer::Undecided { nodes, reply } => {
+                writeln!(output, "Undecided: {}", self.undecided(&name, nodes, reply))?;
+                self.moves += usize::from(reply.is_none());
+                return Ok(reply.is_none());
+            }
             PuzzleAnswer::Wrong(fault) => {
                 if fault == PuzzleFault::Unknown && self.watch.stop.is_set() {
                     // Stopped before it was judged: the person leaves.
@@ -239,6 +247,19 @@ impl<'a> AskedPuzzle<'a> {
         Ok(false)
     }
 
+    /// What is known of a move that the solver can neither refute nor confirm.
+    fn undecided(&self, name: &str, nodes: u64, reply: Option<Coord>) -> String {
+        let nodes = counted(nodes, "node");
+        match reply.map(|reply| notation::name(reply, self.position.size())) {
+            None => format!("{name} is not refuted within {nodes}. It counts."),
+            Some(reply) => {
+                format!(
+                    "after {name} and {reply} no win was found within {nodes}. Try another move."
+                )
+            }
+        }
+    }
+
     /// Why a move does not solve the puzzle, after its name.
     fn why_wrong(&self, fault: &PuzzleFault) -> String {
         let (size, opponent) = (self.position.size(), !self.position.to_move());
@@ -248,13 +269,9 @@ impl<'a> AskedPuzzle<'a> {
                 IllegalMove::Occupied { .. } => "is occupied".to_owned(),
                 IllegalMove::Forbidden { kind, .. } => format!("is forbidden: {kind}"),
             },
-            PuzzleFault::Held { reply, is_proved } => {
+            PuzzleFault::Held { reply } => {
                 let reply = notation::name(*reply, size);
-                let sure = match is_proved {
-                    true => "there is no win by threats",
-                    false => "no win is found",
-                };
-                format!("does not win: after {reply} {sure}")
+                format!("does not win: after {reply} there is no win by threats")
             }
             PuzzleFault::Loses(win) => {
                 format!("loses: {opponent} wins by {}", notation_line(&win.line, &self.position))
@@ -266,8 +283,9 @@ impl<'a> AskedPuzzle<'a> {
                     }
                     None => "is the move of the game".to_owned(),
                 };
-                let reply = reply
-                    .map(|reply| format!("; {opponent} answers {}", notation::name(reply, size)));
+                let reply = reply.map(|reply| {
+                    format!("; after it {opponent} answers {}", notation::name(reply, size))
+                });
                 why + &reply.unwrap_or_default()
             }
             PuzzleFault::Unknown => match self.puzzle.goal {
@@ -417,14 +435,20 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("No, o15 loses: white wins by ") || text.contains("No, o15 does not win"),
+            ["No, o15 loses: white wins by ", "No, o15 does not win", "Undecided: after o15 and "]
+                .iter()
+                .any(|said| text.contains(said)),
             "{text}"
         );
         assert!(text.contains("Black wins by fours in 2 moves."), "{text}");
         assert!(text.contains("Right. White answers "), "{text}");
         assert!(text.contains("makes five."), "{text}");
         let [attempt] = saved.as_slice() else { panic!("{saved:?}") };
-        assert!(attempt.solved && attempt.wrong >= 1 && attempt.hints == 1, "{attempt:?}");
+        assert!(attempt.solved && attempt.hints == 1, "{attempt:?}");
+        assert!(
+            text.contains("Solved without help: 0, with hints: 1, solution shown: 0"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -494,7 +518,10 @@ mod tests {
             run(asked, &mut input, &mut output, &mut save).unwrap();
             let text = String::from_utf8(output).unwrap();
             assert!(text.contains("Ended by Ctrl-C; "), "{text}");
-            assert!(text.contains("Solved: 0 puzzles") && !text.contains("Puzzle 2"), "{text}");
+            assert!(
+                text.contains("Solved without help: 0,") && !text.contains("Puzzle 2"),
+                "{text}"
+            );
             assert_eq!(saved, 0);
         }
     }

@@ -135,9 +135,8 @@ impl GameReplay {
 pub fn headline(game: &GameRecord) -> String {
     let date = game.started_ms.map(|ms| format!(", {}", Date::from_unix_ms(ms)));
     let GameRecord { game: number, rule, size, .. } = game;
-    let (black, white) = (&game.black.name, &game.white.name);
     let date = date.unwrap_or_default();
-    format!("game {number}: {black} (black) - {white} (white), {rule} {size}{date}")
+    format!("game {number}: {}, {rule} {size}{date}", game.players_named())
 }
 
 /// `7. Black h8, 120 ms`, or for 0 `no move yet`.
@@ -270,9 +269,7 @@ mod tests {
         write(&games(), &mut text, &mut || pauses += 1).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert_eq!(pauses, 11);
-        assert!(
-            text.starts_with("game 1: black (black) - white (white), freestyle 5x5\n1. Black c3\n")
-        );
+        assert!(text.starts_with("game 1: black - white, freestyle 5x5\n1. Black c3\n"));
         assert!(text.contains("2. White a1\n5 . . . . .\n"), "{text}");
         assert!(text.ends_with("1 .<X>. . .\n  a b c d e\nBlack wins: five.\n"), "{text}");
     }

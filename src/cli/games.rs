@@ -135,7 +135,12 @@ fn list_game(out: &mut impl Write, game: &ListedGame) -> io::Result<()> {
             (tree.head(), *number, tree.path(tree.end()).len(), Some(tree.start()))
         }
     };
-    let GameRecord { rule, size, outcome, started_ms, black, white, .. } = head;
+    let GameRecord { rule, size, started_ms, black, white, .. } = head;
+    let outcome = match game {
+        // One that was saved without a result has that of the board.
+        ListedGame::Moves(game) => game.outcome_or_end(),
+        ListedGame::Other(..) => head.outcome,
+    };
     let date = started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
     let date = date.unwrap_or_else(|| "-".to_owned());
     let (black, white) = (&black.name, &white.name);

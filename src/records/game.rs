@@ -280,6 +280,20 @@ impl GameRecord {
         }
     }
 
+    /// A player with the color, `alpha (black)`; a name that only says the color says it once.
+    pub fn player_named(&self, color: Color) -> String {
+        let name = &self.side(color).name;
+        match name.eq_ignore_ascii_case(&color.to_string()) {
+            true => name.clone(),
+            false => format!("{name} ({color})"),
+        }
+    }
+
+    /// Both players, `alpha (black) - beta (white)`.
+    pub fn players_named(&self) -> String {
+        Color::BOTH.map(|color| self.player_named(color)).join(" - ")
+    }
+
     /// The players' numbers by color.
     pub fn players(&self) -> ByColor<usize> {
         ByColor::new(self.black.player, self.white.player)
@@ -337,6 +351,14 @@ impl GameRecord {
     pub fn end_on_board(&self) -> GameEnd {
         let turns = Color::BOTH.into_iter().cycle();
         GameEnd::of_line(&Position::new(self.rule, self.size), turns.zip(self.points()))
+    }
+
+    /// How it ended: as it says, or as the board does if it was saved without a result.
+    pub fn outcome_or_end(&self) -> GameOutcome {
+        match self.outcome {
+            GameOutcome::Unfinished => self.end_on_board().outcome,
+            said => said,
+        }
     }
 
     /// The final position.

@@ -75,8 +75,11 @@ impl LiveGame {
         self.say_continued(None);
     }
 
-    /// Says that the game continues, at a level if one is given, and whether the engine waits.
+    /// Says that the game continues, at a level if one is given and an engine plays, and whether the
+    /// engine waits.
     pub(crate) fn say_continued(&mut self, level: Option<Level>) {
+        let has_engine = Color::BOTH.iter().any(|&color| self.seat(color) == Mover::Engine);
+        let level = level.filter(|_| has_engine);
         let level = level.map(|level| format!(" at level {level}")).unwrap_or_default();
         let is_engines = self.seat(self.position.to_move()) == Mover::Engine;
         let waits = self.is_paused && is_engines && !self.is_over();

@@ -3,6 +3,7 @@ use super::super::game::{LiveGameSetup, Mover};
 use super::super::game_store::fake::MemoryStore;
 use super::*;
 use tengen_engine::board::notation;
+use tengen_engine::engine::Level;
 use tengen_engine::rules::opening::OpeningRule;
 use tengen_engine::types::Stone;
 
@@ -271,9 +272,22 @@ fn a_game_that_continues_keeps_the_strength_of_the_command_line() {
         };
         table.keeping_strength(keeps).continue_game(found);
         assert_eq!(engine.strength.options.level.name(), level);
-        let says = if keeps { "The game continues." } else { "The game continues at level 3." };
-        assert_eq!(game.message(), says);
+        // Of two persons: no level is said.
+        assert_eq!(game.message(), "The game continues.");
     }
+}
+
+#[test]
+fn a_game_of_two_persons_continues_at_no_level() {
+    let setup = LiveGameSetup::small(Mover::Person, Mover::Person);
+    let mut game = LiveGame::new(setup, 0);
+    game.say_continued(Some(Level::Full));
+    assert_eq!(game.message(), "The game continues.");
+    // As it is with an engine, whoever is to move.
+    let setup = LiveGameSetup::small(Mover::Person, Mover::Engine);
+    let mut game = LiveGame::new(setup, 0);
+    game.say_continued(Some(Level::Full));
+    assert_eq!(game.message(), "The game continues at level full.");
 }
 
 #[test]

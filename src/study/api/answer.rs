@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::error::ErrorCode;
 use super::opening_fault::OpeningFault;
 use super::point::PointForm;
+use super::reading_fault::ReadingFault;
 use super::request::{Id, SearchLimits};
 use crate::explain::ReasonReport;
 use tengen_records::game_format::{FileFormat, GameFormat};
@@ -73,6 +74,9 @@ pub struct ErrorReport {
     /// Why a choice of an opening, or the opening, is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<OpeningFault>,
+    /// Why a text or a file is no game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<ReadingFault>,
     /// The number of the message in this session, from 1, if its request was not accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::opening_fault::OpeningFault;
+use super::reading_fault::ReadingFault;
 use tengen_records::game_json::{GameFault, GameSpecError};
 use tengen_records::json::JsonError;
 use tengen_records::positions::PositionError;
@@ -43,18 +44,20 @@ pub struct Refusal {
     pub error: String,
     /// Why a choice of an opening is refused, for programs that have words of their own.
     pub opening: Option<OpeningFault>,
+    /// Why a text or a file is no game, likewise.
+    pub reading: Option<ReadingFault>,
 }
 
 impl Refusal {
     /// A value that cannot be used.
     pub(super) fn bad(field: &str, error: impl Into<String>) -> Self {
         let field = Some(field.to_owned()).filter(|field| !field.is_empty());
-        Self { code: ErrorCode::BadRequest, field, error: error.into(), opening: None }
+        Self { field, ..Self::of(ErrorCode::BadRequest, error) }
     }
 
     /// An error that concerns no field.
     pub(super) fn of(code: ErrorCode, error: impl Into<String>) -> Self {
-        Self { code, field: None, error: error.into(), opening: None }
+        Self { code, field: None, error: error.into(), opening: None, reading: None }
     }
 
     /// A position that does not exist; a point is named as the request writes it.

@@ -18,6 +18,7 @@ mod opening_fault;
 mod outbox;
 mod point;
 mod pool;
+mod reading_fault;
 pub mod registry;
 pub mod request;
 mod run;

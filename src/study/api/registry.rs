@@ -152,6 +152,6 @@ fn canceled() -> Event {
 
 /// The final answer of a request that is not done.
 pub(super) fn error(refusal: Refusal, line: Option<u64>) -> Event {
-    let Refusal { code, field, error, opening } = refusal;
-    Event::Error(ErrorReport { code, field, error, opening, line })
+    let Refusal { code, field, error, opening, reading } = refusal;
+    Event::Error(ErrorReport { code, field, error, opening, reading, line })
 }

@@ -19,8 +19,8 @@ pub use find::{in_game, in_position};
 pub use hint::{Hint, HintReport};
 pub(crate) use line::check_played;
 pub use line::{PuzzleError, PuzzleSpec};
-pub use model::{Mistake, Puzzle, PuzzleGoal};
-pub use progress::{Attempt, ProgressError, PuzzleProgress};
+pub use model::{Mistake, Puzzle, PuzzleGoal, id_of};
+pub use progress::{Attempt, Outcome, OutcomeCounts, ProgressError, PuzzleProgress};
 #[cfg(test)]
 pub(crate) use solver::MOST_NODES;
 pub(crate) use solver::right;

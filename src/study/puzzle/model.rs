@@ -22,6 +22,21 @@ pub enum PuzzleGoal {
     Better,
 }
 
+/// The name of a puzzle: the same position and goal have the same one, in whatever order the stones
+/// were played.
+pub fn id_of(position: &Position, goal: PuzzleGoal) -> String {
+    let size = position.size();
+    let stones = position.stones().iter();
+    let mut stones: Vec<(Stone, String)> =
+        stones.map(|&(coord, stone)| (stone, notation::name(coord, size))).collect();
+    stones.sort_by_key(|(stone, name)| {
+        (*stone != Stone::Black, *stone != Stone::White, name.clone())
+    });
+    let text =
+        format!("{} {size} {} {goal:?} {stones:?}", position.rule().name(), position.to_move());
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}
+
 /// The move of a game that a puzzle comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
@@ -50,26 +65,9 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// The puzzle's name: the same position and goal have the same one, in whatever order the stones
-    /// were played.
+    /// The puzzle's name, see [`id_of`].
     pub fn id(&self) -> String {
-        let size = self.position.size();
-        let mut stones: Vec<(Stone, String)> = self
-            .position
-            .stones()
-            .iter()
-            .map(|&(coord, stone)| (stone, notation::name(coord, size)))
-            .collect();
-        stones.sort_by_key(|(stone, name)| {
-            (*stone != Stone::Black, *stone != Stone::White, name.clone())
-        });
-        let text = format!(
-            "{} {size} {} {:?} {stones:?}",
-            self.position.rule().name(),
-            self.position.to_move(),
-            self.goal
-        );
-        format!("{:08x}", crc32fast::hash(text.as_bytes()))
+        id_of(&self.position, self.goal)
     }
 
     /// What is to be done: `black to move and win`, `white played j9; white to move and find a better move`.

@@ -1,10 +1,13 @@
 //! What a person has solved: one line of JSON for each attempt, so that a file of them only grows.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tengen_util::journal_file::whole_lines;
 use thiserror::Error;
+
+use super::solver::HINTS;
 
 /// An attempt at a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +37,56 @@ impl Attempt {
     /// Whether it was solved without a wrong move and a hint.
     pub fn is_clean(&self) -> bool {
         self.solved && self.wrong == 0 && self.hints == 0
+    }
+
+    /// How it ended.
+    pub fn outcome(&self) -> Outcome {
+        match (self.solved, self.hints) {
+            (true, 0) => Outcome::Solved,
+            (true, _) => Outcome::WithHints,
+            (false, hints) if hints >= HINTS => Outcome::Shown,
+            (false, _) => Outcome::Unsolved,
+        }
+    }
+}
+
+/// How an attempt ended, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Solved without help; there may have been wrong moves.
+    Solved,
+    /// Solved with hints.
+    WithHints,
+    /// The solution was shown.
+    Shown,
+    /// Given up.
+    Unsolved,
+}
+
+/// How many puzzles ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OutcomeCounts([usize; 4]);
+
+impl OutcomeCounts {
+    pub fn add(&mut self, outcome: Outcome) {
+        self.0[outcome as usize] += 1;
+    }
+
+    /// How many there are.
+    pub fn total(&self) -> usize {
+        self.0.iter().sum()
+    }
+}
+
+impl fmt::Display for OutcomeCounts {
+    /// `solved without help: 2, with hints: 1, solution shown: 0, not solved: 0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [solved, hints, shown, unsolved] = self.0;
+        write!(
+            f,
+            "solved without help: {solved}, with hints: {hints}, solution shown: {shown}, not \
+             solved: {unsolved}"
+        )
     }
 }
 
@@ -78,10 +131,17 @@ impl PuzzleProgress {
         last.is_some_and(Attempt::is_clean)
     }
 
-    /// How many puzzles were tried, and how many of them are mastered.
-    pub fn counts(&self) -> (usize, usize) {
-        let mastered = self.attempts.keys().filter(|puzzle| self.is_mastered(puzzle));
-        (self.attempts.len(), mastered.count())
+    /// How many puzzles are mastered.
+    pub fn mastered(&self) -> usize {
+        self.attempts.keys().filter(|puzzle| self.is_mastered(puzzle)).count()
+    }
+
+    /// How many puzzles ended how, each by its best attempt.
+    pub fn counts(&self) -> OutcomeCounts {
+        let mut counts = OutcomeCounts::default();
+        let best = self.attempts.values().map(|all| all.iter().map(Attempt::outcome).min());
+        best.flatten().for_each(|outcome| counts.add(outcome));
+        counts
     }
 }
 
@@ -102,8 +162,15 @@ mod tests {
         let lines = attempt("a", 1).line() + &attempt("a", 0).line() + &attempt("b", 2).line();
         let (progress, sound) = PuzzleProgress::read(&format!("{lines}{{\"puzz")).unwrap();
         assert_eq!(sound, lines.len());
-        assert_eq!(progress.counts(), (2, 1));
+        assert_eq!((progress.counts().total(), progress.mastered()), (2, 1));
         assert!(progress.is_mastered("a") && !progress.is_mastered("b"));
+        // An old line has no other keys.
+        let shown = Attempt { solved: false, hints: HINTS, ..attempt("c", 0) };
+        let helped = Attempt { hints: 1, ..attempt("d", 0) };
+        let lines = lines + &shown.line() + &helped.line() + &attempt("c", 3).line();
+        let (progress, _) = PuzzleProgress::read(&lines).unwrap();
+        let expected = "solved without help: 3, with hints: 1, solution shown: 0, not solved: 0";
+        assert_eq!(progress.counts().to_string(), expected);
         let error = PuzzleProgress::read("1\n").unwrap_err().to_string();
         assert!(
             error.starts_with("line 1: ") && error.contains("expected the attempts"),

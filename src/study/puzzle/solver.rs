@@ -45,6 +45,13 @@ pub enum PuzzleAnswer {
         /// Plies to the five after it.
         plies: usize,
     },
+    /// The solver can neither refute nor confirm it.
+    Undecided {
+        /// How many stones the solver has placed in vain.
+        nodes: u64,
+        /// Where a win is to be found, a reply after which none is; it is not proved to hold.
+        reply: Option<Coord>,
+    },
     /// It does not.
     Wrong(PuzzleFault),
 }
@@ -54,11 +61,10 @@ pub enum PuzzleAnswer {
 pub enum PuzzleFault {
     /// It is not a legal move.
     Illegal(IllegalMove),
-    /// After this reply no win is found; whether it is proved that there is none by threats.
+    /// After this reply there is no win by threats: the search was exhaustive.
     Held {
+        /// The reply.
         reply: Coord,
-        /// Whether the search for a win was exhaustive.
-        is_proved: bool,
     },
     /// The opponent wins.
     Loses(ForcedWin),
@@ -70,7 +76,7 @@ pub enum PuzzleFault {
         /// the game where this search sees nothing wrong with it.
         values: Option<[Score; 2]>,
     },
-    /// A limit or a stop hides whether it wins, or stops the win.
+    /// A stop, or a limit of the search that compares moves, hides it.
     Unknown,
 }
 
@@ -122,24 +128,25 @@ fn answer_within(
     match goal {
         PuzzleGoal::Win => attack(nodes, position, &after, play, watch),
         PuzzleGoal::Defend => match defense(&after, nodes.quick, watch) {
-            OPEN if !watch.stop.is_set() => defense(&after, nodes.most, watch),
+            PuzzleAnswer::Undecided { .. } => defense(&after, nodes.most, watch),
             known => known,
         },
         PuzzleGoal::Better => OPEN,
     }
 }
 
-/// What neither was proved.
+/// What a stop left open.
 const OPEN: PuzzleAnswer = PuzzleAnswer::Wrong(PuzzleFault::Unknown);
 
 /// A defending move: it is right only if the opponent's search for a win was exhaustive. One that a
-/// limit or a stop has ended proves nothing.
+/// limit has ended decides nothing.
 fn defense(after: &Position, nodes: u64, watch: &Watch) -> PuzzleAnswer {
     let found = task(nodes).solve(after, watch);
     match (found.forced_win(after), found.result) {
         (Some(win), _) => PuzzleAnswer::Wrong(PuzzleFault::Loses(win)),
         (None, SolveResult::None) => PuzzleAnswer::Solved,
-        (None, _) => OPEN,
+        (None, _) if watch.stop.is_set() => OPEN,
+        (None, _) => PuzzleAnswer::Undecided { nodes: found.nodes, reply: None },
     }
 }
 
@@ -185,9 +192,8 @@ fn attack(
     if let Some(right) = win_by(&found) {
         return right;
     }
-    let fault = refutation(&quick, after, watch);
-    let is_open =
-        matches!(fault, PuzzleFault::Unknown | PuzzleFault::Held { is_proved: false, .. });
+    let refuted = refutation(nodes.quick, after, watch);
+    let is_open = matches!(refuted, OPEN | PuzzleAnswer::Undecided { .. });
     if is_open && !is_decided(found.result) && !watch.stop.is_set() {
         let found = task(nodes.most).solve(position, watch);
         if let Some(right) = win_by(&found) {
@@ -195,7 +201,7 @@ fn attack(
         }
     }
     // A stop in the second attempt leaves open what the first one has not proved.
-    PuzzleAnswer::Wrong(if is_open && watch.stop.is_set() { PuzzleFault::Unknown } else { fault })
+    if is_open && watch.stop.is_set() { OPEN } else { refuted }
 }
 
 /// The answer to the first move of a win: the longest resistance. None if the move makes five.
@@ -205,30 +211,31 @@ pub(crate) fn right(win: &ForcedWin) -> Option<PuzzleAnswer> {
 }
 
 /// A reply after which the attacker has no win, as far as is known.
-fn refutation(task: &Task<'_>, after: &Position, watch: &Watch) -> PuzzleFault {
+fn refutation(nodes: u64, after: &Position, watch: &Watch) -> PuzzleAnswer {
+    let task = task(nodes);
     // The opponent may win itself.
     if let Some(win) = task.solve(after, watch).forced_win(after) {
-        return PuzzleFault::Loses(win);
+        return PuzzleAnswer::Wrong(PuzzleFault::Loses(win));
     }
     let mut open = None;
     for reply in legality::legal_moves(after) {
         // Nothing that is seen from here on means anything.
         if watch.stop.is_set() {
-            return PuzzleFault::Unknown;
+            return OPEN;
         }
         let mut replied = after.clone();
         if replied.play(reply).is_err() {
             continue;
         }
         match task.solve(&replied, watch).result {
-            SolveResult::None => return PuzzleFault::Held { reply, is_proved: true },
+            SolveResult::None => return PuzzleAnswer::Wrong(PuzzleFault::Held { reply }),
             SolveResult::Win => {}
             _ => open = open.or(Some(reply)),
         }
     }
     match open.filter(|_| !watch.stop.is_set()) {
-        Some(reply) => PuzzleFault::Held { reply, is_proved: false },
-        None => PuzzleFault::Unknown,
+        Some(reply) => PuzzleAnswer::Undecided { nodes, reply: Some(reply) },
+        None => OPEN,
     }
 }
 
@@ -340,8 +347,7 @@ mod tests {
     #[test]
     fn a_move_that_does_not_win_is_answered_by_a_reply_that_holds() {
         let at = position(WON, Color::Black);
-        let PuzzleAnswer::Wrong(PuzzleFault::Held { reply, .. }) =
-            answered(&at, PuzzleGoal::Win, "k1")
+        let PuzzleAnswer::Wrong(PuzzleFault::Held { reply }) = answered(&at, PuzzleGoal::Win, "k1")
         else {
             panic!("k1 is no threat");
         };
@@ -360,6 +366,43 @@ mod tests {
         let wrong = answered(&at, PuzzleGoal::Defend, "k1");
         assert!(matches!(wrong, PuzzleAnswer::Wrong(PuzzleFault::Loses(_))), "{wrong:?}");
         assert_eq!(answered(&at, PuzzleGoal::Defend, "g6"), PuzzleAnswer::Solved);
+    }
+
+    /// White wins by fours, but not soon.
+    const HARD: &str = "
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . O . . .
+        . . . . . . . . . . X . . . .
+        . . . . . . . . . X X . . . .
+        . . . . . . . X X O X . . . .
+        . . . . . . . X O . . . . . .
+        . . . . . . O O . X . . . . .
+        . . . . . . . X O O . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . O . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .";
+
+    #[test]
+    fn a_move_that_the_solver_cannot_decide_is_not_called_wrong() {
+        let few = Nodes { quick: 1, most: 2 };
+        for (goal, color) in [(PuzzleGoal::Defend, Color::Black), (PuzzleGoal::Win, Color::White)] {
+            let at = position(HARD, color);
+            let said = legality::legal_moves(&at)
+                .into_iter()
+                .map(|play| answer_within(few, &at, goal, play, &Watch::default()));
+            // Where a win is to be found, there is a reply after which none is.
+            let is_undecided = |said: PuzzleAnswer| match said {
+                PuzzleAnswer::Undecided { reply, .. } => {
+                    reply.is_some() == (goal == PuzzleGoal::Win)
+                }
+                _ => false,
+            };
+            assert!(said.into_iter().any(is_undecided), "{goal:?}");
+        }
     }
 
     #[test]

@@ -64,6 +64,11 @@ impl ReviewedGame {
         Ok(position)
     }
 
+    /// The board before a move, counted from 1. The moves of a reviewed game can be played.
+    pub(super) fn position_before(&self, number: usize) -> Position {
+        self.position_after(number.saturating_sub(1)).unwrap_or_else(|_| self.line.start.clone())
+    }
+
     /// The first move that is out of turn, counted from 1.
     pub(super) fn out_of_turn(&self) -> Option<usize> {
         let mut turn = self.line.start.to_move();

@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
+use super::game::ReviewedGame;
 use super::model::{MoveVerdict, Review, ReviewedMove};
 use crate::explain::MoveReasons;
 use crate::explain::report::{ReasonReport, WinReport, color_name, points};
 use crate::puzzle::PuzzleGoal;
-use tengen_engine::types::{BoardSize, Color, Coord, Score};
+use tengen_engine::types::{Color, Coord, Score};
 
 /// The review; `P` is a point, or the review's own pairs: zero-based, from the upper left.
 #[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
@@ -51,6 +52,9 @@ pub struct MoveJson<P> {
     /// What the position before the move asks as a puzzle, if the move was a mistake.
     #[serde(skip_serializing_if = "Option::is_none")]
     exercise: Option<PuzzleGoal>,
+    /// The name of that puzzle, as in `puzzles`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
     /// The value of the best move.
     value_before: i32,
     /// The value of the move played.
@@ -105,7 +109,11 @@ pub fn model<P>(review: &Review, point: &dyn Fn(Coord) -> P) -> ReviewJson<P> {
         result: game.outcome.result(),
         opening: points(&opening, point),
         complete: review.is_complete,
-        moves: review.moves.iter().map(|reviewed| move_json(reviewed, game.size, point)).collect(),
+        moves: review
+            .moves
+            .iter()
+            .map(|reviewed| move_json(reviewed, &review.game, point))
+            .collect(),
         mean_loss: SidesJson {
             black: rounded(review.mean_loss(Color::Black)),
             white: rounded(review.mean_loss(Color::White)),
@@ -116,9 +124,10 @@ pub fn model<P>(review: &Review, point: &dyn Fn(Coord) -> P) -> ReviewJson<P> {
 /// A move with points as `point` writes them.
 pub fn move_json<P>(
     reviewed: &ReviewedMove,
-    size: BoardSize,
+    game: &ReviewedGame,
     point: &dyn Fn(Coord) -> P,
 ) -> MoveJson<P> {
+    let size = game.head.size;
     let chance = |score: Score| rounded(score.win_rate());
     let text = |why: &Option<MoveReasons>| why.as_ref().map(|why| why.text(size));
     let report = |why: &Option<MoveReasons>| why.iter().flat_map(|why| why.report(point)).collect();
@@ -129,6 +138,7 @@ pub fn move_json<P>(
         played: reviewed.played.map(point),
         verdict: reviewed.verdict,
         exercise: reviewed.exercise(),
+        puzzle: reviewed.puzzle(game),
         value_before: reviewed.before.0,
         value_after: reviewed.after.0,
         win_chance_before: chance(reviewed.before),

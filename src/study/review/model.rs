@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::game::ReviewedGame;
 use super::known::Searched;
 use crate::explain::{MoveReasons, Reason};
-use crate::puzzle::PuzzleGoal;
+use crate::puzzle::{self, PuzzleGoal};
 use tengen_engine::board::Position;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Color, Coord, Score};
@@ -98,6 +98,11 @@ impl ReviewedMove {
         }
     }
 
+    /// The name of that exercise, see [`puzzle::id_of`].
+    pub(super) fn puzzle(&self, game: &ReviewedGame) -> Option<String> {
+        Some(puzzle::id_of(&game.position_before(self.number), self.exercise()?))
+    }
+
     /// The opponent's forced win that the better move stops for sure.
     pub(super) fn stopped_win(&self) -> Option<&ForcedWin> {
         let mut why = self.reasons.better.iter().flat_map(|why| &why.reasons);
@@ -133,8 +138,7 @@ pub struct Review {
 impl Review {
     /// The board before a move.
     pub(crate) fn position_before(&self, reviewed: &ReviewedMove) -> Position {
-        let start = || self.game.line.start.clone();
-        self.game.position_after(reviewed.number - 1).unwrap_or_else(|_| start())
+        self.game.position_before(reviewed.number)
     }
 
     /// How many moves of a side have this verdict.

@@ -20,9 +20,9 @@ pub(super) const CHANCES: &str =
 /// The review as text.
 pub fn text(review: &Review) -> String {
     let game = &review.game.head;
-    let (black, white) = (&game.black.name, &game.white.name);
     let mut text = format!(
-        "{black} (black) - {white} (white), {} {}, {}, {}\n",
+        "{}, {} {}, {}, {}\n",
+        game.players_named(),
         game.rule,
         game.size,
         counted(review.game.length() as u64, "move"),
@@ -107,7 +107,7 @@ pub(super) fn line(moves: &[Coord], size: BoardSize) -> String {
     names.join(" ") + more
 }
 
-/// `black, easy: 2 missed wins, 1 blunder; lost 4.5 % of win chance per move`.
+/// `easy (black): 2 missed wins, 1 blunder; lost 4.5 % of win chance per move`.
 pub fn player(review: &Review, color: Color) -> String {
     let counted = MoveVerdict::REMARKABLE.into_iter().filter_map(|verdict| {
         let plural = match verdict {
@@ -122,7 +122,7 @@ pub fn player(review: &Review, color: Color) -> String {
     });
     let counted: Vec<String> = counted.collect();
     let counted = if counted.is_empty() { "no mistakes".to_owned() } else { counted.join(", ") };
-    let name = &review.game.head.side(color).name;
+    let name = review.game.head.player_named(color);
     let loss = 100.0 * review.mean_loss(color);
-    format!("{color}, {name}: {counted}; lost {loss:.1} % of win chance per move")
+    format!("{name}: {counted}; lost {loss:.1} % of win chance per move")
 }

@@ -17,6 +17,9 @@ pub struct Imported {
     pub total: usize,
     /// The games; the last thousand if there are more.
     pub games: Vec<GameSpec>,
+    /// The places in `games`, from 0, of those that name no rule known here: they have the one of the
+    /// request.
+    pub ruleless: Vec<usize>,
     /// Lines or parts that were skipped, and why.
     pub skipped: Vec<String>,
 }
@@ -103,9 +106,12 @@ pub struct GameHead {
     pub height: u8,
     /// How many stones were placed.
     pub moves: usize,
-    /// `black`, `white`, `draw` or `unfinished`.
+    /// `black`, `white`, `draw` or `unfinished`; of a game that was saved without one, the board's.
     pub result: String,
     /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The number of a newer game with the same moves, rule, board and players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<u64>,
 }

@@ -41,11 +41,12 @@ pub enum PuzzlesReport {
 /// What a move in a puzzle leads to.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PuzzleReply {
-    /// `solved`; `right`: it still wins; `illegal`; `held`: there is a reply after which no win is
-    /// found; `loses`: the opponent wins; `worse`: another move is better; `unknown`: a limit or a stop
+    /// `solved`; `right`: it still wins; `illegal`; `held`: there is a reply after which there is no
+    /// win; `loses`: the opponent wins; `worse`: another move is better; `undecided`: the solver can
+    /// neither refute nor confirm it; `unknown`: a stop, or a limit of the search that compares moves,
     /// hides it.
     pub verdict: String,
-    /// The reply: the longest resistance, or what holds.
+    /// The reply: the longest resistance, what holds, or after what no win is found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply: Option<PointSpec>,
     /// The win chance of a `worse` move; none for `played` if this search sees nothing wrong with it.
@@ -60,6 +61,9 @@ pub struct PuzzleReply {
     /// Whether it is proved that no win by fours and threes is left after the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<bool>,
+    /// How many stones the solver has placed in vain, of an `undecided` move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
     /// The opponent's win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<ProvedWin>,

@@ -9,10 +9,11 @@ use super::reporter::Reporter;
 use crate::api::answer::{Exported, Imported, Outcome};
 use crate::api::error::{ErrorCode, Refusal};
 use crate::api::point::{Pen, PointForm};
+use crate::api::reading_fault::ReadingFault;
 use crate::api::request::{Export, Import, board};
 use crate::api::settings::Defaults;
 use tengen_engine::search::StopFlag;
-use tengen_engine::types::BoardSize;
+use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses};
 use tengen_records::game_json::GameSpec;
 use tengen_records::game_tree::GameTree;
@@ -59,10 +60,18 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
         let until = Instant::now() + MOST_TIME;
         match read(&contents, format, (rule, size), until, reporter.stop()) {
             Ok(ImportRead { total, games, losses }) => {
+                let read_as = |rule| read(&contents, format, (rule, size), until, reporter.stop());
+                let ruleless = ruleless(&games, rule, read_as);
                 let games = games.iter().map(|game| spec(game, form)).collect();
                 let skipped = losses.skipped.iter().map(ToString::to_string);
                 let skipped = skipped.chain(losses.unread).chain(losses.lost).collect();
-                reporter.done(Outcome::Import(Imported { format, total, games, skipped }));
+                reporter.done(Outcome::Import(Imported {
+                    format,
+                    total,
+                    games,
+                    ruleless,
+                    skipped,
+                }));
             }
             Err(refusal) => reporter.fail(refusal),
         }
@@ -113,8 +122,36 @@ fn read(
     match (refused, losses) {
         (Some(refusal), _) => Err(refusal),
         (None, Ok(losses)) => Ok(ImportRead { total, games, losses }),
-        (None, Err(error)) => Err(Refusal::bad(field, format!("{format}: {error}"))),
+        (None, Err(error)) => Err(Refusal {
+            reading: Some(ReadingFault::of(format, &error)),
+            ..Refusal::bad(field, format!("{format}: {error}"))
+        }),
     }
+}
+
+/// Which of the games name no rule that is known here: those that have another one if another one is
+/// given. Whatever a format names rules by, no reader needs to say it.
+fn ruleless(
+    games: &VecDeque<GameTree>,
+    given: GivenRule,
+    read_as: impl FnOnce(GivenRule) -> Result<ImportRead, Refusal>,
+) -> Vec<usize> {
+    let rule = |game: &GameTree| game.head().rule;
+    if games.iter().all(|game| rule(game) != given.rule()) {
+        return Vec::new();
+    }
+    let other = match given.rule() {
+        Rule::Freestyle => Rule::Renju,
+        _ => Rule::Freestyle,
+    };
+    let again = match given {
+        GivenRule::Asked(_) => read_as(GivenRule::Asked(other)),
+        GivenRule::Usual(_) => read_as(GivenRule::Usual(other)),
+    };
+    // Without the time to read it again nothing is said.
+    let Ok(again) = again else { return Vec::new() };
+    let pairs = games.iter().zip(&again.games).enumerate();
+    pairs.filter(|(_, (game, again))| rule(game) != rule(again)).map(|(index, _)| index).collect()
 }
 
 /// A file beyond a limit of `import`.
@@ -181,7 +218,6 @@ pub(super) fn spec(game: &GameTree, form: PointForm) -> GameSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::types::Rule;
 
     fn refused(text: &str, stop: &StopFlag) -> (ErrorCode, String) {
         let contents = Contents::of(Some(text.to_owned()), None, None).unwrap();
@@ -192,6 +228,24 @@ mod tests {
         let refusal = read.err().expect("a limit or a request to stop");
         assert!(refusal.code != ErrorCode::Limit || refusal.field.as_deref() == Some("text"));
         (refusal.code, refusal.error)
+    }
+
+    #[test]
+    fn games_that_name_no_rule_are_told_from_those_that_do() {
+        let size = BoardSize::square(USUAL_SIDE).unwrap();
+        let until = Instant::now() + Duration::from_secs(3600);
+        let places = |format, text: &str, rule: Rule| {
+            let contents = Contents::of(Some(text.to_owned()), None, None).unwrap();
+            let stop = StopFlag::new();
+            let read_as = |rule| read(&contents, format, (rule, size), until, &stop);
+            let Ok(found) = read_as(rule.into()) else { panic!("{text}") };
+            ruleless(&found.games, rule.into(), read_as)
+        };
+        let sgf = "(;SZ[15]RU[Renju];B[hh])(;SZ[15];B[hh])(;SZ[15]RU[Omok];B[hh])";
+        // A word that is not known names no rule that is.
+        assert_eq!(places(GameFormat::SGF, sgf, Rule::Renju), [1, 2]);
+        assert_eq!(places(GameFormat::SGF, sgf, Rule::Freestyle), [1, 2]);
+        assert_eq!(places(GameFormat::TXT, "h8i9\nh8\n", Rule::Caro), [0, 1]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! `games`: the library of saved games. Only these requests use it, and only if the server was
 //! started with one.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -80,24 +81,41 @@ fn refused(field: &str, error: &StoreError) -> Refusal {
 fn list(request: &ListGames, library: &Path) -> Result<GamesList, Refusal> {
     let last = request.last.as_ref().map_or(USUAL_LAST, |last| last.0) as usize;
     let is_before = |game: &GameRecord| request.before.is_none_or(|before| game.game < before);
-    let (mut total, mut heads) = (0, VecDeque::new());
+    let (mut total, mut games) = (0, VecDeque::new());
+    // The newest of the games that are the same.
+    let mut newest: HashMap<u64, u64> = HashMap::new();
     let damages = each(library, |game| {
         total += 1;
+        newest.insert(identity(&game), game.game);
         if is_before(&game) {
-            heads.push_front(head(&game));
-            heads.truncate(last);
+            games.push_front(game);
+            games.truncate(last);
         }
     })?;
+    let heads = games.iter().map(|game| {
+        let same_as = newest.get(&identity(game)).copied().filter(|&number| number != game.game);
+        GameHead { same_as, ..head(game) }
+    });
     let more = (damages.more > 0).then(|| format!("and {} more", damages.more));
     Ok(GamesList {
         file: library.display().to_string(),
         total,
-        games: heads.into(),
+        games: heads.collect(),
         skipped: damages.rows.iter().map(ToString::to_string).chain(more).collect(),
     })
 }
 
+/// What makes a game another one: its moves, rule, board and players.
+fn identity(game: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let names = [&game.black.name, &game.white.name];
+    (game.rule.name(), game.size.width(), game.size.height(), names).hash(&mut hasher);
+    game.points().for_each(|point| point.map(|at| (at.x, at.y)).hash(&mut hasher));
+    hasher.finish()
+}
+
 fn head(game: &GameRecord) -> GameHead {
+    let outcome = game.outcome_or_end();
     GameHead {
         number: game.game,
         date: game.started_ms.map(|ms| Date::from_unix_ms(ms).to_string()),
@@ -107,8 +125,9 @@ fn head(game: &GameRecord) -> GameHead {
         width: game.size.width(),
         height: game.size.height(),
         moves: game.length(),
-        result: game.outcome.result().to_owned(),
-        reason: game.verdict().map(|verdict| verdict.to_string()),
+        result: outcome.result().to_owned(),
+        reason: outcome.verdict().map(|verdict| verdict.to_string()),
+        same_as: None,
     }
 }
 

@@ -210,8 +210,12 @@ fn reply(pen: Pen, answer: PuzzleAnswer) -> PuzzleReply {
             PuzzleReply { reply: Some(pen.point(defense)), plies: Some(plies), ..of("right") }
         }
         PuzzleAnswer::Wrong(PuzzleFault::Illegal(_)) => of("illegal"),
-        PuzzleAnswer::Wrong(PuzzleFault::Held { reply, is_proved }) => {
-            PuzzleReply { reply: Some(pen.point(reply)), proved: Some(is_proved), ..of("held") }
+        PuzzleAnswer::Undecided { nodes, reply } => {
+            let reply = reply.map(|reply| pen.point(reply));
+            PuzzleReply { reply, nodes: Some(nodes), ..of("undecided") }
+        }
+        PuzzleAnswer::Wrong(PuzzleFault::Held { reply }) => {
+            PuzzleReply { reply: Some(pen.point(reply)), proved: Some(true), ..of("held") }
         }
         PuzzleAnswer::Wrong(PuzzleFault::Loses(win)) => {
             PuzzleReply { win: Some(proved(pen, &win)), ..of("loses") }

@@ -106,7 +106,7 @@ fn answer(
         }
         ReviewProgress::Again(..) | ReviewProgress::Searched(_) => {}
         ReviewProgress::Move(reviewed) => {
-            let reviewed = review::move_json(reviewed, pen.size, &point);
+            let reviewed = review::move_json(reviewed, game, &point);
             reporter.send(Event::Move(Box::new(ReviewedReport { done, all, reviewed })));
         }
     };
