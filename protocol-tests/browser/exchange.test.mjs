@@ -86,10 +86,10 @@ test('refuses wrong text and says where', async () => {
   await stone(page, 'a1', 'Black', 1);
   const alert = dialogOf(page).getByRole('alert');
   for (const [what, text, error] of [
-    ['a word', 'h8 i9 hello', /^Not opened: .*line 1: 'hello' is not a point/], ['a point off the board', 'h8 i9 z99', /line 1: 'z99'/],
-    ['two stones on a point', '(;SZ[9]\n;B[ee];W[ee])', /line 2, column \d+: point/],
+    ['a word', 'h8 i9 hello', /^Not opened: “hello” is not a point of the board/], ['a point off the board', 'h8 i9 z99', /^Not opened: “z99” is not a point/],
+    ['two stones on a point', '(;SZ[9]\n;B[ee];W[ee])', /^Not opened: The file cannot be read as sgf: line 2, column \d+: point/],
     ['JSON with a wrong key', '{"size":15,"moves":["h8"],"komi":6}', /komi/],
-    ['JSON cut off', '{"size":15,', /^Not opened: /], ['JSON with a point twice', '{"size":15,"moves":["h8","h8"]}', /moves\[1\].*occupied/],
+    ['JSON cut off', '{"size":15,', /^Not opened: The text begins like JSON/], ['JSON with a point twice', '{"size":15,"moves":["h8","h8"]}', /moves\[1\].*occupied/],
     ['a large board', '(;SZ[30];B[ee])', /“30x30” is not a size/], ['nothing', '  \n', /^There is no game in the text/],
     ['a link of another game', '#chess/15x15/h8', /unknown rule: “chess”/], ['a link with a wrong point', '#renju/15x15/h8q99', /“q99” is not a point/],
   ]) {
@@ -160,7 +160,7 @@ test('lines of a file that were left out are told', async () => {
   await openFile(page, 'games.csv', `${head}\n1,2026-11-24 10:00:00,person,tengen,renju,15x15,unfinished,,1,h8,\n2,x\n`);
   await closed(page);
   await stone(page, 'h8', 'Black', 1);
-  assert.match(await notice(page), /^Opened. Moves: 1. About the file: line 3: 2 cells/);
+  assert.match(await notice(page), /^Opened. Moves: 1. Rule: \w+, named by the file. About the file: line 3: 2 cells/);
 });
 
 test('moves out of turn are shown as they are', async () => {

@@ -113,7 +113,7 @@ for (const [size, options] of SIZES) {
     await page.locator('.puzzle-head').waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Review' }).click();
     await page.locator('.mistake-item').first().waitFor();
-    assert.equal(await page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('tengen.puzzles')).attempts).filter(({ isSolved, isClean }) => isSolved && !isClean).length), 1);
+    assert.equal(await page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('tengen.puzzles')).attempts).filter(({ outcome }) => outcome === 'hints').length), 1);
     assert.deepEqual(page.problems, []);
   });
 
@@ -269,7 +269,7 @@ test('the puzzles of the day and the race have answers by the engine', async () 
   await page.locator('.connection[data-state=open]').waitFor();
   assert.deepEqual(await moves(page), ['h8', 'i9']);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
-  await page.getByText('Solved so far: 0 of 1.').waitFor();
+  await page.getByText('Tried so far: 1. Solved without help: 0. Solution shown: 1.').waitFor();
   await page.locator('[data-key=puzzle-race]').click();
   await page.locator('.puzzle-score .time').waitFor({ timeout: 60_000 });
   await page.locator('[data-key=puzzle-end]').click();

@@ -12,7 +12,10 @@ const { boardText, linkIn, LinkError, positionHash, readHash } = await load('io/
 const { givingWay } = await load('app/giving_way.js');
 const { mistakeShown } = await load('app/review.js');
 const { exercisesOf, hasExercises, isReviewOf, knownOf } = await load('app/exercises.js');
-const { taskText, worseText } = await load('text/puzzle_words.js');
+const { recordText, summaryText, taskText, undecidedText, worseText } = await load('text/puzzle_words.js');
+const { recordAttempt, recordCounts } = await load('app/puzzle_record.js');
+const { notAlone } = await load('app/puzzles.js');
+const { readingText } = await load('text/reading_words.js');
 const { limitsOf } = await load('app/analysis.js');
 const { bookMoves } = await load('app/book.js');
 const { gameToSave, lineToSave, studied } = await load('app/exchange.js');
@@ -24,7 +27,7 @@ const { explanationText, hintText, reasonsText } = await load('text/reason_words
 const { layoutOf } = await load('view/layout.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
 const { formFor, loadLanguage, t } = await load('text/text.js');
-const { bookMoveText, bookSign, proofText, shortCount } = await load('text/facts.js');
+const { bookMoveText, bookSign, lineText, proofText, restText, shortCount } = await load('text/facts.js');
 const { faultWords, isAfter, isUnknown, phaseOf, refusal, unknownPhase } = await load('model/opening.js');
 const { withChoices, withoutChoice, withPhase } = await load('app/opening.js');
 const { newGame, openingPhase } = await load('app/state.js');
@@ -164,6 +167,63 @@ test('a threat of the side that is not to move is told as one', () => {
   assert.equal(proofText('threat', win, 'black'), 'White threatens to win by fours in 3 moves. Proved, if Black does nothing about it.');
   assert.equal(proofText('threat', { ...win, plies: 1 }, 'black'), 'White threatens five at a1.');
   assert.equal(proofText('threat', { result: 'none' }, 'black'), 'White threatens no forced win.');
+});
+
+test('a win is called proved only if no move stops it', () => {
+  const found = { result: 'win', kind: 'vcf', plies: 5, line: ['a1'], moves: [], unknown: [] };
+  const told = (more) => proofText('defend', { ...found, ...more }, 'black');
+  const threat = 'White threatens to win by fours in 3 moves. Proved, if Black does nothing about it.';
+  assert.equal(told({ moves: [{ move: 'b1' }] }), `${threat} Moves that stop it: 1`);
+  assert.equal(told({ unknown: ['b1'] }), `${threat} No move is known to stop it, but some are undecided.`);
+  assert.equal(told({}), 'White wins by fours in 3 moves at most. Proved. No move stops it.');
+});
+
+test('a long line is cut, and says how it goes on', () => {
+  const line = Array.from({ length: 43 }, (_, index) => `a${index + 1}`);
+  assert.equal(lineText(line), 'a1 a2 a3 a4 a5 a6 a7 a8 a9 …');
+  assert.equal(restText({ line, plies: 43 }, 'white'), 'And so on: White wins in 22 moves.');
+  assert.equal(restText({ line: line.slice(0, 9), plies: 9 }, 'white'), '');
+});
+
+test('what was solved alone, with hints, or shown is told apart, also in what was stored before', () => {
+  const stored = new Map();
+  globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, text) => stored.set(key, text) };
+  // As it was stored without outcomes.
+  localStorage.setItem('tengen.puzzles', JSON.stringify({ attempts: { a: { isSolved: true, isClean: false, tries: 2 }, b: { isSolved: false, isClean: false, tries: 1 } }, best: 4 }));
+  assert.deepEqual(recordCounts(), { tried: 2, solved: 1, hints: 0, shown: 0, missed: 1, best: 4 });
+  recordAttempt('b', 'shown');
+  recordAttempt('c', 'hints');
+  assert.deepEqual(recordCounts(), { tried: 3, solved: 1, hints: 1, shown: 1, missed: 0, best: 4 });
+  // The best attempt counts.
+  recordAttempt('a', 'shown');
+  recordAttempt('c', 'solved');
+  assert.equal(recordText(recordCounts()), 'Tried so far: 3. Solved without help: 2. Solution shown: 1.');
+  const run = { list: ['a', 'b', 'c', 'd'].map((id) => ({ id })), outcomes: new Map([[0, 'solved'], [1, 'shown'], [2, 'hints']]) };
+  assert.equal(summaryText(run), 'These were all puzzles. Solved without help: 1. Solved with hints: 1. Solution shown: 1. Not solved: 1.');
+  assert.deepEqual(notAlone(run).map(({ id }) => id), ['b', 'c', 'd']);
+  delete globalThis.localStorage;
+});
+
+test('an undecided move is called so, not wrong', () => {
+  assert.equal(undecidedText({ move: 'h8', nodes: 3_840_000 }), 'h8 is undecided: not refuted within 3,840,000 nodes. It counts.');
+  assert.equal(undecidedText({ move: 'h8', reply: 'h9', nodes: 100_000 }), 'h8 is undecided: after h9 no win was found within 100,000 nodes. Try another move.');
+});
+
+test('a text that is no game is refused in words, by its line', () => {
+  const told = (fault, message = 'txt: line 1: English') => readingText({ format: 'txt', line: 1, ...fault }, message);
+  assert.equal(told({ reason: 'point', seen: 'Dear' }), '“Dear” is not a point of the board. A game is written as h8 i9 g7, for example.');
+  assert.equal(told({ reason: 'occupied', seen: 'h8', line: 2 }), 'Line 2: The point h8 is occupied.');
+  assert.equal(told({ reason: 'file', format: 'sgf' }, 'sgf: line 1, column 3: odd'), 'The file cannot be read as sgf: line 1, column 3: odd');
+});
+
+test('an answer to a move is said with that move', () => {
+  assert.match(reviewRemark({ ...MISTAKE, allowed: null, reply: ['j7', 'j8'] }, SIZE), /After i10 Black answers j7 j8\./);
+});
+
+test('a name that only says the color is none', () => {
+  const file = (black, white) => studied({ tree: newTree('renju', SIZE), names: { black, white, date: '' }, ending: null }).names;
+  assert.deepEqual([file('black', 'White').black, file('black', 'White').white], ['', '']);
+  assert.deepEqual([file('white', 'Ann').black, file('white', 'Ann').white], ['white', 'Ann']);
 });
 
 test('two columns of panels lie beside the board where they leave it its height', () => {
@@ -536,7 +596,7 @@ test('a review is that of a game only if it has all its moves and says which are
 test('an exercise whose mistake was a pass is asked about without that', () => {
   let { tree, id } = addMove(newTree('freestyle', SIZE), ROOT, { x: 7, y: 7 });
   ({ tree, id } = addMove(tree, id, null));
-  const mistake = { node: id, number: 2, color: 'white', point: null, exercise: 'better', best: ['h9', 'g8'], win: null };
+  const mistake = { node: id, number: 2, color: 'white', point: null, exercise: 'better', puzzle: '0123abcd', best: ['h9', 'g8'], win: null };
   const [puzzle] = exercisesOf(tree, [mistake], 'all');
   assert.deepEqual(knownOf(puzzle), { best: 'h9' });
   assert.match(taskText(puzzle), /^White played --\./);
@@ -547,8 +607,8 @@ test('an exercise whose mistake was a pass is asked about without that', () => {
 
 test('a move that is not as good has numbers and a reply only where there are some', () => {
   const said = { move: 'h8', color: 'white' };
-  assert.equal(worseText({ ...said, chance: 0.4, best: 0.6, reply: 'h9' }), 'h8 is not as good: win chance 40%, the best move has 60%. White answers h9. Try another move.');
-  assert.equal(worseText({ ...said, reply: 'h9' }), 'h8 is the move of the game. White answers h9. Try another move.');
+  assert.equal(worseText({ ...said, chance: 0.4, best: 0.6, reply: 'h9' }), 'h8 is not as good: win chance 40%, the best move has 60%. After h8 White answers h9. Try another move.');
+  assert.equal(worseText({ ...said, reply: 'h9' }), 'h8 is the move of the game. After h8 White answers h9. Try another move.');
   assert.equal(worseText({ ...said, chance: 0.4, best: 0.6 }), 'h8 is not as good: win chance 40%, the best move has 60%. Try another move.');
 });
 

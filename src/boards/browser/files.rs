@@ -79,6 +79,7 @@ const FILES: &[File] = files! {
     "text/ja.js",
     "text/ko.js",
     "text/puzzle_words.js",
+    "text/reading_words.js",
     "text/reason_words.js",
     "text/review_words.js",
     "text/ru.js",

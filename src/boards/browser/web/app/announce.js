@@ -3,11 +3,12 @@
 
 import { gameResult, mover, openingPhase, positionKey } from './state.js';
 import { isSettled } from './analysis.js';
+import { isAtEnd } from './puzzles.js';
 import { nodeOf } from '../model/tree.js';
 import { moveName, pointName } from '../model/points.js';
 import { t } from '../text/text.js';
 import { offlineText, proofText, resultText, reviewText } from '../text/facts.js';
-import { taskText } from '../text/puzzle_words.js';
+import { summaryText, taskText } from '../text/puzzle_words.js';
 import { explanationText, hintText } from '../text/reason_words.js';
 import { el } from '../view/dom.js';
 
@@ -44,11 +45,11 @@ export function startMessages(store) {
   }
 
   /** @type {import('./state.js').Tell} */
-  function tell(text, kind = 'info', action = null) {
+  function tell(text, kind = 'info', actions = []) {
     number += 1;
-    store.set({ notice: { text, kind, number, action } });
+    store.set({ notice: { text, kind, number, actions } });
     say(text);
-    close(action ? OFFERED_MS : SHOWN_MS);
+    close(actions.length ? OFFERED_MS : SHOWN_MS);
   }
 
   /** Takes the notice away, but not while its button has the focus. @param {number} afterMs */
@@ -60,7 +61,7 @@ export function startMessages(store) {
   store.listen((now, before) => {
     const { game } = now;
     const isRefusal = now.notice?.kind === 'error' && now.notice === before.notice && game.tree.nodes.size !== before.game.tree.nodes.size;
-    if (isRefusal || (now.notice?.action && isElsewhere(game, before.game))) store.set({ notice: null });
+    if (isRefusal || (now.notice?.actions.length && isElsewhere(game, before.game))) store.set({ notice: null });
     if (game.at !== before.game.at || game.tree !== before.game.tree) {
       const node = nodeOf(game.tree, game.at);
       const isNew = game.at !== before.game.at && node.parent !== null;
@@ -86,6 +87,7 @@ export function startMessages(store) {
       say(taskText(puzzles.list[puzzles.index]));
     }
     if (puzzles?.message && puzzles.message !== before.puzzles?.message) say(puzzles.message.text);
+    if (puzzles && isAtEnd(puzzles) && !(before.puzzles && isAtEnd(before.puzzles))) say(summaryText(puzzles));
     if (puzzles && puzzles.hints.length > (before.puzzles?.hints.length ?? 0)) say(hintText(puzzles.hints.at(-1) ?? null));
     if (explained?.answer && explained.answer !== before.explained?.answer) say(explanationText(explained.answer, explained.color));
     if (review && before.review?.isRunning && !review.isRunning) say(reviewText(review));
@@ -99,14 +101,13 @@ export function startMessages(store) {
     drawn = shown?.number;
     notice.hidden = !shown;
     if (!shown) return;
-    const { action } = shown;
     const hide = () => store.set({ notice: null });
-    const offer = () => {
+    const offer = (/** @type {import('./state.js').NoticeAction} */ { act }) => {
       hide();
-      action?.act();
+      act();
     };
-    notice.replaceChildren(el('span', { class: 'notice-text' }, shown.text), ...(action ? [
-      el('button', { type: 'button', class: 'button notice-action', onclick: offer }, action.text)] : []),
+    notice.replaceChildren(el('span', { class: 'notice-text' }, shown.text), ...shown.actions.map((action) =>
+      el('button', { type: 'button', class: 'button notice-action', onclick: () => offer(action) }, action.text)),
     el('button', { type: 'button', class: 'notice-close', 'aria-label': t('action.close'), onclick: hide }, '×'));
     notice.setAttribute('data-kind', shown.kind);
     settle();

@@ -9,11 +9,12 @@ import { annotated, endOfGame, isRich } from '../model/annotated.js';
 import { reviewRemark } from '../text/review_words.js';
 import { asMainLine, isInTurn, lineThrough, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { moveName } from '../model/points.js';
-import { MAX_SIDE } from '../model/position.js';
+import { MAX_SIDE, positionSpec } from '../model/position.js';
 import { newGame, now, ownGame } from './state.js';
 import { showGame } from './kept.js';
-import { t } from '../text/text.js';
-import { lostText } from '../text/facts.js';
+import { sentences, t } from '../text/text.js';
+import { isColorName, lostText } from '../text/facts.js';
+import { readingText } from '../text/reading_words.js';
 
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('../model/tree.js').Tree} Tree */
@@ -29,11 +30,11 @@ const SKIPPED_SHOWN = 3;
 /** The server closes the socket after a longer message; this leaves room for the other keys. */
 const MOST_BYTES = 4 * 1024 * 1024 - 1000;
 const ENGINE_NAME = 'Tengen';
-/** Names that stand for none in files, and the words for the seats. @type {Record<string, string>} */
-const WORDS = { person: '', tengen: ENGINE_NAME, black: '', white: '' };
+/** Words for the seats in files. @type {Record<string, string>} */
+const WORDS = { person: '', tengen: ENGINE_NAME };
 
-/** The name of a player on the page. @param {string} name */
-const pageName = (name) => WORDS[name] ?? name;
+/** The name of a player on the page: one that only says the color is none, the page says it. @param {string} name @param {import('../model/points.js').Color} color */
+const pageName = (name, color) => (isColorName(name, color) ? '' : WORDS[name] ?? name);
 
 /** A name in files, the same in every language. @param {Game} game @param {'black' | 'white'} color */
 function fileName({ names, seats }, color) {
@@ -72,7 +73,7 @@ export function studied({ tree, names, ending }, at = null) {
   const end = lineThrough(tree, ROOT).at(-1)?.id ?? ROOT;
   return {
     ...game, tree, at: at ?? end, result: ending && { node: end, ...ending },
-    names: { ...names, black: pageName(names.black), white: pageName(names.white) },
+    names: { ...names, black: pageName(names.black, 'black'), white: pageName(names.white, 'white') },
   };
 }
 
@@ -90,6 +91,24 @@ const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => characte
 /** A board that the page does not show. */
 class SizeError extends Error {}
 
+/** A text that is no game, as the page sees it. */
+class TextError extends Error {
+  /** @param {string} key  of what is wrong */
+  constructor(key) {
+    super(key);
+    this.key = key;
+  }
+}
+
+/** @param {string} text @returns {unknown} */
+function parsedJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new TextError('read.json');
+  }
+}
+
 /**
  * @param {import('./store.js').Store} store
  * @param {import('../engine/engine.js').Engine} engine
@@ -98,19 +117,21 @@ class SizeError extends Error {}
  * @param {() => SVGSVGElement | null} boardPicture
  */
 export function exchange(store, engine, tell, kept, boardPicture) {
-  /** @param {Game} game @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost */
-  function show(game, text, isPlain = true) {
+  /** @param {Game} game @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost @param {import('./state.js').NoticeAction[]} [actions] */
+  function show(game, text, isPlain = true, actions = []) {
     const before = ownGame(store.get());
     showGame(store, { game });
-    kept.replaced(before, text, isPlain);
+    kept.replaced(before, text, isPlain, actions);
   }
 
   /** @param {unknown} error @param {string} key  the text around what the engine says */
   function problem(error, key) {
     if (error instanceof LinkError) return t(error.key, error.params);
     if (error instanceof SizeError) return t('file.size', { seen: error.message });
-    const { code, message, field = '' } = /** @type {{code?: string, message: string, field?: string}} */ (error);
+    if (error instanceof TextError) return t(key, { error: t(error.key) });
+    const { code, message, field = '', reading: fault } = /** @type {import('../engine/engine.js').EngineError} */ (error);
     if (code === 'lost') return lostText(store.get());
+    if (fault) return t(key, { error: readingText(fault, message) });
     // Within a game that was pasted as JSON, its key says where.
     const place = /^game\.(.+)/.exec(field);
     return t(key, { error: place ? `${place[1]}: ${message}` : message });
@@ -119,12 +140,31 @@ export function exchange(store, engine, tell, kept, boardPicture) {
   /** What was opened: a position by its stones, a game by its moves. @param {Tree} tree @param {number} at @param {string} key  the text about a game @param {number} moves */
   const openedText = (tree, at, key, moves) => (tree.setup && !moves ? t('open.position', { n: stonesAt(tree, at).size }) : t(key, { n: moves }));
 
-  /** @param {Message} game @param {string} [note] */
-  function openGame(game, note = '') {
+  /** How games are read once more by another rule: those whose text names none. @type {WeakMap<Message, (rule: string) => Promise<Message>>} */
+  const ruleless = new WeakMap();
+
+  /** @param {Message} game @param {string} [note] @param {string} [from]  what the rule is from, a key */
+  function openGame(game, note = '', from = '') {
     const { width, height } = sizeOf(game);
     if (Math.max(width, height) > MAX_SIDE) throw new SizeError(`${width}x${height}`);
     const file = fromGameJson(game);
-    show(studied(file), [openedText(file.tree, ROOT, 'file.read', mainLength(game)), note].filter(Boolean).join(' '));
+    const rule = from ? t(from, { rule: t(`rule.${game.rule}`) }) : '';
+    show(studied(file), sentences([openedText(file.tree, ROOT, 'file.read', mainLength(game)), rule, note].filter(Boolean)), true, ruleActions(game));
+  }
+
+  /** A button that reads a game whose text names no rule by the other usual rule. @param {Message} game @returns {import('./state.js').NoticeAction[]} */
+  function ruleActions(game) {
+    const again = ruleless.get(game);
+    if (!again) return [];
+    const rule = game.rule === 'freestyle' ? 'renju' : 'freestyle';
+    return [{
+      text: t('rule.other', { rule: t(`rule.${rule}`) }),
+      // The game before is kept already.
+      act: () => again(rule).then((read) => {
+        showGame(store, { game: studied(fromGameJson(read)) });
+        tell(t('rule.chosen', { rule: t(`rule.${read.rule}`) }));
+      }).catch((error) => tell(problem(error, 'open.failed'), 'error')),
+    }];
   }
 
   /** @param {string} hash @param {boolean} isPlain */
@@ -135,9 +175,10 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     show(studied({ tree: found.tree, names, ending: null }, found.at), openedText(found.tree, found.at, 'link.read', pathTo(found.tree, found.at).length), isPlain);
   }
 
-  /** The games of a file, read by the engine. Those that name no rule or board have those of the person's game. @param {Message} file @returns {Promise<Message>} */
-  function imported(file) {
-    const { rule, size: { width, height } } = ownGame(store.get()).game.tree;
+  /** The games of a file, read by the engine. Those that name no rule or board have those of the person's game. @param {Message} file @param {string} [by]  that rule @returns {Promise<Message>} */
+  function imported(file, by) {
+    const { rule: own, size: { width, height } } = ownGame(store.get()).game.tree;
+    const rule = by ?? own;
     abandon();
     reading = engine.send({ request: 'import', ...file, rule, width, height, points: 'names' });
     return reading.done;
@@ -152,16 +193,26 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     reading = null;
   }
 
-  /** A game or a position as JSON, written as SGF: read again, it is checked as the text of a file is. @param {string} text */
-  async function sgfOfJson(text) {
-    const game = gameOfJson(JSON.parse(text), ownGame(store.get()).game.tree.rule);
-    if (!game) throw new Error(t('file.format'));
+  /** A game or a position as JSON, written as SGF: read again, it is checked as the text of a file is. @param {unknown} pasted @param {string} rule  if it names none */
+  async function sgfOfJson(pasted, rule) {
+    const game = gameOfJson(pasted, rule);
+    if (!game) throw new TextError('file.format');
     const { text: sgf } = await engine.send({ request: 'export', format: 'sgf', game }).done;
     return { format: 'sgf', text: sgf };
   }
 
-  /** What became of an answer with the games of a file. @param {Message} answer @returns {Reading} */
-  function taken({ games, total, skipped }) {
+  /** The games of a pasted object: only the page knows whether it names its rule. @param {string} text @returns {Promise<Reading>} */
+  async function readJson(text) {
+    const pasted = parsedJson(text);
+    const rule = ownGame(store.get()).game.tree.rule;
+    const read = async (/** @type {string} */ by) => imported(await sgfOfJson(pasted, by));
+    const hasRule = !!(/** @type {Message} */ (pasted)?.rule);
+    return taken({ ...await read(rule), ruleless: hasRule ? [] : [0] }, read);
+  }
+
+  /** What became of an answer with the games of a file. @param {Message} answer @param {(rule: string) => Promise<Message>} again  reads it by another rule @returns {Reading} */
+  function taken({ games, total, skipped, ruleless: places = [] }, again) {
+    for (const place of places) if (games[place]) ruleless.set(games[place], async (rule) => (await again(rule)).games[place]);
     const more = skipped.length > SKIPPED_SHOWN ? ' …' : '';
     const note = [
       ...(total > games.length ? [t('open.some', { n: games.length, total })] : []),
@@ -169,9 +220,12 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     ].join(' ');
     if (!games.length) return { wrong: [t('open.empty'), note].filter(Boolean).join(' ') };
     if (games.length > 1) return { games, note };
-    openGame(games[0], note);
+    openGame(games[0], note, ruleFrom(games[0]));
     return {};
   }
+
+  /** @param {Message} game */
+  const ruleFrom = (game) => (ruleless.has(game) ? 'rule.board' : 'rule.named');
 
   /** Why a game cannot be written, as text. @param {unknown} error @param {Game} game */
   function notWritten(error, { tree, at, preferred }) {
@@ -207,7 +261,8 @@ export function exchange(store, engine, tell, kept, boardPicture) {
         openLink(hash, true);
         return {};
       }
-      return taken(await imported(trimmed.startsWith('{') ? await sgfOfJson(trimmed) : { text: trimmed }));
+      if (trimmed.startsWith('{')) return await readJson(trimmed);
+      return taken(await imported({ text: trimmed }), (rule) => imported({ text: trimmed }, rule));
     } catch (error) {
       return unread(error);
     }
@@ -230,7 +285,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       const data = toBase64(bytes);
       if (data.length > MOST_BYTES) return { wrong: t('open.large') };
       try {
-        return taken(await imported({ data, name }));
+        return taken(await imported({ data, name }), (rule) => imported({ data, name }, rule));
       } catch (error) {
         return unread(error);
       }
@@ -238,7 +293,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     /** Shows one of the games that were read; returns what is wrong with it. @param {Message} game */
     choose(game) {
       try {
-        openGame(game);
+        openGame(game, '', ruleFrom(game));
         return null;
       } catch (error) {
         return problem(error, 'open.failed');
@@ -306,6 +361,18 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     bring: kept.bring,
     /** Whether there is a library of games: only `tengen board` has a disk. */
     hasLibrary: !store.get().isLocal,
+    /** How the main line of a game ended: the board knows it where nothing was written down. @param {Game} game @returns {Promise<{winner: string, reason: string} | null>} */
+    async ending({ tree, result }) {
+      const end = endOfGame(tree, result?.node);
+      if (result?.node === end) return result;
+      try {
+        const { over, reason = '' } = await engine.send({ request: 'judge', position: positionSpec(tree, end), points: 'names' }).done;
+        return over ? { winner: over, reason } : null;
+      } catch {
+        // Without the engine nothing is known.
+        return null;
+      }
+    },
     /** The saved games, the newest first, or what is wrong. @returns {Promise<{games: Message[], wrong?: string}>} */
     async list() {
       try {
@@ -346,7 +413,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       const number = saved.get(JSON.stringify(wanted));
       const write = () => append(wanted, game.names).catch((error) => tell(notWritten(error, game), 'error'));
       if (number === undefined) return write();
-      tell(t('share.savedBefore', { number }), 'info', { text: t('share.saveAgain'), act: write });
+      tell(t('share.savedBefore', { number }), 'info', [{ text: t('share.saveAgain'), act: write }]);
     },
   };
 }

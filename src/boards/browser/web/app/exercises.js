@@ -15,8 +15,8 @@ import { sizeOf } from '../io/game_json.js';
 /** Most stones of an opening that is not reviewed. */
 const MOST_OPENING = 5;
 
-/** Whether a review says which moves are exercises: one of an earlier version does not. @param {Pick<Review, 'moves'>} review */
-export const hasExercises = ({ moves }) => moves.every(({ exercise }) => exercise !== undefined);
+/** Whether a review says which moves are exercises, and how these are called: one of an earlier version does not. @param {Pick<Review, 'moves'>} review */
+export const hasExercises = ({ moves }) => moves.every(({ exercise, puzzle }) => exercise !== undefined && (!exercise || puzzle));
 
 /** Whether a review has all moves of a line: moves that came later, and those of another variation, were not reviewed. @param {Pick<Review, 'moves'> | null} review @param {{id: number}[]} line */
 export function isReviewOf(review, line) {
@@ -34,20 +34,13 @@ export function knownOf({ mistake }) {
 /** The mistakes of a review that are exercises, in the order of the moves. @param {import('../model/tree.js').Tree} tree @param {import('./state.js').ReviewedMove[]} moves @param {Color | 'all'} side @returns {Puzzle[]} */
 export function exercisesOf(tree, moves, side) {
   const wanted = moves.filter(({ exercise, color, best }) => exercise && best.length && (side === 'all' || side === color));
-  return wanted.sort((a, b) => a.number - b.number).flatMap(({ node, exercise, point, color, best, win, betterReasons }) => {
+  return wanted.sort((a, b) => a.number - b.number).flatMap(({ node, exercise, puzzle: id, point, color, best, win, betterReasons }) => {
     const parent = tree.nodes.get(node)?.parent;
-    if (parent === undefined || parent === null || !exercise) return [];
+    if (parent === undefined || parent === null || !exercise || !id) return [];
     const position = { ...positionSpec(tree, parent), to_move: color };
-    const puzzle = puzzleOf({ puzzle: `${exercise} ${checksum(JSON.stringify(position))}`, goal: exercise, kind: win?.kind, position });
+    const puzzle = puzzleOf({ puzzle: id, goal: exercise, kind: win?.kind, position });
     return [{ ...puzzle, mistake: { played: point ? pointName(point, tree.size) : null, best, reasons: betterReasons ?? [] } }];
   });
-}
-
-/** A short name of a text: the same text has the same one. @param {string} text */
-function checksum(text) {
-  let sum = 0;
-  for (const letter of text) sum = (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0;
-  return sum.toString(16);
 }
 
 /** A puzzle of an answer: its stones are set up, in no order. @param {Message} message @returns {Puzzle} */

@@ -34,19 +34,20 @@ export function keptGames(store, tell) {
   /**
    * Keeps the game that the one on the board replaced, and offers it.
    * @param {Studied} before @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost
+   * @param {import('./state.js').NoticeAction[]} [more]  what else is offered
    */
-  function replaced(before, text, isPlain = true) {
-    if (isEmpty(before.game)) return isPlain ? tell(text) : undefined;
+  function replaced(before, text, isPlain = true, more = []) {
+    if (isEmpty(before.game)) return isPlain ? tell(text, 'info', more) : undefined;
     keep(before);
     const { tree } = store.get().game;
-    tell(text, 'info', {
+    tell(text, 'info', [...more, {
       text: t('open.restore'),
       act() {
         forget(packed(before.game, before));
         if (store.get().game.tree !== tree) keep(ownGame(store.get()));
         showGame(store, before);
       },
-    });
+    }]);
   }
 
   return {

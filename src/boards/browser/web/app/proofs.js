@@ -63,9 +63,10 @@ export function proofActions(store, { engine, patient }, tell) {
     const isTaken = stonesAt(tree, game.at).has(pointKey(point)) || walk.moves.some((move) => samePoint(move, point));
     if (isTaken) return t('refused.occupied', { point: name });
     if (tree.setup?.blocked.some((blocked) => samePoint(blocked, point))) return t('refused.blocked', { point: name });
-    if (tree.rule !== 'renju' || mover(game) === 'black') return null;
+    const attacker = attackerOf(store.get());
+    if (tree.rule !== 'renju' || attacker === 'black') return null;
     try {
-      const verdict = await engine.send({ request: 'judge', position: positionSpec(tree, game.at, walk.moves), points: 'names' }).done;
+      const verdict = await engine.send({ request: 'judge', position: positionSpec(tree, game.at, walk.moves, attacker), points: 'names' }).done;
       const forbidden = verdict.forbidden.find((/** @type {import('./state.js').Forbidden} */ found) => found.point === name);
       return forbidden ? forbiddenText(forbidden) : null;
     } catch {
@@ -83,11 +84,12 @@ export function proofActions(store, { engine, patient }, tell) {
       solving = null;
       const { game } = store.get();
       const key = positionKey(game);
-      const tree = goal === 'win' ? { tree: true } : { threads: threadsOf(store.get()) };
+      const isWin = goal === 'win' || goal === 'threat';
+      const more = isWin ? { tree: true, ...(goal === 'threat' ? { shortest: true } : {}) } : { threads: threadsOf(store.get()) };
       const spec = positionSpec(game.tree, game.at);
       // What the other side would do if it were its turn.
       const position = goal === 'threat' ? { ...spec, to_move: other(mover(game)) } : spec;
-      const request = patient.send({ request: 'solve', goal: goal === 'threat' ? 'win' : goal, position, limits: { time_ms: SOLVE_MS }, points: 'names', ...tree });
+      const request = patient.send({ request: 'solve', goal: isWin ? 'win' : goal, position, limits: { time_ms: SOLVE_MS }, points: 'names', ...more });
       solving = request;
       store.set({ solve: { key, goal, isRunning: true, answer: null }, walk: null });
       request.done.then(
@@ -186,6 +188,9 @@ export function lastMove({ tree, at }) {
   const { point, parent, color } = nodeOf(tree, at);
   return point && parent !== null && color === toMove(tree, parent) ? { point, parent } : null;
 }
+
+/** Who wins in what was found: asked about a threat, the side that is not to move. @param {Pick<State, 'solve' | 'game'>} state */
+export const attackerOf = ({ solve, game }) => (solve?.goal === 'threat' ? other(mover(game)) : mover(game));
 
 /** The tree of the proved win of the position on the board. @param {State} state @returns {ProofTree | null} */
 export function proofTree({ solve, game }) {

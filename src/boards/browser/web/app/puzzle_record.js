@@ -1,11 +1,24 @@
-// What was solved, in the browser's storage: of each puzzle the last attempt, and the best race.
+// What was solved, in the browser's storage: of each puzzle the best outcome so far, and the best race.
 
 const KEY = 'tengen.puzzles';
 /** Older ones are forgotten. */
 const MOST = 1000;
 
-/** An attempt; `isClean` without a wrong move and a hint. @typedef {{isSolved: boolean, isClean: boolean, tries: number}} Attempt */
+/** How a puzzle ended: solved without help, solved with hints, its solution shown, or not solved. @typedef {'solved' | 'hints' | 'shown' | 'missed'} Outcome */
+/** From the best to the worst. @type {Outcome[]} */
+export const OUTCOMES = ['solved', 'hints', 'shown', 'missed'];
+/** What was tried; before there were outcomes, it was only stored whether it was solved. @typedef {{outcome?: Outcome, isSolved?: boolean, tries: number}} Attempt */
 /** @typedef {{attempts: Record<string, Attempt>, best: number}} PuzzleRecord */
+
+/** @param {Attempt | undefined} attempt @returns {Outcome | null} */
+function outcomeOf(attempt) {
+  if (!attempt) return null;
+  if (attempt.outcome && OUTCOMES.includes(attempt.outcome)) return attempt.outcome;
+  return attempt.isSolved ? 'solved' : 'missed';
+}
+
+/** Whether a puzzle was solved, with hints or without. @param {Outcome | null} outcome */
+export const isSolved = (outcome) => outcome === 'solved' || outcome === 'hints';
 
 /** @returns {PuzzleRecord} */
 function load() {
@@ -27,14 +40,16 @@ function save({ attempts, best }) {
   }
 }
 
-/** @param {string} id @returns {Attempt | undefined} */
-export const attemptsAt = (id) => load().attempts[id];
+/** The best outcome of a puzzle so far, or null. @param {string} id */
+export const bestOutcome = (id) => outcomeOf(load().attempts[id]);
 
-/** @param {string} id @param {boolean} isSolved @param {boolean} isClean */
-export function recordAttempt(id, isSolved, isClean) {
+/** @param {string} id @param {Outcome} outcome */
+export function recordAttempt(id, outcome) {
   const { attempts, best } = load();
   const { [id]: before, ...others } = attempts;
-  save({ attempts: { ...others, [id]: { isSolved: isSolved || !!before?.isSolved, isClean, tries: (before?.tries ?? 0) + 1 } }, best });
+  const known = outcomeOf(before) ?? outcome;
+  const better = OUTCOMES.indexOf(known) < OUTCOMES.indexOf(outcome) ? known : outcome;
+  save({ attempts: { ...others, [id]: { outcome: better, tries: (before?.tries ?? 0) + 1 } }, best });
 }
 
 /** The best race with this one. @param {number} solved */
@@ -45,9 +60,10 @@ export function recordRace(solved) {
   return now;
 }
 
-/** How many puzzles were tried, solved, and solved without help; and the best race. */
+/** How many puzzles were tried, how many have each outcome, and the best race. @returns {Record<Outcome, number> & {tried: number, best: number}} */
 export function recordCounts() {
   const { attempts, best } = load();
-  const all = Object.values(attempts);
-  return { tried: all.length, solved: all.filter(({ isSolved }) => isSolved).length, clean: all.filter(({ isClean }) => isClean).length, best };
+  const all = Object.values(attempts).map(outcomeOf);
+  const count = (/** @type {Outcome} */ outcome) => all.filter((found) => found === outcome).length;
+  return { tried: all.length, solved: count('solved'), hints: count('hints'), shown: count('shown'), missed: count('missed'), best };
 }

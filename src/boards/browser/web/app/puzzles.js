@@ -6,15 +6,15 @@ import { blankStudy, mover, newGame, ownGame } from './state.js';
 import { showGame } from './kept.js';
 import { played } from './navigate.js';
 import { interrupted } from './study.js';
-import { attemptsAt, recordAttempt, recordRace } from './puzzle_record.js';
+import { bestOutcome, isSolved, recordAttempt, recordRace } from './puzzle_record.js';
 import { exercisesOf, hasExercises, isReviewOf, knownOf, puzzleOf } from './exercises.js';
 import { other, pointName } from '../model/points.js';
 import { pointsOf, positionSpec, gameSpec } from '../model/position.js';
 import { lineThrough, nodeOf, ROOT } from '../model/tree.js';
 import { endOfGame } from '../model/annotated.js';
 import { sentences, t } from '../text/text.js';
-import { lostText, winText } from '../text/facts.js';
-import { worseText } from '../text/puzzle_words.js';
+import { lineText, LINE_SHOWN, lostText, restText, winText } from '../text/facts.js';
+import { undecidedText, worseText } from '../text/puzzle_words.js';
 import { reasonsText } from '../text/reason_words.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -27,10 +27,11 @@ import { reasonsText } from '../text/reason_words.js';
 
 /** Where puzzles come from: mistakes of the game, the set of a day, the race against the clock. @typedef {'mistakes' | 'daily' | 'race'} Source */
 /** @typedef {import('./exercises.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzle_record.js').Outcome} Outcome */
 
 /**
  * A way through puzzles. `stage` is `open` while a move is expected, `asked` while the engine thinks about one, `done` when this puzzle is over,
- * `over` when the race is.
+ * `over` when the race is, or when the last puzzle was left.
  * @typedef {object} PuzzleRun
  * @property {Source} source
  * @property {Puzzle[]} list
@@ -38,9 +39,10 @@ import { reasonsText } from '../text/reason_words.js';
  * @property {'open' | 'asked' | 'done' | 'over'} stage
  * @property {{text: string, kind: 'good' | 'bad' | 'info'} | null} message
  * @property {(Message | null)[]} hints  as the engine gives them; null: there is none
- * @property {number} wrong  wrong moves at this puzzle
  * @property {boolean} isShown  whether the solution was shown
  * @property {number} solved  puzzles solved in this run
+ * @property {ReadonlyMap<number, Outcome>} outcomes  how puzzles of the list ended first: who has seen a solution does not find it alone
+ * @property {ReadonlySet<number>} helped  those for which a hint was given
  * @property {number | null} endsAt  when the time of a race is over
  * @property {Pick<State, 'game' | 'chances' | 'review'>} before  what was on the board
  */
@@ -51,6 +53,15 @@ export const RACE_MS = 180_000;
 export const HINTS = 4;
 /** So that a solved puzzle is seen before the next one of a race comes. */
 const PAUSE_MS = 700;
+
+/** A puzzle that nobody has touched. @type {Pick<PuzzleRun, 'stage' | 'message' | 'hints' | 'isShown'>} */
+const FRESH = { stage: 'open', message: null, hints: [], isShown: false };
+
+/** The puzzles of a run that were not solved without help. @param {Pick<PuzzleRun, 'list' | 'outcomes'>} run */
+export const notAlone = ({ list, outcomes }) => list.filter((_, index) => outcomes.get(index) !== 'solved');
+
+/** Whether nothing is left to do in a run: then it is summed up. A race has an end of its own. @param {Pick<PuzzleRun, 'source' | 'list' | 'stage' | 'outcomes'>} run */
+export const isAtEnd = ({ source, list, stage, outcomes }) => source !== 'race' && (stage === 'over' || stage === 'done' && outcomes.size === list.length);
 
 /**
  * @param {import('./store.js').Store} store
@@ -142,13 +153,13 @@ export function puzzleActions(store, engine, clock, tell, review) {
     return isComplete && found ? exercisesOf(game.tree, found.moves, side) : null;
   }
 
-  /** @param {Source} source @param {Puzzle[]} list @param {number | null} [endsAt] */
-  function begin(source, list, endsAt = null) {
+  /** @param {Source} source @param {Puzzle[]} list @param {Partial<Pick<PuzzleRun, 'index' | 'endsAt' | 'outcomes'>>} [from] */
+  function begin(source, list, from = {}) {
     // The time that the turn has used stays used.
     clock.hold();
     const { review, ...own } = ownGame(store.get());
     const before = { ...own, review: interrupted(review) };
-    show({ source, list, index: 0, stage: 'open', message: null, hints: [], wrong: 0, isShown: false, solved: 0, endsAt, before });
+    show({ ...FRESH, index: 0, solved: 0, outcomes: new Map(), helped: new Set(), endsAt: null, ...from, source, list, before });
   }
 
   /** Puts the puzzle of a run on the board. @param {PuzzleRun} puzzles */
@@ -167,16 +178,18 @@ export function puzzleActions(store, engine, clock, tell, review) {
   /** @param {number} index */
   const turnTo = (index) => {
     const now = run();
-    if (now) show({ ...now, index, stage: 'open', message: null, hints: [], wrong: 0, isShown: false });
+    if (now) show({ ...now, ...FRESH, index });
   };
 
-  /** The puzzle is over. @param {boolean} isSolved @param {PuzzleRun['message']} message */
-  function finish(isSolved, message) {
+  /** The puzzle is over. @param {boolean} isRight @param {PuzzleRun['message']} message */
+  function finish(isRight, message) {
     const now = run();
     const puzzle = current();
     if (!now || !puzzle) return;
-    recordAttempt(puzzle.id, isSolved, isSolved && !now.wrong && !now.hints.length && !now.isShown);
-    update({ stage: 'done', message, solved: now.solved + (isSolved ? 1 : 0) });
+    const outcome = now.isShown ? 'shown' : !isRight ? 'missed' : now.helped.has(now.index) ? 'hints' : 'solved';
+    const first = now.outcomes.get(now.index) ?? outcome;
+    recordAttempt(puzzle.id, first);
+    update({ stage: 'done', message, solved: now.solved + (isRight ? 1 : 0), outcomes: new Map(now.outcomes).set(now.index, first) });
     if (now.source === 'race') {
       setTimeout(() => current() === puzzle && run()?.stage === 'done' && nextOfRace(), PAUSE_MS);
     }
@@ -205,8 +218,14 @@ export function puzzleActions(store, engine, clock, tell, review) {
     return sentences([t('puzzle.good', { move }), ...(mistake?.best[0] === move ? [reasonsText(mistake.reasons)] : [])]);
   }
 
+  /** The line of a win. @param {string[]} line @param {number} [plies] */
+  function solutionText(line, plies = line.length) {
+    const color = mover(store.get().game);
+    return sentences([`${t('puzzle.solution', { line: lineText(line) })}.`, restText({ line, plies: Math.max(plies, line.length) }, color)].filter(Boolean));
+  }
+
   /** What the engine says about a move. @param {Message} answer @param {Point} point */
-  function answered({ verdict, reply, win, chance, best_chance: best }, point) {
+  function answered({ verdict, reply, win, chance, best_chance: best, nodes }, point) {
     const { game } = store.get();
     const { size } = game.tree;
     const name = pointName(point, size);
@@ -218,7 +237,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
     const wrong = (/** @type {string} */ text, /** @type {Point[]} */ line) => {
       store.set({ preview: { points: line, color } });
       const missed = run()?.source === 'race';
-      update({ stage: 'open', wrong: (run()?.wrong ?? 0) + 1, message: { kind: 'bad', text } });
+      update({ stage: 'open', message: { kind: 'bad', text } });
       if (missed) finish(false, { kind: 'bad', text });
     };
     switch (verdict) {
@@ -228,6 +247,13 @@ export function puzzleActions(store, engine, clock, tell, review) {
       case 'right':
         place([point, replied]);
         return update({ stage: 'open', message: { kind: 'good', text: t('puzzle.right', { move: name, reply }) }, hints: [] });
+      case 'undecided': {
+        const text = undecidedText({ move: name, reply, nodes });
+        // What stops a win is done with; who is to win has not won yet.
+        if (current()?.goal === 'win') return update({ stage: 'open', message: { kind: 'info', text } });
+        place([point]);
+        return finish(true, { kind: 'info', text });
+      }
       case 'held':
         return wrong(t('puzzle.held', { move: name, reply }), [point, ...(replied ? [replied] : [])]);
       case 'loses':
@@ -284,10 +310,11 @@ export function puzzleActions(store, engine, clock, tell, review) {
     async daily() {
       const list = await fetch('daily', { action: 'daily', day: today() });
       if (!list?.length) return;
-      begin('daily', list);
       // The run begins with the first that is not solved yet.
-      const first = list.findIndex((/** @type {Puzzle} */ { id }) => !attemptsAt(id)?.isSolved);
-      if (first > 0) turnTo(first);
+      const known = list.map((/** @type {Puzzle} */ { id }) => bestOutcome(id));
+      const first = known.findIndex((/** @type {Outcome | null} */ outcome) => !isSolved(outcome));
+      const before = known.slice(0, Math.max(0, first)).map((/** @type {Outcome} */ outcome, /** @type {number} */ index) => [index, outcome]);
+      begin('daily', list, { index: Math.max(0, first), outcomes: new Map(before) });
     },
     /** Wins by fours against the clock, from the sets of some days. */
     async race() {
@@ -299,7 +326,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
         for (const puzzle of list) found.set(puzzle.id, puzzle);
       }
       const wins = [...found.values()].filter(({ kind, goal }) => kind === 'vcf' && goal === 'win');
-      if (wins.length) begin('race', shuffled(wins), Date.now() + RACE_MS);
+      if (wins.length) begin('race', shuffled(wins), { endsAt: Date.now() + RACE_MS });
     },
     /** Ends the search for puzzles. */
     abandon() {
@@ -321,7 +348,10 @@ export function puzzleActions(store, engine, clock, tell, review) {
     hint() {
       const step = (run()?.hints.length ?? 0) + 1;
       if (step > HINTS || run()?.source === 'race') return;
-      ask({ request: 'puzzles', action: 'hint', step }, ({ hint }) => update({ stage: 'open', hints: [...(run()?.hints ?? []), hint ?? null] }));
+      ask({ request: 'puzzles', action: 'hint', step }, ({ hint }) => {
+        const { hints = [], helped = new Set(), index = 0 } = run() ?? {};
+        update({ stage: 'open', hints: [...hints, hint ?? null], helped: hint ? new Set([...helped, index]) : helped });
+      });
     },
     /** Shows the winning line, or the moves that stop the win. */
     solution() {
@@ -330,11 +360,11 @@ export function puzzleActions(store, engine, clock, tell, review) {
       const { goal, mistake } = puzzle;
       update({ isShown: true });
       if (goal === 'better' && mistake) {
-        store.set({ preview: { points: pointsOf(mistake.best.slice(0, 9), puzzle.tree.size), color: mover(store.get().game) } });
-        return finish(false, { kind: 'info', text: sentences([`${t('puzzle.solution', { line: mistake.best.slice(0, 9).join(' ') })}.`, reasonsText(mistake.reasons)]) });
+        store.set({ preview: { points: pointsOf(mistake.best.slice(0, LINE_SHOWN), puzzle.tree.size), color: mover(store.get().game) } });
+        return finish(false, { kind: 'info', text: sentences([`${t('puzzle.solution', { line: lineText(mistake.best) })}.`, reasonsText(mistake.reasons)]) });
       }
       const isWin = goal === 'win';
-      const known = store.get().game.at === ROOT ? mistake?.best.slice(0, isWin ? 9 : 1) ?? [] : [];
+      const known = store.get().game.at === ROOT ? mistake?.best.slice(0, isWin ? LINE_SHOWN : 1) ?? [] : [];
       ask({ request: 'solve', points: 'names' }, (answer) => {
         const { game } = store.get();
         const found = isWin ? answer.line ?? [] : (answer.moves ?? []).map((/** @type {Message} */ { move }) => move);
@@ -343,20 +373,31 @@ export function puzzleActions(store, engine, clock, tell, review) {
         const points = pointsOf(names, game.tree.size);
         store.set(isWin ? { preview: { points, color: mover(game) } } : { spotlight: { stones: [], targets: points } });
         update({ stage: 'open' });
-        finish(false, { kind: 'info', text: !names.length ? t('puzzle.noHint') : t(isWin ? 'puzzle.solution' : 'puzzle.defenses', { line: names.join(' ') }) });
+        finish(false, { kind: 'info', text: !names.length ? t('puzzle.noHint') : isWin ? solutionText(names, answer.plies) : t('puzzle.defenses', { line: names.join(' ') }) });
       });
     },
     again: () => turnTo(run()?.index ?? 0),
+    /** After the last one the run is summed up. */
     next() {
       const now = run();
-      if (now) turnTo((now.index + 1) % now.list.length);
+      if (!now) return;
+      if (now.index + 1 < now.list.length) return turnTo(now.index + 1);
+      drop();
+      store.set({ preview: null, spotlight: null, pending: null });
+      update({ stage: 'over', message: null });
+    },
+    /** Those once more that were not solved without help. */
+    repeat() {
+      const now = run();
+      const list = now ? notAlone(now) : [];
+      if (now && list.length) show({ ...now, ...FRESH, list, index: 0, solved: 0, outcomes: new Map(), helped: new Set() });
     },
     turnTo,
     /** Takes a move of the person back, with the reply to it. */
     undo() {
       const now = run();
       if (!now || now.source === 'race') return;
-      if (now.stage === 'done') return turnTo(now.index);
+      if (now.stage === 'done' || now.stage === 'over') return turnTo(now.index);
       // The move that is being judged is the one to take back: it is not on the board yet.
       if (now.stage === 'asked') {
         drop();

@@ -58,14 +58,14 @@ import { positionSpec } from '../model/position.js';
 /**
  * A reviewed move; `before` and `after` are win chances of its player, `chance` is black's after it. `verdict` is empty for a good move; `win` is the one
  * that its player had, `allowed` the one that the opponent has now. The reasons
- * are those of the API; a review from before they had codes has none. `exercise` is what the position before the move asks as a puzzle; empty for nothing.
- * @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, before: number, after: number, verdict: string, exercise?: '' | 'win' | 'defend' | 'better', best: string[], reply: string[],
+ * are those of the API; a review from before they had codes has none. `exercise` is what the position before the move asks as a puzzle, `puzzle` its name; empty for nothing.
+ * @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, before: number, after: number, verdict: string, exercise?: '' | 'win' | 'defend' | 'better', puzzle?: string, best: string[], reply: string[],
  *   win: ForcedWin | null, allowed: ForcedWin | null, betterReasons?: Message[], worseReasons?: Message[]}} ReviewedMove
  */
 /** `again` counts the looks at doubtful moves, once they have begun. @typedef {{effort: 'quick' | 'thorough', isRunning: boolean, isComplete: boolean, done: number, total: number, again?: {done: number, total: number} | null, moves: ReviewedMove[]}} Review */
 
 /** What the button of a notice does. @typedef {{text: string, act: () => void}} NoticeAction */
-/** Shows a notice. @typedef {(text: string, kind?: 'info' | 'error', action?: NoticeAction | null) => void} Tell */
+/** Shows a notice, with buttons. @typedef {(text: string, kind?: 'info' | 'error', actions?: NoticeAction[]) => void} Tell */
 
 /**
  * @typedef {object} Options
@@ -120,7 +120,7 @@ import { positionSpec } from '../model/position.js';
  * @property {'hint' | 'engine' | 'balance' | null} asking  a question of a button or key that is not answered yet
  * @property {string} tab
  * @property {boolean} isZoomed
- * @property {{text: string, kind: 'info' | 'error', number: number, action: NoticeAction | null} | null} notice
+ * @property {{text: string, kind: 'info' | 'error', number: number, actions: NoticeAction[]} | null} notice
  */
 
 /** @returns {Options} */

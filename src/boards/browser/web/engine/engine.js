@@ -33,11 +33,13 @@ export class EngineError extends Error {
   /**
    * @param {string} code @param {string} text @param {string} [field]  the key of the request that is wrong
    * @param {Message | null} [opening]  why a choice of an opening is refused
+   * @param {import('../text/reading_words.js').ReadingFault | null} [reading]  why a text is no game
    */
-  constructor(code, text, field = '', opening = null) {
+  constructor(code, text, field = '', opening = null, reading = null) {
     super(text);
     this.code = code;
     this.field = field;
     this.opening = opening;
+    this.reading = reading;
   }
 }

@@ -69,7 +69,7 @@ export function requests(write) {
       const request = waiting.get(message.id);
       if (!request) return;
       if (message.event === 'done') request.resolve(message);
-      else if (message.event === 'error') request.reject(new EngineError(message.code, message.error, message.field, message.opening));
+      else if (message.event === 'error') request.reject(new EngineError(message.code, message.error, message.field, message.opening, message.reading));
       else return request.onEvent?.(message);
       waiting.delete(message.id);
     },

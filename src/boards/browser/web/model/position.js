@@ -13,20 +13,20 @@ export const RULES = ['freestyle', 'standard', 'renju', 'caro', 'caro-exact'];
 
 /**
  * The position after a node, as JSON of the API.
- * @param {Tree} tree @param {number} id @param {Point[]} more  moves that follow it
+ * @param {Tree} tree @param {number} id @param {Point[]} more  moves that follow it @param {import('./points.js').Color} first  who makes the first of them
  */
-export function positionSpec(tree, id, more = []) {
+export function positionSpec(tree, id, more = [], first = toMove(tree, id)) {
   const { size, rule, setup } = tree;
   const name = (/** @type {Point} */ point) => pointName(point, size);
   const board = { rule, width: size.width, height: size.height };
-  if (!setup && isInTurn(tree, id)) {
+  if (!setup && isInTurn(tree, id) && first === toMove(tree, id)) {
     const path = pathTo(tree, id).map(({ point }) => point && name(point));
     return { ...board, moves: [...path, ...more.map(name)] };
   }
   /** @type {{black: string[], white: string[]}} */
   const stones = { black: [], white: [] };
   for (const { point, color } of stonesAt(tree, id).values()) stones[color].push(name(point));
-  let color = toMove(tree, id);
+  let color = first;
   for (const point of more) {
     stones[color].push(name(point));
     color = color === 'black' ? 'white' : 'black';

@@ -164,12 +164,12 @@ export default {
   'review.efforts': 'Rychlé trvá sekundy, důkladné minuty.', 'review.continue': 'Pokračovat v hodnocení', 'review.second': 'Sporné tahy se ověřují znovu', 'review.side': 'Chyby',
   'review.side.all': 'Všechny chyby', 'review.side.black': 'Chyby černého', 'review.side.white': 'Chyby bílého', 'review.next': 'Další chyba', 'review.practise': 'Procvičit',
   'review.later': 'Hodnocení se vrátí po úlohách.', 'review.chances': 'Šance na výhru, {color}: {before} před tahem, {after} po něm.', 'review.had': 'Promarněno: {win}.',
-  'review.betterLine': 'Lepší: {line}.', 'review.now': 'Nyní: {win}.', 'review.reply': '{color} odpoví {line}.',
+  'review.betterLine': 'Lepší: {line}.', 'review.now': 'Nyní: {win}.', 'review.reply': 'Po {move} {color} odpoví {line}.',
 
   'tab.puzzles': 'Úlohy', 'puzzle.daily': 'Úlohy dne', 'puzzle.mistakes': 'Procvičit mé chyby', 'puzzle.race': 'Na čas: výhry čtyřkami',
   'puzzle.dailyHint': 'Pět pozic k výhře, každý den nové.', 'puzzle.mistakesHint': 'Chyby, které zhodnocení najde v partii na desce nebo v otevřeném souboru: najděte lepší tah.',
   'puzzle.raceHint': 'Co nejvíc výher čtyřkami za {n} {n:minutu|minuty|minut}. Po chybném tahu přijde další úloha.', 'puzzle.best': 'Nejlepší: {n}.',
-  'puzzle.record': 'Dosud vyřešeno: {solved} z {tried}.', 'puzzle.fetching': 'Hledání úloh', 'puzzle.of': '{title}: {n} z {total}', 'puzzle.score': 'Vyřešeno: {n}',
+  'puzzle.record': 'Dosud zkoušeno: {tried}.', 'puzzle.fetching': 'Hledání úloh', 'puzzle.of': '{title}: {n} z {total}', 'puzzle.score': 'Vyřešeno: {n}',
   'puzzle.task.win': '{color} na tahu vyhraje', 'puzzle.task.defend': '{color} na tahu: zabránit výhře ({opponent})', 'puzzle.place': 'Položte kámen na desku.',
   'puzzle.asking': 'Tengen odpovídá', 'puzzle.right': '{move} je správně. Nejdéle odolá {reply}: dál.', 'puzzle.held': '{move} nestačí: {reply} drží. Zkuste jiný tah.',
   'puzzle.loses': 'Po {move}: {win}. Zkuste jiný tah.', 'puzzle.illegal': '{move} není přípustný tah.', 'puzzle.unknown': 'Zda je {move} správně, se nezjistilo. Zkuste jiný tah.',
@@ -205,7 +205,7 @@ export default {
   'hint.defenses': 'Tahy, které hrozbu odvrátí: {n}', 'hint.play': 'Hrajte {point}.',
 
   'puzzle.played': '{color}: zahráno {move}.', 'puzzle.task.better': 'Najděte lepší tah.', 'puzzle.good': 'Vyřešeno: {move} je dobrý tah.',
-  'puzzle.worse': '{move} není tak dobré: šance na výhru {chance}, nejlepší tah má {best}.', 'puzzle.replies': '{color} odpoví {reply}.', 'puzzle.tryAnother': 'Zkuste jiný tah.', 'puzzle.asPlayed': '{move} je tah z partie.',
+  'puzzle.worse': '{move} není tak dobré: šance na výhru {chance}, nejlepší tah má {best}.', 'puzzle.replies': 'Po {move} {color} odpoví {reply}.', 'puzzle.tryAnother': 'Zkuste jiný tah.', 'puzzle.asPlayed': '{move} je tah z partie.',
   'puzzle.reviewing': 'Partie se nejprve hodnotí: {done} z {total}', 'hint.answered': '{color} odpoví na {played} tahem {point}.',
   'hint.prevents': 'Hledaný tah zabrání: {shape}.', 'why.unstoppable': '{color} nezastaví obojí.', 'why.threatens': '{move} hrozí výhrou: {win}.',
   'why.prepares': '{move} připraví {shape} na {point}.', 'why.keeps-from': 'Po {move} už {color} na {point} neudělá {shape}.',
@@ -214,4 +214,17 @@ export default {
   'proof.threatens5': '{color} hrozí pětkou na {point}.', 'opening.taken': 'Bod {point} je obsazený nebo mimo desku.',
   'opening.forbidden': '{point} je černému zakázán.', 'opening.offered': '{point} je už nabídnut.', 'opening.failed': 'Tato volba teď není možná.',
   'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
+
+  'puzzle.count': '{name}: {n}.', 'puzzle.how.solved': 'Vyřešeno bez pomoci', 'puzzle.how.hints': 'Vyřešeno s nápovědou', 'puzzle.how.shown': 'Řešení ukázáno',
+  'puzzle.how.missed': 'Nevyřešeno', 'puzzle.finished': 'To byly všechny úlohy.', 'puzzle.repeat': 'Znovu, co nebylo vyřešeno samostatně: {n}',
+  'puzzle.toEnd': 'K souhrnu', 'puzzle.undecided': '{move} není rozhodnuto: v {nodes} uzlech nevyvráceno. Tah platí.',
+  'puzzle.undecidedWin': '{move} není rozhodnuto: po {reply} se v {nodes} uzlech výhra nenašla.',
+  'proof.noneKnown': 'Není známa obrana, ale některé tahy jsou nerozhodnuté.', 'proof.on': 'A tak dále: {color} vyhraje za {n} {n:tah|tahy|tahů}.',
+
+  'rule.named': 'Pravidla: {rule}, uvedena v souboru.', 'rule.board': 'Pravidla: {rule}, podle desky; text žádná neuvádí.',
+  'rule.chosen': 'Pravidla: {rule}, podle volby.', 'rule.other': 'Číst jako {rule}', 'read.line': 'Řádek {line}: {what}',
+  'read.point': '„{seen}“ není bod desky. Partie se píše například h8 i9 g7.', 'read.number': 'Číslo {seen} neodpovídá předchozím tahům.',
+  'read.pair': '{seen} může počítat od 0, od 1 nebo od středu: pište h8, nebo [7,7] od 0 vlevo nahoře.', 'read.after-result': '„{seen}“ stojí za výsledkem.',
+  'read.no-move': '„{seen}“ nemá tah.', 'read.json': 'Text začíná jako JSON, ale není to JSON.', 'read.damaged': 'Soubor nelze číst jako {format}: {error}',
+  'open.copies': 'uloženo také jako {numbers}',
 };

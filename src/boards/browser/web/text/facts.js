@@ -1,7 +1,7 @@
 // What the engine says, in words: forbidden points, threats, results, values.
 
 import { other } from '../model/points.js';
-import { language, t } from './text.js';
+import { language, sentences, t } from './text.js';
 
 /** @typedef {import('../app/state.js').Forbidden} Forbidden */
 /** @typedef {import('../app/state.js').Line} Line */
@@ -43,6 +43,9 @@ export function resultText({ winner, reason }) {
 /** A player as files name them, in the reader's language. @param {string} name */
 export const playerName = (name) => ({ person: t('seat.person'), tengen: 'Tengen', black: t('black'), white: t('white') })[name] ?? name;
 
+/** Whether a name is nothing but the color, as files have it or as the page says it. @param {string} name @param {import('../model/points.js').Color} color */
+export const isColorName = (name, color) => [color, t(color)].some((word) => word.toLowerCase() === name.trim().toLowerCase());
+
 /** How many moves of one side so many plies are, its own last. @param {number} plies */
 export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2);
 
@@ -50,10 +53,19 @@ export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2);
 export function winText(color, { kind, plies, line = [] }) {
   if (plies === 1 && line[0]) return t('win.five', { color, point: line[0] });
   const text = t('win.forced', { color, kind: t(`proof.kind.${kind}`), n: movesOf(plies) });
-  return line.length ? `${text}: ${line.slice(0, WIN_SHOWN).join(' ')}${line.length > WIN_SHOWN ? ' …' : ''}` : text;
+  return line.length ? `${text}: ${lineText(line, WIN_SHOWN)}` : text;
 }
 
 const WIN_SHOWN = 7;
+
+/** Moves of a line that are shown at once: more would cover the board. */
+export const LINE_SHOWN = 9;
+
+/** The first moves of a line. @param {string[]} line @param {number} [most] */
+export const lineText = (line, most = LINE_SHOWN) => line.slice(0, most).join(' ') + (line.length > most ? ' …' : '');
+
+/** How a line goes on that is longer than what is shown; empty if it is not. @param {{line?: string[], plies: number}} win @param {import('../model/points.js').Color} color */
+export const restText = ({ line = [], plies }, color) => (line.length > LINE_SHOWN ? t('proof.on', { color: t(color), n: movesOf(plies) }) : '');
 
 /** The answer to a question about a forced win. @param {string} goal @param {import('../engine/engine.js').Message} answer @param {import('../model/points.js').Color} color  the side to move */
 export function proofText(goal, answer, color) {
@@ -69,17 +81,19 @@ export function proofText(goal, answer, color) {
     const kind = ['none', 'unknown'].includes(result) ? result : 'over';
     return t(`proof.${isDefence ? 'defend.' : ''}${kind}`, { color: attacker });
   }
-  if (goal === 'threat') {
-    if (answer.plies === 1 && answer.line?.[0]) return t('proof.threatens5', { color: attacker, point: answer.line[0] });
-    return t('proof.threatens', { color: attacker, other: t(color), n: movesOf(answer.plies), kind: t(`proof.kind.${answer.kind}`) });
-  }
+  const threat = () => (answer.plies === 1 && answer.line?.[0] ? t('proof.threatens5', { color: attacker, point: answer.line[0] })
+    : t('proof.threatens', { color: attacker, other: t(color), n: movesOf(answer.plies), kind: t(`proof.kind.${answer.kind}`) }));
+  if (goal === 'threat') return threat();
   const n = answer.moves?.length ?? 0;
+  const isOpen = !!answer.unknown?.length;
   // No move was found, but some are left: that is not none.
-  if (goal === 'all-first-moves' && !n && answer.unknown?.length) return t('proof.unknown');
-  const moves = goal === 'all-first-moves' ? t('proof.winning', { n }) : t(n ? 'proof.defences' : 'proof.noDefence', { n });
+  if (goal === 'all-first-moves') return !n && isOpen ? t('proof.unknown') : t('proof.winning', { n });
   const win = answer.plies === 1 && answer.line?.[0] ? t('proof.five1', { color: attacker, point: answer.line[0] })
     : t('proof.win', { color: attacker, n: movesOf(answer.plies), kind: t(`proof.kind.${answer.kind}`) });
-  return goal === 'win' ? win : isDefence ? `${win} ${moves}` : moves;
+  if (goal === 'win') return win;
+  // It is a win only if nothing stops it.
+  if (n) return sentences([threat(), t('proof.defences', { n })]);
+  return isOpen ? sentences([threat(), t('proof.noneKnown')]) : sentences([win, t('proof.noDefence')]);
 }
 
 /** How a review ended. @param {import('../app/state.js').Review} review */

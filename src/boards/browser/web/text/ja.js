@@ -162,10 +162,10 @@ export default {
 
   'review.efforts': '通常の検討は数秒、詳しい検討は数分かかります。', 'review.continue': '検討を続ける', 'review.second': '疑わしい手を再確認中', 'review.side': '誰のミス', 'review.side.all': 'すべてのミス', 'review.side.black': '黒のミス',
   'review.side.white': '白のミス', 'review.next': '次のミス', 'review.practise': '練習', 'review.later': '問題を終えると検討に戻ります。', 'review.chances': '{color}の勝率：着手前 {before}、着手後 {after}。',
-  'review.had': '逃した：{win}。', 'review.betterLine': 'より良い手順：{line}。', 'review.now': 'これで：{win}。', 'review.reply': '{color}の応手：{line}。',
+  'review.had': '逃した：{win}。', 'review.betterLine': 'より良い手順：{line}。', 'review.now': 'これで：{win}。', 'review.reply': '{move} の後の{color}の応手：{line}。',
 
   'tab.puzzles': '問題', 'puzzle.daily': '今日の問題', 'puzzle.mistakes': '自分のミスを練習', 'puzzle.race': '四追いタイムトライアル', 'puzzle.dailyHint': '毎日五つ、勝ちを見つける問題。',
-  'puzzle.mistakesHint': '盤上の対局や開いたファイルで検討が見つけた悪手：より良い手を探します。', 'puzzle.raceHint': '{n} 分間にできるだけ多くの四追いを解きます。間違えると次の問題へ。', 'puzzle.best': '最高：{n}。', 'puzzle.record': 'これまでに {tried} 問中 {solved} 問を解きました。',
+  'puzzle.mistakesHint': '盤上の対局や開いたファイルで検討が見つけた悪手：より良い手を探します。', 'puzzle.raceHint': '{n} 分間にできるだけ多くの四追いを解きます。間違えると次の問題へ。', 'puzzle.best': '最高：{n}。', 'puzzle.record': 'これまでに試した問題：{tried}。',
   'puzzle.fetching': '問題を探しています', 'puzzle.of': '{title}：{n} / {total}', 'puzzle.score': '正解：{n}', 'puzzle.task.win': '{color}番、勝ち', 'puzzle.task.defend': '{color}番：{opponent}の勝ちを防ぐ',
   'puzzle.place': '盤に石を打ってください。', 'puzzle.asking': 'Tengen が応手を考えています', 'puzzle.right': '{move} は正解。最長の抵抗は {reply}。続けてください。', 'puzzle.held': '{move} では {reply} で防がれます。別の手を試してください。',
   'puzzle.loses': '{move} の後：{win}。別の手を試してください。', 'puzzle.illegal': '{move} は打てません。', 'puzzle.unknown': '{move} が正解か判定できませんでした。別の手を試してください。', 'puzzle.solved': '正解：{move} で五。',
@@ -194,11 +194,21 @@ export default {
   'hint.column': '探す手は {column} の列です。', 'hint.begins': '狙いは {point} から始まります。', 'hint.defenses': '狙いを防ぐ手：{n}', 'hint.play': '{point} に打つ。',
 
   'puzzle.played': '{color}は {move} と打ちました。', 'puzzle.task.better': 'より良い手を探してください。', 'puzzle.good': '正解：{move} は良い手です。',
-  'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。', 'puzzle.replies': '{color}は {reply} と応じます。', 'puzzle.tryAnother': '別の手を試してください。', 'puzzle.asPlayed': '{move} は実戦の手です。', 'puzzle.reviewing': 'まず対局を検討しています：{done} / {total}',
+  'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。', 'puzzle.replies': '{move} の後、{color}は {reply} と応じます。', 'puzzle.tryAnother': '別の手を試してください。', 'puzzle.asPlayed': '{move} は実戦の手です。', 'puzzle.reviewing': 'まず対局を検討しています：{done} / {total}',
   'hint.answered': '{color}は {played} に {point} と応じます。', 'hint.prevents': '探す手は{shape}を防ぎます。', 'why.unstoppable': '{color}は両方を防げません。',
   'why.threatens': '{move} は勝ちを狙います：{win}。', 'why.prepares': '{move} は {point} の{shape}を準備します。', 'why.keeps-from': '{move} の後、{color}は {point} で{shape}を作れません。',
   'review.chancesOf': '打った側の、その手の前と後の勝率。', 'proof.threat': '{color}の狙いは？', 'proof.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。{other}が応じなければ証明済み。',
   'proof.threatens5': '{color}は {point} の五を狙っています。', 'opening.taken': '{point} には石があるか、盤の外です。', 'opening.forbidden': '{point} は黒の禁手です。',
   'opening.offered': '{point} はすでに提示されています。', 'opening.failed': '今はこれを選べません。',
   'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
+
+  'puzzle.count': '{name}：{n}。', 'puzzle.how.solved': 'ヒントなしで正解', 'puzzle.how.hints': 'ヒントありで正解', 'puzzle.how.shown': '答えを見た', 'puzzle.how.missed': '未解決',
+  'puzzle.finished': '問題はこれで全部です。', 'puzzle.repeat': '自力で解けなかった問題をもう一度：{n}', 'puzzle.toEnd': '結果を見る', 'puzzle.undecided': '{move} は未決定：{nodes} ノードでは反証されません。正解とします。',
+  'puzzle.undecidedWin': '{move} は未決定：{reply} の後、{nodes} ノードでは勝ちが見つかりません。', 'proof.noneKnown': '防ぐと分かっている手はありませんが、未決定の手があります。',
+  'proof.on': '以下同様：{color}はあと {n} 手で勝ち。',
+
+  'rule.named': 'ルール：{rule}（ファイルの指定）。', 'rule.board': 'ルール：{rule}（盤に合わせました。指定がありません）。', 'rule.chosen': 'ルール：{rule}（選択どおり）。', 'rule.other': '{rule}として読む',
+  'read.line': '{line} 行目：{what}', 'read.point': '「{seen}」は盤の点ではありません。棋譜は h8 i9 g7 のように書きます。', 'read.number': '番号 {seen} が前の手と合いません。',
+  'read.pair': '{seen} は 0、1、中央のどこから数えるか不明です。h8 か、左上を 0 とする [7,7] と書いてください。', 'read.after-result': '結果の後に「{seen}」があります。', 'read.no-move': '「{seen}」に手がありません。',
+  'read.json': 'JSON のように始まりますが、JSON ではありません。', 'read.damaged': 'ファイルを {format} として読めません：{error}', 'open.copies': '{numbers} にも保存',
 };

@@ -1,8 +1,10 @@
-// What is to be done in a puzzle, and what is wrong with a move.
+// What is to be done in a puzzle, what is wrong with a move, and what was solved.
 
 import { other, PASS } from '../model/points.js';
 import { percent } from './facts.js';
-import { sentences, t } from './text.js';
+import { language, sentences, t } from './text.js';
+
+/** @typedef {import('../app/puzzle_record.js').Outcome} Outcome */
 
 /** @param {import('../app/puzzles.js').Puzzle} puzzle */
 export function taskText({ goal, mistake, tree }) {
@@ -20,7 +22,34 @@ export function worseText({ move, chance, best, color, reply }) {
   const hasChances = chance !== undefined && best !== undefined;
   return sentences([
     hasChances ? t('puzzle.worse', { move, chance: percent(chance), best: percent(best) }) : t('puzzle.asPlayed', { move }),
-    ...(reply ? [t('puzzle.replies', { color: t(color), reply })] : []),
+    ...(reply ? [t('puzzle.replies', { move, color: t(color), reply })] : []),
     t('puzzle.tryAnother'),
   ]);
 }
+
+/**
+ * A move that the solver can neither refute nor confirm: where a win is to be stopped it counts; where one is to be found, no win is
+ * found after that reply.
+ * @param {{move: string, reply?: string, nodes?: number}} answer
+ */
+export function undecidedText({ move, reply, nodes = 0 }) {
+  const count = nodes.toLocaleString(language());
+  return reply ? sentences([t('puzzle.undecidedWin', { move, reply, nodes: count }), t('puzzle.tryAnother')]) : t('puzzle.undecided', { move, nodes: count });
+}
+
+/** How many puzzles of a run ended how; what nobody ended was not solved. @param {Pick<import('../app/puzzles.js').PuzzleRun, 'list' | 'outcomes'>} run @returns {{outcome: Outcome, name: string, n: number}[]} */
+export function countsOf({ list, outcomes }) {
+  const count = (/** @type {Outcome} */ wanted) => list.filter((_, index) => (outcomes.get(index) ?? 'missed') === wanted).length;
+  const all = (/** @type {Outcome[]} */ (['solved', 'hints', 'shown', 'missed'])).map((outcome) => ({ outcome, name: t(`puzzle.how.${outcome}`), n: count(outcome) }));
+  // What did not happen to any is not said, but for what one hopes for.
+  return all.filter(({ outcome, n }) => n || outcome === 'solved');
+}
+
+/** The same as sentences. @param {Pick<import('../app/puzzles.js').PuzzleRun, 'list' | 'outcomes'>} run */
+export const summaryText = (run) => sentences([t('puzzle.finished'), ...countsOf(run).map(({ name, n }) => t('puzzle.count', { name, n }))]);
+
+/** What was solved so far. @param {ReturnType<typeof import('../app/puzzle_record.js').recordCounts>} counts */
+export const recordText = ({ tried, solved, hints, shown }) => sentences([
+  t('puzzle.record', { tried }), ...(/** @type {[Outcome, number][]} */ ([['solved', solved], ['hints', hints], ['shown', shown]]))
+    .filter(([outcome, n]) => n || outcome === 'solved').map(([outcome, n]) => t('puzzle.count', { name: t(`puzzle.how.${outcome}`), n })),
+]);

@@ -12,9 +12,10 @@ import { t } from './text.js';
 /** The signs of verdicts, the worst first. @type {Record<string, string>} */
 export const VERDICT_SIGNS = { blunder: '??', 'missed-win': '✗', mistake: '?', inaccuracy: '?!', detour: '↝' };
 
-/** @param {ReviewedMove} move @returns {Sentence[]} */
-export function reviewWords({ color, before, after, verdict, best, reply, win, allowed, betterReasons = [], worseReasons = [] }) {
+/** @param {ReviewedMove} move @param {import('../model/points.js').Size} size @returns {Sentence[]} */
+export function reviewWords({ point, color, before, after, verdict, best, reply, win, allowed, betterReasons = [], worseReasons = [] }, size) {
   const [own, opponent] = [t(color), t(other(color))];
+  const move = moveName(point, size);
   /** @type {(Sentence | false)[]} */
   const sentences = [
     { text: t('review.chances', { color: own, before: percent(before), after: percent(after) }) },
@@ -22,7 +23,7 @@ export function reviewWords({ color, before, after, verdict, best, reply, win, a
       : best.length > 0 && { text: t('review.betterLine', { line: shortLine(best) }), line: best },
     betterReasons.length > 0 && { text: reasonsText(betterReasons) },
     allowed ? { text: t('review.now', { win: winText(opponent, allowed) }) }
-      : verdict !== 'detour' && reply.length > 0 && { text: t('review.reply', { color: opponent, line: shortLine(reply) }) },
+      : verdict !== 'detour' && reply.length > 0 && { text: t('review.reply', { move, color: opponent, line: shortLine(reply) }) },
     worseReasons.length > 0 && { text: reasonsText(worseReasons) },
   ];
   return sentences.flatMap((sentence) => (sentence ? [{ ...sentence, text: sentence.text.replace(/…[.。]$/, '…') }] : []));
@@ -31,7 +32,7 @@ export function reviewWords({ color, before, after, verdict, best, reply, win, a
 /** The same as one text, for the comment of a move in a file. @param {ReviewedMove} move @param {import('../model/points.js').Size} size */
 export function reviewRemark(move, size) {
   const head = `${moveName(move.point, size)} ${VERDICT_SIGNS[move.verdict]} ${t(`review.verdict.${move.verdict}`)}.`;
-  return [head, ...reviewWords(move).map(({ text }) => text)].join('\n');
+  return [head, ...reviewWords(move, size).map(({ text }) => text)].join('\n');
 }
 
 const SHOWN = 6;

@@ -165,12 +165,12 @@ export default {
   'review.efforts': 'Быстрый разбор — секунды, тщательный — минуты.', 'review.continue': 'Продолжить разбор', 'review.second': 'Сомнительные ходы проверяются ещё раз',
   'review.side': 'Ошибки', 'review.side.all': 'Все ошибки', 'review.side.black': 'Ошибки чёрных', 'review.side.white': 'Ошибки белых', 'review.next': 'Следующая ошибка',
   'review.practise': 'Тренировка', 'review.later': 'Разбор вернётся после задач.', 'review.chances': 'Шанс на победу, {color}: {before} до хода, {after} после.',
-  'review.had': 'Упущено: {win}.', 'review.betterLine': 'Лучше: {line}.', 'review.now': 'Теперь: {win}.', 'review.reply': '{color} отвечают {line}.',
+  'review.had': 'Упущено: {win}.', 'review.betterLine': 'Лучше: {line}.', 'review.now': 'Теперь: {win}.', 'review.reply': 'После {move} {color} отвечают {line}.',
 
   'tab.puzzles': 'Задачи', 'puzzle.daily': 'Задачи дня', 'puzzle.mistakes': 'Отработать мои ошибки', 'puzzle.race': 'На время: победы четвёрками',
   'puzzle.dailyHint': 'Пять позиций на победу, новые каждый день.', 'puzzle.mistakesHint': 'Ошибки, которые разбор находит в партии на доске или в открытом файле: найдите лучший ход.',
   'puzzle.raceHint': 'Как можно больше побед четвёрками за {n} {n:минуту|минуты|минут}. После неверного хода — следующая задача.', 'puzzle.best': 'Лучший результат: {n}.',
-  'puzzle.record': 'Решено: {solved} из {tried}.', 'puzzle.fetching': 'Поиск задач', 'puzzle.of': '{title}: {n} из {total}', 'puzzle.score': 'Решено: {n}',
+  'puzzle.record': 'Всего задач: {tried}.', 'puzzle.fetching': 'Поиск задач', 'puzzle.of': '{title}: {n} из {total}', 'puzzle.score': 'Решено: {n}',
   'puzzle.task.win': '{color} ходят и побеждают', 'puzzle.task.defend': '{color} ходят: остановить победу ({opponent})', 'puzzle.place': 'Поставьте камень на доску.',
   'puzzle.asking': 'Tengen отвечает', 'puzzle.right': '{move} верно. Дольше всего держится {reply}: продолжайте.',
   'puzzle.held': '{move} недостаточно: {reply} держит. Попробуйте другой ход.', 'puzzle.loses': 'После {move}: {win}. Попробуйте другой ход.', 'puzzle.illegal': '{move} — недопустимый ход.',
@@ -208,7 +208,7 @@ export default {
   'hint.defenses': 'Ходы, которые защищают от угрозы: {n}', 'hint.play': 'Ход {point}.',
 
   'puzzle.played': '{color} сыграли {move}.', 'puzzle.task.better': 'Найдите лучший ход.', 'puzzle.good': 'Решено: {move} — хороший ход.',
-  'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': '{color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.asPlayed': '{move} — ход из партии.',
+  'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': 'После {move} {color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.asPlayed': '{move} — ход из партии.',
   'puzzle.reviewing': 'Сначала партия разбирается: {done} из {total}', 'hint.answered': '{color} отвечают на {played} ходом {point}.',
   'hint.prevents': 'Искомый ход предотвращает {shape}.', 'why.unstoppable': '{color} не могут остановить и то и другое.',
   'why.threatens': '{move} угрожает победой: {win}.', 'why.prepares': '{move} готовит {shape} на {point}.',
@@ -217,4 +217,17 @@ export default {
   'proof.threatens5': '{color} угрожают пятёркой на {point}.', 'opening.taken': 'Пункт {point} занят или вне доски.',
   'opening.forbidden': '{point} запрещён для чёрных.', 'opening.offered': '{point} уже предложен.', 'opening.failed': 'Этот выбор сейчас невозможен.',
   'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
+
+  'puzzle.count': '{name}: {n}.', 'puzzle.how.solved': 'Решено без помощи', 'puzzle.how.hints': 'Решено с подсказками', 'puzzle.how.shown': 'Показано решение',
+  'puzzle.how.missed': 'Не решено', 'puzzle.finished': 'Задачи закончились.', 'puzzle.repeat': 'Ещё раз то, что не решено самостоятельно: {n}',
+  'puzzle.toEnd': 'К итогам', 'puzzle.undecided': '{move} не решено: за {nodes} узлов не опровергнуто. Ход засчитан.',
+  'puzzle.undecidedWin': '{move} не решено: после {reply} за {nodes} узлов победа не найдена.', 'proof.noneKnown': 'Защита не найдена, но часть ходов не решена.',
+  'proof.on': 'И так далее: {color} побеждают за {n} {n:ход|хода|ходов}.',
+
+  'rule.named': 'Правила: {rule}, указаны в файле.', 'rule.board': 'Правила: {rule}, как на доске; в тексте не указаны.',
+  'rule.chosen': 'Правила: {rule}, как выбрано.', 'rule.other': 'Читать как {rule}', 'read.line': 'Строка {line}: {what}',
+  'read.point': '«{seen}» — не пункт доски. Партия пишется, например, так: h8 i9 g7.', 'read.number': 'Номер {seen} не следует из предыдущих ходов.',
+  'read.pair': '{seen} может считаться от 0, от 1 или от центра: пишите h8 или [7,7] от 0 слева сверху.', 'read.after-result': '«{seen}» стоит после результата.',
+  'read.no-move': 'В «{seen}» нет хода.', 'read.json': 'Текст начинается как JSON, но это не JSON.', 'read.damaged': 'Файл не читается как {format}: {error}',
+  'open.copies': 'сохранено также под номером {numbers}',
 };

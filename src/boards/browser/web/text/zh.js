@@ -162,10 +162,10 @@ export default {
 
   'review.efforts': '快速复盘需数秒，深入复盘需数分钟。', 'review.continue': '继续复盘', 'review.second': '正在复查可疑的着法', 'review.side': '谁的失误', 'review.side.all': '全部失误', 'review.side.black': '黑方失误',
   'review.side.white': '白方失误', 'review.next': '下一个失误', 'review.practise': '练习', 'review.later': '做完习题后可继续看复盘。', 'review.chances': '{color}胜率：走之前 {before}，走之后 {after}。',
-  'review.had': '错过：{win}。', 'review.betterLine': '更好：{line}。', 'review.now': '现在：{win}。', 'review.reply': '{color}应 {line}。',
+  'review.had': '错过：{win}。', 'review.betterLine': '更好：{line}。', 'review.now': '现在：{win}。', 'review.reply': '走 {move} 后{color}应 {line}。',
 
   'tab.puzzles': '习题', 'puzzle.daily': '每日习题', 'puzzle.mistakes': '练习我的失误', 'puzzle.race': '限时连续冲四', 'puzzle.dailyHint': '每天五个必胜局面。', 'puzzle.mistakesHint': '复盘在当前对局或打开的文件中找到的失误：找出更好的着法。',
-  'puzzle.raceHint': '在 {n} 分钟内尽量多地连续冲四取胜。走错就换下一题。', 'puzzle.best': '最佳：{n}。', 'puzzle.record': '已解 {solved} / {tried} 题。', 'puzzle.fetching': '正在寻找习题', 'puzzle.of': '{title}：{n} / {total}',
+  'puzzle.raceHint': '在 {n} 分钟内尽量多地连续冲四取胜。走错就换下一题。', 'puzzle.best': '最佳：{n}。', 'puzzle.record': '已做 {tried} 题。', 'puzzle.fetching': '正在寻找习题', 'puzzle.of': '{title}：{n} / {total}',
   'puzzle.score': '已解：{n}', 'puzzle.task.win': '{color}先行取胜', 'puzzle.task.defend': '{color}先行：防住{opponent}的胜利', 'puzzle.place': '请在棋盘上落子。', 'puzzle.asking': 'Tengen 应答中',
   'puzzle.right': '{move} 正确。最顽强的防守是 {reply}，请继续。', 'puzzle.held': '{move} 不够：{reply} 可以防住。请再试。', 'puzzle.loses': '走 {move} 后：{win}。请再试。', 'puzzle.illegal': '{move} 不是合法的着法。',
   'puzzle.unknown': '无法确定 {move} 是否正确。请再试。', 'puzzle.solved': '解出：{move} 成五。', 'puzzle.stopped': '解出：{move} 防住了。', 'puzzle.solution': '答案：{line}', 'puzzle.defenses': '能防住的着法：{line}',
@@ -194,10 +194,19 @@ export default {
   'hint.begins': '威胁从 {point} 开始。', 'hint.defenses': '能防住威胁的着法：{n}', 'hint.play': '走 {point}。',
 
   'puzzle.played': '{color}走了 {move}。', 'puzzle.task.better': '找出更好的着法。', 'puzzle.good': '解出：{move} 是好棋。',
-  'puzzle.worse': '{move} 不如最佳着法：胜率 {chance}，最佳为 {best}。', 'puzzle.replies': '{color}应 {reply}。', 'puzzle.tryAnother': '请再试。', 'puzzle.asPlayed': '{move} 是对局中的着法。', 'puzzle.reviewing': '先复盘对局：{done} / {total}', 'hint.answered': '{color}以 {point} 应 {played}。',
+  'puzzle.worse': '{move} 不如最佳着法：胜率 {chance}，最佳为 {best}。', 'puzzle.replies': '走 {move} 后{color}应 {reply}。', 'puzzle.tryAnother': '请再试。', 'puzzle.asPlayed': '{move} 是对局中的着法。', 'puzzle.reviewing': '先复盘对局：{done} / {total}', 'hint.answered': '{color}以 {point} 应 {played}。',
   'hint.prevents': '要找的着法防止{shape}。', 'why.unstoppable': '{color}无法兼顾。', 'why.threatens': '{move} 威胁取胜：{win}。', 'why.prepares': '{move} 准备在 {point} 做成{shape}。',
   'why.keeps-from': '{move} 使{color}不能在 {point} 做成{shape}。', 'review.chancesOf': '走子一方在该着之前和之后的胜率。', 'proof.threat': '{color}有什么威胁？',
   'proof.threatens': '{color}威胁{kind}，再走 {n} 步胜。若{other}不应，已证明。', 'proof.threatens5': '{color}威胁在 {point} 成五。', 'opening.taken': '{point} 已有棋子或不在棋盘上。',
   'opening.forbidden': '{point} 是黑方禁手。', 'opening.offered': '{point} 已经提出。', 'opening.failed': '现在不能这样选择。',
   'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
+
+  'puzzle.count': '{name}：{n}。', 'puzzle.how.solved': '独立解出', 'puzzle.how.hints': '借助提示解出', 'puzzle.how.shown': '看了答案', 'puzzle.how.missed': '未解出',
+  'puzzle.finished': '全部题目已做完。', 'puzzle.repeat': '再做未独立解出的：{n}', 'puzzle.toEnd': '查看总结', 'puzzle.undecided': '{move} 未确定：{nodes} 个节点内未被否定，算作解出。',
+  'puzzle.undecidedWin': '{move} 未确定：走 {reply} 后，{nodes} 个节点内未找到胜法。', 'proof.noneKnown': '没有已知能防住的着法，但有些未确定。', 'proof.on': '依此类推：{color}再走 {n} 步胜。',
+
+  'rule.named': '规则：{rule}，取自文件。', 'rule.board': '规则：{rule}，沿用棋盘；文本未指明。', 'rule.chosen': '规则：{rule}，按您的选择。', 'rule.other': '按{rule}读取',
+  'read.line': '第 {line} 行：{what}', 'read.point': '“{seen}”不是棋盘上的点。对局的写法如 h8 i9 g7。', 'read.number': '编号 {seen} 与前面的着法不符。',
+  'read.pair': '{seen} 可能从 0、从 1 或从中心计数：请写 h8，或从左上角 0 起的 [7,7]。', 'read.after-result': '“{seen}”出现在结果之后。', 'read.no-move': '“{seen}”中没有着法。',
+  'read.json': '文本开头像 JSON，但不是 JSON。', 'read.damaged': '文件无法按 {format} 读取：{error}', 'open.copies': '另存为 {numbers}',
 };

@@ -4,13 +4,15 @@ import { attribute, el, replace } from './dom.js';
 import { dialogView } from './dialog.js';
 import { icon, iconButton } from './icons.js';
 import { rememberedSearch, rememberSearch } from '../app/saved.js';
-import { mainLength } from '../io/game_json.js';
+import { gameJson, mainLength } from '../io/game_json.js';
 import { lineThrough, ROOT, stonesAt } from '../model/tree.js';
 import { playerName, resultText } from '../text/facts.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('../engine/engine.js').Message} Message */
 
+/** The moves alone make a game. */
+const NAMELESS = { black: '', white: '', date: '' };
 /** Fewer saved games are seen at once. */
 const LEAST_TO_SEARCH = 5;
 
@@ -26,12 +28,13 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
  * @param {() => (import('../app/saved.js').Studied & {saved: any})[]} events.kept  games that others replaced
  * @param {(entry: import('../app/saved.js').Studied & {saved: any}) => void} events.bring
  * @param {() => Promise<{games: Message[], wrong?: string}>} events.list  the saved games
+ * @param {(game: import('../app/state.js').Game) => Promise<{winner: string, reason: string} | null>} events.ending  how a kept game ended
  * @param {() => string[]} events.endings  those of the files that the engine reads, without a dot
  * @param {boolean} events.hasLibrary
  * @param {(number: number) => void} events.load
  * @param {(number: number) => Promise<string | null>} events.remove  deletes a saved game; what is wrong, or null
  */
-export function openDialog({ read, readBytes, abandon, choose, kept, bring, list, endings, hasLibrary, load, remove }) {
+export function openDialog({ read, readBytes, abandon, choose, kept, bring, ending, list, endings, hasLibrary, load, remove }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
   const file = el('input', { type: 'file', id: 'open-file' });
@@ -67,12 +70,15 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
     file.value = '';
   });
 
+  /** @param {string | undefined} result @param {string} [reason] */
+  const ended = (result, reason = '') => (['black', 'white', 'draw'].includes(result ?? '') ? resultText({ winner: result ?? '', reason }) : '');
+
   /** A game in a list. @param {Message} game  its head @param {number} count @param {() => void} act */
   const row = (game, count, act) => el('li', {}, el('button', { type: 'button', class: 'saved-game', onclick: act },
     el('span', { class: 'saved-who' }, `${playerName(game.black ?? 'black')} – ${playerName(game.white ?? 'white')}`),
     el('span', { class: 'hint' }, joined([
       t(`rule.${game.rule}`), `${game.width ?? game.size}×${game.height ?? game.size}`, game.setup && !count && game.stones ? t('open.stones', { n: game.stones }) : t('open.moves', { n: count }),
-      ['black', 'white', 'draw'].includes(game.result) && resultText({ winner: game.result, reason: game.reason ?? '' }),
+      ended(game.result, game.reason), game.copies?.length && t('open.copies', { numbers: game.copies.join(', ') }),
       String(game.date ?? '').slice(0, 16),
     ]))));
 
@@ -92,7 +98,7 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
     const { games, wrong: problem } = await list();
     search.parentElement?.toggleAttribute('hidden', games.length < LEAST_TO_SEARCH);
     if (!games.length) return replace(saved, [el('p', { class: 'hint' }, problem ?? t('open.noSaved'))]);
-    replace(saved, [el('ul', {}, games.map((game) => {
+    replace(saved, [el('ul', {}, once(games).map((game) => {
       const item = row(game, game.moves, () => {
         dialog.close();
         load(game.number);
@@ -101,6 +107,12 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
       return item;
     }))]);
     filter();
+  }
+
+  /** Each game once, the newest of those that are the same, with the numbers of the others. @param {Message[]} games @returns {Message[]} */
+  function once(games) {
+    const first = games.filter(({ number, same_as: newer }) => newer === undefined || !games.some((other) => other.number === newer && other.number !== number));
+    return first.map((game) => ({ ...game, copies: games.filter(({ same_as: newer }) => newer === game.number).map(({ number }) => number) }));
   }
 
   /** A button that deletes a saved game at the second press. @param {number} number */
@@ -140,15 +152,28 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, list
 
   /** The games that others replaced. */
   function keptRows() {
-    return kept().map((entry) => {
+    /** @type {Set<string>} */
+    const seen = new Set();
+    return kept().filter(({ game }) => {
+      // The newest of those that are the same.
+      const { names: { black, white }, seats, tree } = game;
+      const same = JSON.stringify([black, white, seats, gameJson({ tree, names: NAMELESS, ending: null })]);
+      return !seen.has(same) && seen.add(same);
+    }).map((entry) => {
       const { tree, names, at, preferred, result, since } = entry.game;
       // A link or a plain text has no date: then it is told when it was opened.
       const head = { ...names, date: names.date || since, rule: tree.rule, width: tree.size.width, height: tree.size.height, result: result?.winner, reason: result?.reason };
       const who = (/** @type {'black' | 'white'} */ color) => names[color] || (entry.game.seats[color] === 'engine' ? 'tengen' : 'person');
-      return row({ ...head, setup: tree.setup, stones: stonesAt(tree, ROOT).size, black: who('black'), white: who('white') }, lineThrough(tree, at, preferred).length, () => {
+      const item = row({ ...head, setup: tree.setup, stones: stonesAt(tree, ROOT).size, black: who('black'), white: who('white') }, lineThrough(tree, at, preferred).length, () => {
         dialog.close();
         bring(entry);
       });
+      if (!result) {
+        ending(entry.game).then((found) => {
+          if (found) item.querySelector('.hint')?.append(' · ', el('span', { class: 'fact' }, ended(found.winner, found.reason)));
+        });
+      }
+      return item;
     });
   }
 

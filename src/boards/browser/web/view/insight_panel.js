@@ -6,11 +6,11 @@ import { iconButton } from './icons.js';
 import { bookBlock } from './book_block.js';
 import { lit as litBy, switchRow } from './parts.js';
 import { currentVerdict, gameResult, mover, openingPhase, positionKey } from '../app/state.js';
-import { lastMove, proofTree, walkReplies } from '../app/proofs.js';
+import { attackerOf, lastMove, proofTree, walkReplies } from '../app/proofs.js';
 import { pointsOf } from '../model/position.js';
 import { other, pointName } from '../model/points.js';
 import { language, t } from '../text/text.js';
-import { forbiddenText, movesOf, proofText, SIGNS, threatName } from '../text/facts.js';
+import { forbiddenText, lineText, movesOf, proofText, restText, SIGNS, threatName } from '../text/facts.js';
 import { explanationText } from '../text/reason_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
@@ -24,6 +24,8 @@ const KINDS = ['five', 'open-four', 'double-four', 'four-three', 'four', 'double
 
 /** Where nearly every move wins, all of them would fill the panel. */
 const SHOWN_MOVES = 20;
+/** Of undecided moves. */
+const MOST_UNDECIDED = 60;
 
 /**
  * @typedef {object} InsightEvents
@@ -160,13 +162,15 @@ export function insightPanel(events) {
     /** @type {HTMLElement[]} */
     const parts = [el('p', { class: 'proved' }, text)];
     if (solve.goal === 'win' || solve.goal === 'threat') {
-      const side = solve.goal === 'win' ? mover(game) : other(mover(game));
+      const side = attackerOf(state);
       const points = pointsOf(answer.line, size);
-      const line = el('button', { type: 'button', class: 'chip wide', 'data-key': 'proof-line' }, answer.line.join(' '));
+      const line = el('button', { type: 'button', class: 'chip wide', 'data-key': 'proof-line' }, lineText(answer.line));
       for (const name of ['pointerenter', 'focus']) line.addEventListener(name, () => events.preview(points, side));
       for (const name of ['pointerleave', 'blur']) line.addEventListener(name, () => events.preview(null));
       parts.push(line);
-      const tree = solve.goal === 'win' ? proofTree(state) : null;
+      const rest = restText({ line: answer.line, plies: answer.plies }, side);
+      if (rest) parts.push(el('p', { class: 'hint' }, rest));
+      const tree = proofTree(state);
       if (tree) {
         parts.push(el('p', { class: 'hint' }, t('proof.tree', { n: tree.nodes.length })),
           iconButton('play', t('proof.walk'), events.walk, { class: 'primary', key: 'walk' }));
@@ -179,10 +183,14 @@ export function insightPanel(events) {
       const rest = moves.slice(SHOWN_MOVES);
       parts.push(chips(moves.slice(0, SHOWN_MOVES)));
       if (rest.length) parts.push(el('details', { class: 'more' }, el('summary', {}, t('proof.more', { n: rest.length })), chips(rest)));
-      if (answer.unknown?.length) parts.push(el('p', { class: 'hint' }, t('proof.undecided', { n: answer.unknown.length })));
+      if (answer.unknown?.length) parts.push(undecided(answer.unknown, chips));
     }
     return parts;
   }
+
+  /** Moves that a limit left open, folded: they are neither refuted nor confirmed. @param {string[]} moves @param {(moves: {move: string}[]) => HTMLElement} chips */
+  const undecided = (moves, chips) => el('details', { class: 'more undecided' },
+    el('summary', {}, t('proof.undecided', { n: moves.length })), chips(moves.slice(0, MOST_UNDECIDED).map((move) => ({ move }))));
 
   /** @param {State} state */
   function walkElements(state) {
@@ -191,12 +199,13 @@ export function insightPanel(events) {
     if (!walk || !tree) return [];
     const { size } = game.tree;
     const { named, hasOther, isEnd, isComplete } = walkReplies(tree, walk, size);
-    const defender = mover(game) === 'black' ? 'white' : 'black';
-    const played = walk.moves.map((point, index) => el('span', { class: `walk-move ${index % 2 ? defender : mover(game)}` },
-      el('span', { class: `disc small ${index % 2 ? defender : mover(game)}`, 'aria-hidden': 'true' }), pointName(point, size)));
+    const attacker = attackerOf(state);
+    const defender = other(attacker);
+    const played = walk.moves.map((point, index) => el('span', { class: `walk-move ${index % 2 ? defender : attacker}` },
+      el('span', { class: `disc small ${index % 2 ? defender : attacker}`, 'aria-hidden': 'true' }), pointName(point, size)));
     return [
       el('p', { class: 'walk-line' }, played),
-      el('p', { class: 'line' }, isEnd ? t(isComplete ? 'proof.five' : 'proof.cut', { color: t(mover(game)) }) : t('proof.reply', { color: t(defender) })),
+      el('p', { class: 'line' }, isEnd ? t(isComplete ? 'proof.five' : 'proof.cut', { color: t(attacker) }) : t('proof.reply', { color: t(defender) })),
       isEnd ? null : el('div', { class: 'chips' }, named.map((point) => el('button', {
         type: 'button', class: 'chip', 'data-key': `reply-${pointName(point, size)}`, onclick: () => events.reply(point),
       }, pointName(point, size)))),

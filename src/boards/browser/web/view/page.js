@@ -174,6 +174,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     attribute(document.documentElement, 'data-theme', theme === 'auto' ? null : theme);
     attribute(document.documentElement, 'data-look', look === 'auto' ? null : look);
     attribute(document.body, 'data-language', language());
+    attribute(document.documentElement, 'data-puzzle', state.puzzles ? '' : null);
     skip.textContent = t('skip');
   }
   store.show(render);

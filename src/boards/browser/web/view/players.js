@@ -8,7 +8,7 @@ import { gameResult, mover, openingPhase } from '../app/state.js';
 import { isEngineTurn } from '../app/play.js';
 import { pathTo } from '../model/tree.js';
 import { language, t } from '../text/text.js';
-import { taskText } from '../text/puzzle_words.js';
+import { summaryText, taskText } from '../text/puzzle_words.js';
 import { decidedText, loadedText, offlineText, percent, resultText, shortCount } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
@@ -135,7 +135,9 @@ export function playersView(clock, events) {
   }
 
   /** @param {import('../app/puzzles.js').PuzzleRun} run */
-  function puzzleParts({ list, index, stage, message }) {
+  function puzzleParts(run) {
+    const { source, list, index, stage, message } = run;
+    if (stage === 'over' && source !== 'race') return [el('p', { class: 'line' }, summaryText(run))];
     return [el('p', { class: 'line strong' }, taskText(list[index])),
       stage === 'asked' ? el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('puzzle.asking'))
         : message && el('p', { class: `puzzle-message ${message.kind}` }, message.text)];

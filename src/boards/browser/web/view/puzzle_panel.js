@@ -4,12 +4,12 @@
 import { el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { clockText } from '../app/clock.js';
-import { HINTS, RACE_MS } from '../app/puzzles.js';
+import { HINTS, isAtEnd, notAlone, RACE_MS } from '../app/puzzles.js';
 import { recordCounts } from '../app/puzzle_record.js';
 import { ownGame } from '../app/state.js';
 import { nodeOf, ROOT } from '../model/tree.js';
 import { language, t } from '../text/text.js';
-import { taskText } from '../text/puzzle_words.js';
+import { countsOf, recordText, taskText } from '../text/puzzle_words.js';
 import { hintText } from '../text/reason_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
@@ -42,7 +42,8 @@ export function puzzlePanel(actions) {
   function startElements(state) {
     const { fetching, connection } = state;
     const { game } = ownGame(state);
-    const { tried, solved, best } = recordCounts();
+    const counts = recordCounts();
+    const { tried, best } = counts;
     const hasGame = nodeOf(game.tree, ROOT).children.length > 0 || !!game.tree.setup;
     const block = (/** @type {Source} */ source, /** @type {string} */ icon, /** @type {() => void} */ act, /** @type {boolean} */ isPossible, /** @type {string} */ hint) => {
       const button = iconButton(icon, t(`puzzle.${source}`), act, { class: source === 'daily' ? 'primary' : '', key: `puzzle-${source}` });
@@ -55,7 +56,7 @@ export function puzzlePanel(actions) {
       block('daily', 'hint', actions.daily, true, t('puzzle.dailyHint')),
       block('mistakes', 'check', () => actions.mistakes(ownSide(game)), hasGame, t('puzzle.mistakesHint')),
       block('race', 'play', actions.race, true, [t('puzzle.raceHint', { n: RACE_MS / 60_000 }), best ? t('puzzle.best', { n: best }) : ''].filter(Boolean).join(' ')),
-      tried ? el('p', { class: 'hint' }, t('puzzle.record', { solved, tried })) : null,
+      tried ? el('p', { class: 'hint' }, recordText(counts)) : null,
     ];
   }
 
@@ -70,21 +71,29 @@ export function puzzlePanel(actions) {
       return made;
     };
     const isWaiting = stage === 'asked' || state.connection !== 'open';
+    const isEnd = isAtEnd(run);
+    const left = isEnd ? notAlone(run).length : 0;
     return [
       el('div', { class: 'puzzle-head' }, el('p', { class: 'kicker' }, t('puzzle.of', { title: t(`puzzle.${source}`), n: index + 1, total: list.length })),
         end === null ? null : el('p', { class: 'puzzle-score' }, t('puzzle.score', { n: solved }), time)),
       stage === 'over' ? null : el('p', { class: 'puzzle-task' }, ...taskElements(run)),
       // The same element says that the engine thinks: the buttons below do not jump.
-      el('p', { class: `puzzle-message ${message?.kind ?? ''}` }, stage === 'asked' ? t('puzzle.asking') : message?.text ?? t('puzzle.place')),
+      el('p', { class: `puzzle-message ${message?.kind ?? ''}` }, stage === 'asked' ? t('puzzle.asking') : message?.text ?? t(isEnd ? 'puzzle.finished' : 'puzzle.place')),
       hints.length ? el('ol', { class: 'puzzle-hints' }, hints.map((hint) => el('li', {}, hintText(hint)))) : null,
-      stage === 'over' || isRace ? null : el('div', { class: 'choices' },
-        isDone ? button('back', 'puzzle.again', actions.again, 'puzzle-again')
+      isEnd ? summary(run) : null,
+      isRace ? null : el('div', { class: 'choices puzzle-actions' },
+        stage === 'over' ? null : isDone ? button('back', 'puzzle.again', actions.again, 'puzzle-again')
           : button('hint', 'action.hint', actions.hint, 'puzzle-hint', false, isWaiting || hints.length >= HINTS),
-        isDone ? null : button('explain', 'puzzle.show', actions.solution, 'puzzle-solution', false, isWaiting),
-        list.length > 1 ? button('forward', 'puzzle.next', actions.next, 'puzzle-next', isDone) : null),
-      button('close', 'puzzle.end', actions.end, 'puzzle-end', stage === 'over'),
+        isDone || stage === 'over' ? null : button('explain', 'puzzle.show', actions.solution, 'puzzle-solution', false, isWaiting),
+        isEnd || list.length < 2 ? null : button('forward', index + 1 < list.length ? 'puzzle.next' : 'puzzle.toEnd', actions.next, 'puzzle-next', isDone),
+        left ? iconButton('undo', t('puzzle.repeat', { n: left }), actions.repeat, { class: 'primary', key: 'puzzle-repeat' }) : null),
+      button('close', 'puzzle.end', actions.end, 'puzzle-end', stage === 'over' && !left),
     ];
   }
+
+  /** How many puzzles of a run ended how. @param {PuzzleRun} run */
+  const summary = (run) => el('dl', { class: 'puzzle-summary' },
+    countsOf(run).map(({ outcome, name, n }) => el('div', { class: outcome }, el('dt', {}, name), el('dd', {}, n))));
 
   return { root, render };
 }

@@ -86,7 +86,7 @@ export function reviewPanel(events) {
   /** Of a game without mistakes: how the move on the board stands. @param {State} state */
   function placeWords({ review, game }) {
     const move = review?.moves.find(({ node }) => node === game.at);
-    return move ? [el('p', {}, reviewWords(move)[0].text)] : [];
+    return move ? [el('p', {}, reviewWords(move, game.tree.size)[0].text)] : [];
   }
 
   /** @param {ReviewedMove[]} moves */
@@ -126,7 +126,7 @@ export function reviewPanel(events) {
 
   /** @param {ReviewedMove} move @param {import('../model/points.js').Size} size */
   function words(move, size) {
-    return el('div', { class: 'mistake-words' }, reviewWords(move).slice(1).map(({ text, line }) => {
+    return el('div', { class: 'mistake-words' }, reviewWords(move, size).slice(1).map(({ text, line }) => {
       const paragraph = el('p', {}, text);
       if (!line) return paragraph;
       // The line begins before the move that was played.

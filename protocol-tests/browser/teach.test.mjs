@@ -1,0 +1,226 @@
+// What a player must not stumble over: the end of the exercises, the buttons on a small phone, long lines, threats that are no
+// wins yet, texts that are no games, the rule of a game, and the list of games.
+
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { cell, messagesOf, moves, newGame, newPage, open, startServer, until, violations } from './harness.mjs';
+
+let server;
+before(async () => {
+  server = await startServer();
+});
+
+const SMALL_PHONE = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+
+/** Three exercises: black has a better move than its third stone, white does not stop the open three, and black does not use it. */
+const LOST = '(;GM[4]SZ[15]AB[hh][ih]AW[gf][hf]PL[B];B[jh];W[if];B[oa];W[jf])';
+
+/** White wins by fours in 12 moves; black is to move. */
+const LONG = { rule: 'standard', size: 15, to_move: 'black',
+  black: 'l4 j5 l7 j9 k2 i5 m7 h3 k6 h4 j4 g6 k9 k7 k10 j8 k11 j11 j12 m10 h8 g3 f7 g2 i6 f5 d2 e4 d4 f8 g8 g10 g11 h12 i13 m3 g13 l9 f12 h9'.split(' '),
+  white: 'k4 k5 i4 k3 i3 l6 j3 j7 g4 h2 k8 h6 i9 l8 m8 l10 k12 l11 j10 h7 f4 j6 f2 h5 d5 e3 c6 c5 e8 f9 i8 g7 g9 h11 l3 j14 l12 i12 e9'.split(' ') };
+
+/** Pastes a text where nothing has the focus. */
+const paste = (page, text) => page.evaluate((pasted) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', pasted);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}, text);
+
+const notice = (page, text) => page.locator('.notice', { hasText: text });
+
+/** What the browser has stored after the review: other pages begin with it. @type {string | null} */
+let stored = null;
+
+/** Begins the exercises of the lost game, of both sides; how many there are. */
+async function practise(page) {
+  if (stored) await page.addInitScript((text) => localStorage.setItem('tengen.game', text), stored);
+  await open(page, server.url);
+  if (!stored) {
+    await paste(page, LOST);
+    await notice(page, /\d/).waitFor();
+  }
+  await page.locator('#tab-puzzles').click();
+  await page.locator('[data-key=puzzle-mistakes]').click();
+  await page.locator('.puzzle-task').waitFor({ timeout: 240_000 });
+  return Number(/(\d+)$/.exec(await page.locator('.puzzle-head .kicker').textContent())[1]);
+}
+
+/** Whether an element lies in the window, whole. */
+const isSeen = async (page, locator) => {
+  const { x, y, width, height } = await locator.boundingBox();
+  const { width: wide, height: high } = page.viewportSize();
+  return x >= -1 && y >= -1 && x + width <= wide + 1 && y + height <= high + 1;
+};
+
+test('after the last exercise it is said what was solved alone, and the others are asked again', async () => {
+  const page = await newPage();
+  const { sent } = messagesOf(page);
+  assert.equal(await practise(page), 3);
+  await page.locator('[data-key=puzzle-solution]').click();
+  await page.locator('[data-key=puzzle-again]').waitFor();
+  for (const number of [2, 3]) {
+    await page.locator('[data-key=puzzle-next]').click();
+    await page.locator('.puzzle-head', { hasText: `${number} of 3` }).waitFor();
+  }
+  // The last one with a hint at its first move: the next move has a list of hints of its own.
+  await page.locator('.puzzle-task', { hasText: 'Black to move and win' }).waitFor();
+  await page.locator('[data-key=puzzle-hint]').click();
+  await page.locator('.puzzle-hints li').waitFor();
+  await cell(page, 'k8').click();
+  const said = page.locator('.panel .puzzle-message.good');
+  await said.filter({ hasText: 'k8 is right' }).waitFor();
+  const reply = /resistance is (\w+)/.exec(await said.textContent())[1];
+  await cell(page, reply === 'g8' ? 'l8' : 'g8').click();
+  await said.filter({ hasText: 'Solved' }).waitFor();
+  await page.locator('[data-key=puzzle-next]', { hasText: 'To the summary' }).click();
+  const summary = () => page.locator('.panel .puzzle-summary > div').evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent).join(': ')));
+  await page.locator('.panel .puzzle-summary').waitFor();
+  assert.deepEqual(await summary(), ['Solved without help: 0', 'Solved with hints: 1', 'Solution shown: 1', 'Not solved: 1']);
+  assert.deepEqual(await violations(page), []);
+  await page.locator('[data-key=puzzle-repeat]', { hasText: ': 3' }).click();
+  await page.locator('.puzzle-head', { hasText: '1 of 3' }).waitFor();
+  await page.locator('[data-key=puzzle-end]').click();
+  await page.getByText('Tried so far: 2. Solved without help: 0. Solved with hints: 1. Solution shown: 1.').waitFor();
+  // The names of the exercises are those of the engine.
+  const ids = await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('tengen.puzzles')).attempts));
+  assert.ok(ids.every((id) => /^[0-9a-f]{8}$/.test(id)), String(ids));
+  assert.ok(sent.some(({ request }) => request === 'review'));
+  await page.reload();
+  stored = await page.evaluate(() => localStorage.getItem('tengen.game'));
+  assert.deepEqual(page.problems, []);
+});
+
+for (const locale of ['en-US', 'de-DE']) {
+  test(`on a small phone the board and the buttons of an exercise are in one sight: ${locale}`, async () => {
+    const page = await newPage({ ...SMALL_PHONE, locale });
+    await practise(page);
+    const both = async (...keys) => {
+      for (const part of ['.board', ...keys.map((key) => `[data-key=${key}]`)]) assert.ok(await isSeen(page, page.locator(part)), part);
+    };
+    await both('puzzle-hint', 'puzzle-solution', 'puzzle-next');
+    for (const hint of [1, 2, 3, 4]) {
+      await page.locator('[data-key=puzzle-hint]').tap();
+      await page.locator('.puzzle-hints li').nth(hint - 1).waitFor();
+    }
+    await both('puzzle-hint', 'puzzle-solution', 'puzzle-next');
+    await page.locator('[data-key=puzzle-solution]').tap();
+    await page.locator('[data-key=puzzle-again]').waitFor();
+    await both('puzzle-again', 'puzzle-next');
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+for (const [locale, width, height] of [['en-US', 1440, 900], ['de-DE', 1440, 900], ['ru-RU', 1100, 700], ['de-DE', 375, 667]]) {
+  test(`the level of the engine is not cut: ${locale}, ${width} by ${height}`, async () => {
+    const page = await newPage({ viewport: { width, height }, locale });
+    await page.addInitScript(() => localStorage.setItem('tengen.options', JSON.stringify({ evaluate: false })));
+    await open(page, server.url);
+    await page.locator('select.level').selectOption('10');
+    const [is, needs] = await page.locator('select.level').evaluate((select) => {
+      const copy = select.cloneNode(true);
+      copy.style.cssText = 'position: absolute; width: max-content; max-width: none';
+      select.parentElement.append(copy);
+      const widths = [select, copy].map((each) => each.getBoundingClientRect().width);
+      copy.remove();
+      return widths;
+    });
+    assert.ok(is >= needs - 0.5, `${is} of ${needs} pixels`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(wide <= 0, `${wide} pixels beyond the window`);
+  });
+}
+
+test('a long threat shows its first moves and can be walked through', async () => {
+  const page = await newPage();
+  await open(page, server.url);
+  await paste(page, JSON.stringify(LONG));
+  await notice(page, 'Position opened').waitFor();
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.getByRole('button', { name: 'What does White threaten?' }).click();
+  await page.getByText(/White threatens to win by fours in \d+ moves\. Proved, if Black does nothing about it\./).first().waitFor();
+  await page.getByText(/^And so on: White wins in \d+ moves\.$/).waitFor();
+  const line = page.locator('[data-key=proof-line]');
+  assert.match(await line.textContent(), /^(\w+ ){9}…$/);
+  await line.hover();
+  await page.locator('.stone.preview').first().waitFor();
+  assert.equal(await page.locator('.stone.preview').count(), 9);
+  await page.mouse.move(5, 5);
+  await page.getByRole('button', { name: 'Walk through the proof' }).click();
+  await page.locator('.walk-line .walk-move.white').waitFor();
+  await page.locator('[data-key^=reply-]').first().click();
+  await page.locator('.walk-line .walk-move.black').waitFor();
+  assert.equal(await page.locator('.stone.preview').count(), 3);
+  await page.getByRole('button', { name: 'End the walk' }).click();
+  await page.getByRole('button', { name: 'Find defences' }).click();
+  // A threat that can be stopped is no proved win.
+  const told = page.locator('.insight .proved');
+  await told.filter({ hasText: /Moves that stop it: \d+|No move/ }).waitFor();
+  if (/Moves that stop it/.test(await told.textContent())) assert.match(await told.textContent(), /^White threatens to win/);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a text that is no game is refused in the language of the page', async () => {
+  for (const [locale, error] of [['en-US', 'Not opened: “Dear” is not a point of the board.'], ['de-DE', 'Nicht geöffnet: „Dear“ ist kein Punkt des Bretts.'], ['ja-JP', '開けません：「Dear」は盤の点ではありません。']]) {
+    const page = await newPage({ locale });
+    await open(page, server.url);
+    await paste(page, 'Dear Anna, how are you?');
+    await notice(page, error).waitFor();
+    assert.doesNotMatch(await notice(page, error).textContent(), /txt/);
+    await page.context().close();
+  }
+});
+
+test('the rule of an opened game is said, and why; one that names none can be read by another', async () => {
+  const page = await newPage();
+  await open(page, server.url, '#renju/15x15/a1');
+  await paste(page, 'h8 i9 g7');
+  await notice(page, 'Rule: Renju, as on the board; the text names none.').getByRole('button', { name: 'Read as Freestyle' }).click();
+  await notice(page, 'Rule: Freestyle, as chosen.').waitFor();
+  assert.match(await page.locator('.summary-line').textContent(), /^Freestyle/);
+  assert.deepEqual(await moves(page), ['h8', 'i9', 'g7']);
+  for (const [text, rule] of [['(;GM[4]SZ[15]RU[Renju];B[hh])', 'Renju, named by the file'], ['(;GM[4]SZ[15];B[hh])', 'Freestyle, as on the board'],
+    ['{"rule":"standard","size":15,"moves":["h8"]}', 'Standard, named by the file']]) {
+    await open(page, server.url, '#freestyle/15x15/a1');
+    await paste(page, text);
+    await notice(page, new RegExp(`Rule: (${rule})`)).waitFor();
+    await page.reload();
+  }
+  assert.deepEqual(page.problems, []);
+});
+
+test('saved games have the result of their moves, and each is listed once', async () => {
+  const own = await startServer();
+  const rows = (number, name, points) => points.map((point, index) => `${number},2026-11-0${number} 10:00:00,${name},white,freestyle,15x15,unfinished,,${index + 1},${point},\n`).join('');
+  const five = ['h8', 'a1', 'i8', 'a3', 'j8', 'a5', 'k8', 'a7', 'l8'];
+  writeFileSync(join(own.folder, 'games.csv'), `game,date,black,white,rule,size,result,reason,move,point,time_ms\n${rows(1, 'Ann', five)}${rows(2, 'Bob', five)}${rows(3, 'Ann', five)}`);
+  const page = await newPage();
+  await open(page, own.url, '#freestyle/15x15/h8a1i8a3j8a5k8a7l8');
+  await open(page, own.url, '#freestyle/15x15/e5');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('.library-games li').first().waitFor();
+  const texts = await page.locator('.library-games .saved-game').allTextContents();
+  assert.deepEqual(texts.map((text) => text.split(' ')[0]), ['Ann', 'Bob']);
+  for (const text of texts) assert.match(text, /Black wins: five in a row/);
+  assert.match(texts[0], /also saved as 1/);
+  // A game that was replaced, likewise.
+  await page.locator('.kept-games .saved-game', { hasText: 'Black wins: five in a row' }).waitFor();
+  assert.equal(await page.locator('.kept-games .saved-game', { hasText: 'Moves: 9' }).count(), 1);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a player whose name is the color has it once', async () => {
+  const page = await newPage();
+  await open(page, server.url);
+  await paste(page, '(;GM[4]SZ[15]PB[Black]PW[white];B[hh])');
+  await notice(page, 'Moves: 1').waitFor();
+  const cards = await page.locator('.player .who').allTextContents();
+  assert.equal(cards.join(' ').match(/black/gi).length, 1, String(cards));
+  await newGame(page, { players: 'Two players' });
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('.kept-games .saved-game').first().waitFor();
+  assert.doesNotMatch(await page.locator('.kept-games .saved-game').first().textContent(), /black.*black/i);
+});
