@@ -13,7 +13,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 4 | length of the rest of the game in bytes: 6 + 4 per move |
-//! | 1 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
+//! | 1 | rule: its number, [`Rule::wire`] |
 //! | 1, 1 | width, height |
 //! | 1 | result: 0 white won, 1 drawn, 2 black won |
 //! | 2 | stones of the opening, drawn and not chosen |

@@ -134,7 +134,7 @@ impl PyBoard {
         .to_string()
     }
 
-    /// The rule: `freestyle`, `standard`, `renju`, `caro` or `caro-exact`.
+    /// The rule: one of `tengen.RULES`.
     #[getter]
     fn rule(&self) -> &'static str {
         self.position().rule().name()

@@ -28,6 +28,8 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _tengen {
     use pyo3::prelude::*;
+    use pyo3::types::PyDict;
+    use tengen_engine::types::Rule;
 
     #[pymodule_export]
     use crate::board::{LegalMoves, PyBoard};
@@ -54,6 +56,11 @@ mod _tengen {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let numbers = PyDict::new(module.py());
+        for rule in Rule::ALL {
+            numbers.set_item(rule.name(), rule.wire())?;
+        }
+        module.add("RULE_NUMBERS", numbers)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

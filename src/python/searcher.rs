@@ -178,7 +178,7 @@ impl PySearcher {
         let evaluation: Option<EvaluationKind> =
             evaluation.map(str::parse).transpose().map_err(|error: EvaluationKindError| {
                 let seen = error.seen;
-                value_error(format!("evaluation '{seen}', expected network or classical"))
+                value_error(format!("evaluation '{seen}', expected {}", EvaluationKind::names()))
             })?;
         if let Some(kind) = evaluation {
             trained.evals.kind = kind;

@@ -17,8 +17,7 @@ pub(crate) fn rule_of(value: &Bound<'_, PyAny>) -> PyResult<Rule> {
         let seen = value.get_type().name()?;
         return Err(PyTypeError::new_err(format!("rule {value} of type {seen}, expected {names}")));
     };
-    let known = Rule::ALL.into_iter().find(|rule| rule.wire() == number);
-    known.ok_or_else(|| {
+    Rule::numbered(number).ok_or_else(|| {
         let hint = match BoardSize::new(u64::from(number), u64::from(number)) {
             Ok(_) if number >= 5 => format!("; a size has its name: size={number}"),
             _ => String::new(),

@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn every_opening_comes_back() {
         let mut rng = Rng::new(3);
-        for rule in OpeningRule::ALL.into_iter().cycle().take(30) {
+        for &rule in OpeningRule::ALL.iter().cycle().take(30) {
             let mut opening = OpeningPhase::new(rule, Rule::Renju, size()).unwrap();
             while let Some(&choice) = rng.choose(&opening.choices()) {
                 opening.choose(choice).unwrap();

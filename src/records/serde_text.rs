@@ -30,7 +30,7 @@ impl Visitor<'_> for RuleText {
     type Value = Rule;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a rule or its number: 0, 1, 4, 8 or 9")
+        write!(f, "the name of a rule or its number: {}", Rule::numbers())
     }
 
     fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Rule, E> {
@@ -39,7 +39,7 @@ impl Visitor<'_> for RuleText {
 
     /// Stricter than the wire, whose bits a file has no reason to combine.
     fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<Rule, E> {
-        let rule = Rule::ALL.into_iter().find(|rule| u64::from(rule.wire()) == number);
+        let rule = u32::try_from(number).ok().and_then(Rule::numbered);
         rule.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
     }
 }

@@ -113,8 +113,7 @@ impl<'a> Examination<'a> {
     pub fn run(mut self) -> LeagueReport {
         let _strays = Strays;
         let Ok(size) = BoardSize::square(self.league.side.into()) else { return self.report };
-        let rule = self.league.rule;
-        for probe in PROBES.iter().filter(|probe| probe.rules.contains(&rule)) {
+        for probe in PROBES {
             if !self.ask(probe, size) {
                 return self.report;
             }

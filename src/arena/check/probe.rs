@@ -8,7 +8,7 @@
 use thiserror::Error;
 
 use tengen_engine::board::Position;
-use tengen_engine::rules::legality::{Ending, ending_after, legal_moves};
+use tengen_engine::rules::legality::{Ending, check, ending_after, legal_moves};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, Stone};
 
 /// What a player must do with the marked points.
@@ -29,8 +29,6 @@ pub(crate) enum Demand {
 pub(crate) struct Probe {
     /// What it shows.
     pub name: &'static str,
-    /// The rules under which it is used.
-    pub rules: &'static [Rule],
     /// What is asked.
     pub demand: Demand,
     picture: &'static str,
@@ -58,12 +56,9 @@ fn expectation(demand: Demand, marked: &[Coord]) -> String {
     }
 }
 
-const ALL_RULES: &[Rule] = &Rule::ALL;
-
 pub(crate) const PROBES: &[Probe] = &[
     Probe {
         name: "completes an open four",
-        rules: ALL_RULES,
         demand: Demand::Win,
         picture: "
             . . O . . . O .
@@ -72,7 +67,6 @@ pub(crate) const PROBES: &[Probe] = &[
     },
     Probe {
         name: "stops an open four of white",
-        rules: ALL_RULES,
         demand: Demand::Stop,
         picture: "
             . . X . . . X .
@@ -81,7 +75,6 @@ pub(crate) const PROBES: &[Probe] = &[
     },
     Probe {
         name: "stops a four of black",
-        rules: ALL_RULES,
         demand: Demand::Stop,
         picture: "
             . . . . . . . .
@@ -90,7 +83,6 @@ pub(crate) const PROBES: &[Probe] = &[
     },
     Probe {
         name: "stops a four of white",
-        rules: ALL_RULES,
         demand: Demand::Stop,
         picture: "
             . . . . . . . .
@@ -100,7 +92,6 @@ pub(crate) const PROBES: &[Probe] = &[
     },
     Probe {
         name: "knows that six win",
-        rules: &[Rule::Freestyle],
         demand: Demand::Win,
         picture: "
             O . . . . . O .
@@ -109,7 +100,6 @@ pub(crate) const PROBES: &[Probe] = &[
     },
     Probe {
         name: "does not take six for five",
-        rules: &[Rule::Standard, Rule::Renju, Rule::CaroExact],
         demand: Demand::Stop,
         picture: "
             . X X X . X X . .
@@ -120,7 +110,6 @@ pub(crate) const PROBES: &[Probe] = &[
     },
     Probe {
         name: "does not play a double three",
-        rules: &[Rule::Renju],
         demand: Demand::Avoid,
         picture: "
             O . . . . . . O .
@@ -133,7 +122,6 @@ pub(crate) const PROBES: &[Probe] = &[
     },
     Probe {
         name: "does not take a five blocked at both ends for a win",
-        rules: &[Rule::Caro, Rule::CaroExact],
         demand: Demand::Stop,
         picture: "
             O X X X X . O . .
@@ -144,9 +132,21 @@ pub(crate) const PROBES: &[Probe] = &[
 ];
 
 impl Probe {
-    /// The position on a board, with alternating stones, and the marked points. `None` if the board
-    /// is too small for the picture.
+    /// The position on a board, and the marked points. `None` if the board is too small for the
+    /// picture, or the rule does not demand this there.
     pub(crate) fn position(&self, rule: Rule, size: BoardSize) -> Option<(Position, Vec<Coord>)> {
+        let (position, marked) = self.drawn(rule, size)?;
+        let own = position.to_move();
+        let fits = match self.demand {
+            Demand::Win => wins(&position, own) == marked,
+            Demand::Stop => wins(&position, own).is_empty() && wins(&position, !own) == marked,
+            Demand::Avoid => marked.iter().all(|&coord| check(&position, coord).is_err()),
+        };
+        fits.then_some((position, marked))
+    }
+
+    /// The picture on a board, with alternating stones, and the marked points.
+    fn drawn(&self, rule: Rule, size: BoardSize) -> Option<(Position, Vec<Coord>)> {
         let rows: Vec<Vec<char>> = self
             .picture
             .lines()
@@ -223,30 +223,49 @@ fn wins(position: &Position, color: Color) -> Vec<Coord> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::rules::legality::check;
+
+    /// The rules under which each probe is used.
+    #[test]
+    fn every_probe_is_asked_where_its_rule_demands_it() {
+        let expected = [
+            ("completes an open four", "freestyle standard renju caro caro-exact"),
+            ("stops an open four of white", "freestyle standard renju caro caro-exact"),
+            ("stops a four of black", "freestyle standard renju caro caro-exact"),
+            ("stops a four of white", "freestyle standard renju caro caro-exact"),
+            ("knows that six win", "freestyle caro"),
+            ("does not take six for five", "standard renju caro-exact"),
+            ("does not play a double three", "renju"),
+            ("does not take a five blocked at both ends for a win", "caro caro-exact"),
+        ];
+        for side in [15, 20] {
+            let size = BoardSize::square(side).unwrap();
+            let used = PROBES.iter().map(|probe| {
+                let rules =
+                    Rule::ALL.into_iter().filter(|&rule| probe.position(rule, size).is_some());
+                (probe.name, rules.map(Rule::name).collect::<Vec<_>>().join(" "))
+            });
+            let expected = expected.map(|(name, rules)| (name, rules.to_owned()));
+            assert_eq!(used.collect::<Vec<_>>(), expected);
+        }
+    }
 
     #[test]
-    fn every_probe_asks_what_the_rule_demands() {
+    fn stones_alternate_in_every_probe() {
         for probe in PROBES {
-            for (rule, side) in probe.rules.iter().flat_map(|&rule| [(rule, 15), (rule, 20)]) {
-                let size = BoardSize::square(side).unwrap();
-                let (position, marked) = probe.position(rule, size).unwrap();
-                let own = position.to_move();
-                let difference = position.count(Color::Black) - position.count(Color::White);
-                assert_eq!(difference, usize::from(own == Color::White), "{}", probe.name);
-                assert!(!marked.is_empty());
-                match probe.demand {
-                    Demand::Win => assert_eq!(wins(&position, own), marked, "{}", probe.name),
-                    Demand::Stop => {
-                        assert_eq!(wins(&position, own), [], "{} {rule}", probe.name);
-                        assert_eq!(wins(&position, !own), marked, "{} {rule}", probe.name);
-                        assert!(marked.iter().all(|&coord| check(&position, coord).is_ok()));
-                    }
-                    Demand::Avoid => {
-                        assert!(marked.iter().all(|&coord| check(&position, coord).is_err()));
-                    }
-                }
-            }
+            let (position, marked) =
+                probe.drawn(Rule::Renju, BoardSize::square(15).unwrap()).unwrap();
+            let difference = position.count(Color::Black) - position.count(Color::White);
+            assert_eq!(
+                difference,
+                usize::from(position.to_move() == Color::White),
+                "{}",
+                probe.name
+            );
+            assert!(
+                marked.iter().all(|&coord| position.stone_at(coord).is_none()),
+                "{}",
+                probe.name
+            );
         }
     }
 

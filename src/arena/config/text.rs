@@ -54,12 +54,12 @@ pub(crate) fn choice<'de, D: Deserializer<'de>, T: ValueEnum>(
 /// With the possible words.
 pub(crate) fn rule<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Rule>, D::Error> {
     let seen = deserializer.deserialize_any(RuleWord)?;
-    let is_meant =
-        |rule: &Rule| rule.name().eq_ignore_ascii_case(&seen) || rule.wire().to_string() == seen;
-    Rule::ALL.into_iter().find(is_meant).map(Some).ok_or_else(|| {
-        let known = Rule::ALL.map(Rule::name);
-        de::Error::custom(format!("seen '{seen}', expected {}", listed(&known, "or")))
-    })
+    let numbered = || Rule::numbered(seen.parse().ok()?);
+    seen.parse()
+        .ok()
+        .or_else(numbered)
+        .map(Some)
+        .ok_or_else(|| de::Error::custom(format!("seen '{seen}', expected {}", Rule::names())))
 }
 
 fn chosen<T: ValueEnum, E: de::Error>(seen: &str) -> Result<Option<T>, E> {

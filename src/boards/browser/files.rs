@@ -149,6 +149,9 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
+    use tengen_engine::rules::opening::OpeningRule;
+    use tengen_engine::types::Rule;
+
     use super::*;
 
     fn names(folder: &Path, below: &str, found: &mut Vec<String>) {
@@ -176,6 +179,31 @@ mod tests {
         assert_eq!(listed, there, "src/boards/browser/files.rs lists a file twice or not sorted");
         for file in FILES {
             assert_ne!(file.kind(), "application/octet-stream", "{}", file.path);
+        }
+    }
+
+    /// What the page says of each rule and opening rule, in every language; [`Rule::ALL`] and
+    /// [`OpeningRule::ALL`] are where they are.
+    #[test]
+    fn the_page_has_a_name_and_a_note_for_every_rule() {
+        let text = |path| std::str::from_utf8(find(path).unwrap().bytes).unwrap();
+        let listed = format!("[{}]", Rule::ALL.map(|rule| format!("'{rule}'")).join(", "));
+        let model = text("model/position.js");
+        assert!(model.contains(&format!("RULES = {listed}")), "model/position.js: {listed}");
+        let rules = Rule::ALL.iter().map(|rule| ("rule", rule.name()));
+        let openings = OpeningRule::ALL.iter().map(|rule| ("opening.rule", rule.name()));
+        let keys: Vec<_> = rules.chain(openings).collect();
+        let is_language =
+            |path: &str| path.starts_with("text/") && path.len() == "text/en.js".len();
+        let languages: Vec<_> = FILES.iter().filter(|file| is_language(file.path)).collect();
+        assert!(languages.len() >= 7, "{languages:?}");
+        for language in languages.iter().map(|file| file.path) {
+            for (kind, name) in &keys {
+                let note = format!("'{}.note.{name}':", kind.trim_end_matches(".rule"));
+                for key in [format!("'{kind}.{name}':"), note] {
+                    assert!(text(language).contains(&key), "{language} lacks {key}");
+                }
+            }
         }
     }
 

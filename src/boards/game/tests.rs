@@ -368,7 +368,7 @@ fn new_games_begin_by_the_opening_rule_whatever_was_on_the_board() {
 
 #[test]
 fn every_opening_rule_can_be_played_to_its_end() {
-    for rule in OpeningRule::ALL {
+    for &rule in OpeningRule::ALL {
         let mut game =
             game(Rule::Renju, 15, Mover::Person, Mover::Person).with_opening(rule).unwrap();
         let mut steps = 0;

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::protocol::BrainOptions;
 use tengen_engine::engine::Level;
 use tengen_engine::engine::{EvaluationKind, Options, Trained};
-use tengen_engine::eval::{NetworkWeights, PolicyWeights, Weights};
+use tengen_engine::eval::embedded_files;
 use tengen_engine::types::Rule;
 use tengen_records::book::open_book::BookFile;
 use tengen_records::book::reader::Book;
@@ -221,12 +221,7 @@ impl TrainedArgs {
         let checksum = |path: &PathBuf| Ok(fingerprint(&self.read_weights(path)?));
         let mut with = self.weights.iter().map(checksum).collect::<Result<Vec<String>>>()?;
         if with.is_empty() {
-            let carried = Weights::embedded(rule).context("the built-in weights")?.write();
-            with.push(fingerprint(&carried));
-            let carried = NetworkWeights::embedded(rule).context("the built-in network")?;
-            with.push(fingerprint(&carried.write()));
-            let carried = PolicyWeights::embedded(rule).context("the built-in policy")?;
-            with.push(fingerprint(&carried.write()));
+            with.extend(embedded_files(rule).map(fingerprint));
         }
         with.extend(self.evaluation.map(|kind| format!("evaluation {kind}")));
         with.extend(self.param.iter().cloned());
@@ -376,7 +371,7 @@ mod tests {
 
     #[test]
     fn fingerprint_distinguishes_weights() {
-        let of = |rule| fingerprint(&Weights::embedded(rule).unwrap().write());
+        let of = |rule| embedded_files(rule).map(fingerprint);
         assert_eq!(of(Rule::Freestyle), of(Rule::Freestyle));
         assert_ne!(of(Rule::Freestyle), of(Rule::Standard));
     }

@@ -42,16 +42,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Words<T> {
 
 /// A rule, by its name or its number in the protocol.
 pub fn rule() -> impl TypedValueParser<Value = Rule> {
-    words(Rule::ALL.to_vec(), |rule| {
-        let number = match rule {
-            Rule::Freestyle => "0",
-            Rule::Standard => "1",
-            Rule::Renju => "4",
-            Rule::Caro => "8",
-            Rule::CaroExact => "9",
-        };
-        PossibleValue::new(rule.name()).alias(number)
-    })
+    words(Rule::ALL.to_vec(), |rule| PossibleValue::new(rule.name()).alias(rule.wire().to_string()))
 }
 
 /// A level, by its number or its name.

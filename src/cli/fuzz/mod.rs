@@ -23,6 +23,8 @@ mod words;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use strum::VariantArray;
+
 use tengen_arena::{audit, config};
 use tengen_brain::gtp;
 use tengen_brain::wire::{Command, Reply};
@@ -42,7 +44,7 @@ use tengen_study::api::request;
 use tengen_study::prove::draw::Draw;
 
 /// A reader of untrusted bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
 pub enum Target {
     /// A line from a manager.
     Command,
@@ -124,46 +126,8 @@ pub enum Target {
 }
 
 impl Target {
-    pub const ALL: &'static [Target] = &[
-        Target::Command,
-        Target::Reply,
-        Target::Gtp,
-        Target::Psq,
-        Target::Sgf,
-        Target::Txt,
-        Target::Moves,
-        Target::Formats,
-        Target::Library,
-        Target::Games,
-        Target::Positions,
-        Target::Valued,
-        Target::Game,
-        Target::Lib,
-        Target::Yxdb,
-        Target::Book,
-        Target::Record,
-        Target::Records,
-        Target::Rows,
-        Target::Proof,
-        Target::Certificate,
-        Target::Draw,
-        Target::Findings,
-        Target::Checked,
-        Target::Openings,
-        Target::Match,
-        Target::Journal,
-        Target::Selfplay,
-        Target::Request,
-        Target::Session,
-        Target::Tables,
-        Target::Network,
-        Target::Policy,
-        Target::Classic,
-        Target::Tree,
-        Target::Fen,
-        Target::Words,
-        Target::Table,
-    ];
+    /// All of them.
+    pub const ALL: &'static [Target] = Self::VARIANTS;
 
     /// The target with this name in lower case.
     pub fn named(name: &str) -> Option<Target> {

@@ -9,10 +9,8 @@
 //! window with a wall inside has the class of the window in which everything beyond that wall is
 //! wall too.
 
-use once_cell::sync::OnceCell;
-
 use super::pattern::{Combined, LineClass};
-use crate::types::{ByRule, Color, Rule, RuleSet, with_rule};
+use crate::types::{Color, OncePerRule, Rule, RuleSet, with_rule};
 
 /// The two bits of a cell in a line word; 00 is a wall: off the board, or a blocked point.
 pub mod cell {
@@ -102,8 +100,8 @@ pub(crate) const fn squeeze(window: u64, reach: usize) -> usize {
 impl Tables {
     /// The tables of a rule, built at the first call.
     pub fn of(rule: Rule) -> &'static Tables {
-        static TABLES: ByRule<OnceCell<Tables>> = ByRule::new([const { OnceCell::new() }; 5]);
-        TABLES[rule].get_or_init(|| with_rule!(rule, R => Tables::build::<R>()))
+        static TABLES: OncePerRule<Tables> = OncePerRule::new();
+        TABLES.of(rule, || with_rule!(rule, R => Tables::build::<R>()))
     }
 
     /// The classes of the middle of a window: black's in the low nibble, white's in the high one.
@@ -134,10 +132,8 @@ impl Tables {
     pub fn build<R: RuleSet>() -> Tables {
         let windows = Windows::<R>::new();
         let black = Classifier::new(Color::Black, &windows).classify_all();
-        let white = match R::RULE {
-            Rule::Renju => Some(Classifier::new(Color::White, &windows).classify_all()),
-            Rule::Freestyle | Rule::Standard | Rule::Caro | Rule::CaroExact => None,
-        };
+        let differs = !R::RULE.treats_colors_alike();
+        let white = differs.then(|| Classifier::new(Color::White, &windows).classify_all());
         let white = white.as_ref().unwrap_or(&black);
         let line = windows.fill(&windows.join(&black, white)).into_boxed_slice();
         let combined = Color::BOTH.map(|color| combined_table(R::RULE.forbids(color)));

@@ -7,7 +7,7 @@
 
 use super::choice::Choice;
 use super::opening_book::Swap2Choices;
-use super::triples;
+use super::triples::Triples;
 use crate::types::{BoardSize, Coord, Rule};
 use crate::util::rng::Rng;
 
@@ -37,10 +37,10 @@ pub enum Swap2Decision {
 /// Three stones for the first player to offer, in playing order; `seed` selects them.
 pub fn opening(rule: Rule, size: BoardSize, seed: u64) -> Vec<Coord> {
     let mut rng = Rng::new(seed);
-    let triples = triples::of(rule);
-    let (index, turn) = (rng.below(triples.len()), rng.below(8));
+    let triples = Triples::of(rule);
+    let (index, turn) = (rng.below(triples.large.len()), rng.below(8));
     let side = size.width().min(size.height());
-    let triple = triples::of_small(rule, side).unwrap_or(&triples[index]);
+    let triple = triples.for_side(side).unwrap_or(&triples.large[index]);
     triple.map(|offset| seen_from_a_corner(offset, turn, size)).to_vec()
 }
 
@@ -122,7 +122,7 @@ mod tests {
         ] {
             let size = BoardSize::new(width, height).unwrap();
             for seed in 0..500 {
-                let stones = opening(Rule::ALL[seed as usize % 5], size, seed);
+                let stones = opening(Rule::ALL[seed as usize % Rule::ALL.len()], size, seed);
                 assert!(stones.iter().all(|&coord| size.contains(coord)), "{size} {stones:?}");
                 assert_eq!(stones.iter().collect::<HashSet<_>>().len(), 3, "{size} {stones:?}");
             }

@@ -1,25 +1,40 @@
-//! What is built once per rule from embedded weights, at the first use.
+//! The weights that are part of the program.
 
-use once_cell::sync::OnceCell;
+use crate::types::Rule;
 
-use crate::types::{ByRule, Rule};
+/// The files of a rule: its weights that are part of the program.
+pub(super) struct RuleFiles {
+    /// Of the tables.
+    pub tables: &'static [u8],
+    /// Of the network.
+    pub network: &'static [u8],
+    /// Of the policy.
+    pub policy: &'static [u8],
+}
 
-/// One value per rule.
-pub(super) struct BuiltIn<T>(ByRule<OnceCell<T>>);
+/// The embedded weights of a rule as files: those of the tables, the network and the policy.
+pub fn embedded_files(rule: Rule) -> [&'static [u8]; 3] {
+    let RuleFiles { tables, network, policy } = files_of(rule);
+    [tables, network, policy]
+}
 
-impl<T> BuiltIn<T> {
-    /// Nothing is built yet.
-    pub(super) const fn new() -> Self {
-        Self(ByRule::new([const { OnceCell::new() }; 5]))
-    }
+macro_rules! files {
+    ($name:literal) => {
+        RuleFiles {
+            tables: include_bytes!(concat!("weights/", $name, ".tgev")),
+            network: include_bytes!(concat!("weights/", $name, ".tgnn")),
+            policy: include_bytes!(concat!("weights/", $name, ".tgpo")),
+        }
+    };
+}
 
-    /// The value of a rule.
-    pub(super) fn of(&self, rule: Rule, build: impl FnOnce() -> T) -> &T {
-        self.0[rule].get_or_init(build)
-    }
-
-    /// Whether the value of a rule is built.
-    pub(super) fn has(&self, rule: Rule) -> bool {
-        self.0[rule].get().is_some()
+/// The embedded files of a rule.
+pub(super) const fn files_of(rule: Rule) -> RuleFiles {
+    match rule {
+        Rule::Freestyle => files!("freestyle"),
+        Rule::Standard => files!("standard"),
+        Rule::Renju => files!("renju"),
+        Rule::Caro => files!("caro"),
+        Rule::CaroExact => files!("caro-exact"),
     }
 }

@@ -8,14 +8,13 @@
 
 use std::sync::Arc;
 
-use super::built_in::BuiltIn;
 use super::evaluator::Evaluator;
 use super::shape::Shapes;
 use super::threat_mask::{MASKS, THREAT_COUNTS, threat_counts, threat_mask};
 use super::weights::{ColorWeights, Weights};
 use crate::board::tables::{CODES, Code};
 use crate::board::{Board, CellRecords, Combined, Tables};
-use crate::types::{ByColor, Color, Point, PointSet, Rule, RuleSet, Score};
+use crate::types::{ByColor, Color, OncePerRule, Point, PointSet, Rule, RuleSet, Score};
 
 /// Weight of the sum before the last move. Learned evaluations predicted results best with a third
 /// to a half.
@@ -40,7 +39,7 @@ pub struct Classical {
 }
 
 /// The built-in ones.
-static BUILT_IN: BuiltIn<Classical> = BuiltIn::new();
+static BUILT_IN: OncePerRule<Classical> = OncePerRule::new();
 
 impl Classical {
     /// The built-in evaluation of a rule, built at the first call.

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 4 | the magic |
 //! | 4 | the version |
-//! | 4 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
+//! | 4 | rule: its number, [`Rule::wire`] |
 //! | 4 | colors with weights of their own: 2 under renju, else 1 |
 //! | 4 each | the sizes of the tables |
 //! | 4, n | length of the provenance, and the provenance as text |
@@ -14,7 +14,7 @@
 //! | 4 | CRC-32 of everything before |
 
 use super::bytes::{Bytes, WeightsError, sealed, unsealed};
-use crate::types::{ByColor, Color, Rule};
+use crate::types::{ByColor, Rule};
 
 /// Bytes after the weights.
 const TAIL: usize = 4;
@@ -115,8 +115,7 @@ impl ColorFile {
         let mut field = || rest.number().ok_or(too_short);
         let (wire, own) = (field()?, field()?);
         let wrong = |what, seen, expected| WeightsError::Head { what, seen, expected };
-        let rule = Rule::ALL.into_iter().find(|rule| rule.wire() == wire);
-        let rule = rule.ok_or(wrong("rule", wire, "0, 1, 4, 8 or 9"))?;
+        let rule = Rule::numbered(wire).ok_or(wrong("rule", wire, "the number of a rule"))?;
         if own != colors_of(rule) as u32 {
             return Err(wrong("colors", own, "2 under renju, else 1"));
         }
@@ -132,5 +131,5 @@ impl ColorFile {
 
 /// Colors with weights of their own.
 pub fn colors_of(rule: Rule) -> usize {
-    if rule.forbids(Color::Black) { 2 } else { 1 }
+    if rule.treats_colors_alike() { 1 } else { 2 }
 }

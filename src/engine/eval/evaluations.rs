@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::{Classical, Evaluation, Network, NetworkWeights, Policy, PolicyWeights, Weights};
 use crate::types::{ByRule, Rule};
+use crate::util::listed::or;
 
 /// Which evaluation plays.
 #[derive(
@@ -34,11 +35,17 @@ impl EvaluationKind {
     pub fn name(self) -> &'static str {
         self.into()
     }
+
+    /// All names, for errors: `network or classical`.
+    pub fn names() -> String {
+        let names: Vec<_> = Self::ALL.iter().map(|kind| kind.name()).collect();
+        or(&names)
+    }
 }
 
 /// A word that names no evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("seen '{seen}', expected network or classical")]
+#[error("seen '{seen}', expected {}", EvaluationKind::names())]
 pub struct EvaluationKindError {
     /// The word.
     pub seen: String,

@@ -16,6 +16,7 @@ pub mod shape;
 pub mod threat_mask;
 pub mod weights;
 
+pub use built_in::embedded_files;
 pub use bytes::WeightsError;
 pub use classical::{Classical, MOVE_SCALE, PREVIOUS_SHARE};
 pub use evaluation::Evaluation;

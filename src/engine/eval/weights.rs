@@ -11,6 +11,7 @@
 //! [`threat_mask`](mod@super::threat_mask). Values are in the unit of
 //! [`Score`](crate::types::Score).
 
+use super::built_in::files_of;
 use super::bytes::{Bytes, WeightsError};
 use super::color_file::{ColorFile, Contents, TableSize};
 use super::shape::SHAPES;
@@ -125,13 +126,7 @@ impl Weights {
 
     /// The built-in weights of a rule.
     pub fn embedded(rule: Rule) -> Result<Self, WeightsError> {
-        Self::read(match rule {
-            Rule::Freestyle => include_bytes!("weights/freestyle.tgev"),
-            Rule::Standard => include_bytes!("weights/standard.tgev"),
-            Rule::Renju => include_bytes!("weights/renju.tgev"),
-            Rule::Caro => include_bytes!("weights/caro.tgev"),
-            Rule::CaroExact => include_bytes!("weights/caro-exact.tgev"),
-        })
+        Self::read(files_of(rule).tables)
     }
 }
 
@@ -179,6 +174,7 @@ mod tests {
             let weights = Weights::embedded(rule).unwrap();
             assert_eq!(weights.rule, rule);
             assert!(!weights.provenance.is_empty());
+            assert!(weights.write() == files_of(rule).tables);
         }
     }
 

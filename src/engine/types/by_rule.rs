@@ -1,6 +1,8 @@
-//! One value per rule, and the one place where a [`Rule`] becomes a type.
+//! One value per rule.
 
 use std::ops::{Index, IndexMut};
+
+use once_cell::sync::OnceCell;
 
 use super::Rule;
 
@@ -9,11 +11,6 @@ use super::Rule;
 pub struct ByRule<T>([T; Rule::ALL.len()]);
 
 impl<T> ByRule<T> {
-    /// The values in the order of [`Rule::ALL`].
-    pub const fn new(values: [T; Rule::ALL.len()]) -> Self {
-        Self(values)
-    }
-
     /// Builds each value from its rule.
     pub fn from_fn(f: impl FnMut(Rule) -> T) -> Self {
         Self(Rule::ALL.map(f))
@@ -36,51 +33,29 @@ impl<T> IndexMut<Rule> for ByRule<T> {
     }
 }
 
-/// Evaluates an expression with a type alias bound to the [`RuleSet`](crate::types::RuleSet) of a
-/// rule: `with_rule!(rule, R => search::<R>(position))`. The expression is compiled once per rule.
-/// Nothing else in the crate turns a [`Rule`] into a type.
-#[macro_export]
-macro_rules! with_rule {
-    ($rule:expr, $set:ident => $body:expr) => {
-        match $rule {
-            $crate::types::Rule::Freestyle => {
-                type $set = $crate::types::rule::Freestyle;
-                $body
-            }
-            $crate::types::Rule::Standard => {
-                type $set = $crate::types::rule::Standard;
-                $body
-            }
-            $crate::types::Rule::Renju => {
-                type $set = $crate::types::rule::Renju;
-                $body
-            }
-            $crate::types::Rule::Caro => {
-                type $set = $crate::types::rule::Caro;
-                $body
-            }
-            $crate::types::Rule::CaroExact => {
-                type $set = $crate::types::rule::CaroExact;
-                $body
-            }
-        }
-    };
-}
+/// One `T` per rule, built at its first use.
+pub(crate) struct OncePerRule<T>(ByRule<OnceCell<T>>);
 
-#[doc(inline)]
-pub use with_rule;
+impl<T> OncePerRule<T> {
+    /// Nothing is built yet.
+    pub(crate) const fn new() -> Self {
+        Self(ByRule([const { OnceCell::new() }; Rule::ALL.len()]))
+    }
+
+    /// The value of a rule.
+    pub(crate) fn of(&self, rule: Rule, build: impl FnOnce() -> T) -> &T {
+        self.0[rule].get_or_init(build)
+    }
+
+    /// Whether the value of a rule is built.
+    pub(crate) fn has(&self, rule: Rule) -> bool {
+        self.0[rule].get().is_some()
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::RuleSet;
-
-    #[test]
-    fn with_rule_binds_the_rule_set_of_every_rule() {
-        for rule in Rule::ALL {
-            assert_eq!(with_rule!(rule, R => R::RULE), rule);
-        }
-    }
 
     #[test]
     fn by_rule_finds_the_value_of_its_rule() {

@@ -14,13 +14,13 @@ pub(crate) mod window;
 
 pub use by_color::ByColor;
 pub use by_rule::ByRule;
-pub use by_rule::with_rule;
+pub(crate) use by_rule::OncePerRule;
 pub use color::{Color, Stone};
 pub use coord::Coord;
 pub use direction::Direction;
 pub use point::Point;
 pub use point_set::PointSet;
-pub use rule::{ForbiddenKind, Rule, RuleSet};
+pub use rule::{ForbiddenKind, Rule, RuleSet, with_rule};
 pub use score::Score;
 pub use size::{BoardSize, SizeError};
 pub use window::Window;

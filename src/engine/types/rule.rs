@@ -4,6 +4,7 @@ use strum::{Display, EnumString, IntoStaticStr};
 use thiserror::Error;
 
 use super::Color;
+use crate::util::listed::or;
 
 /// What wins, and what black may not do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr)]
@@ -28,7 +29,7 @@ pub enum Rule {
 
 /// An unknown rule name or number.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown rule '{seen}', expected freestyle, standard, renju, caro or caro-exact")]
+#[error("unknown rule '{seen}', expected {}", Rule::names())]
 pub struct RuleError {
     /// What was given.
     pub seen: String,
@@ -41,10 +42,6 @@ impl RuleError {
 }
 
 impl Rule {
-    /// All rules, in the order of their numbers on the wire.
-    pub const ALL: [Rule; 5] =
-        [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
-
     /// The index in [`Rule::ALL`].
     pub const fn index(self) -> usize {
         self as usize
@@ -81,9 +78,24 @@ impl Rule {
         }
     }
 
+    /// The rule with exactly this number, without the bits that a manager may add.
+    pub fn numbered(number: u32) -> Option<Rule> {
+        Rule::ALL.into_iter().find(|rule| rule.wire() == number)
+    }
+
     /// The name used on the command line and in files.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+
+    /// All names, for help and errors: `freestyle, … or caro-exact`.
+    pub fn names() -> String {
+        or(&Rule::ALL.map(Rule::name))
+    }
+
+    /// All numbers, for errors: `0, … or 9`.
+    pub fn numbers() -> String {
+        or(&Rule::ALL.map(|rule| rule.wire().to_string()))
     }
 
     /// Whether a run of `length` stones of `color` wins, given whether an opponent's stone is at
@@ -101,6 +113,15 @@ impl Rule {
             Rule::Caro => length >= 6 || (length == 5 && !both_ends_opponent),
             Rule::CaroExact => length == 5 && !both_ends_opponent,
         }
+    }
+
+    /// Whether both colors win by the same and may play the same.
+    pub fn treats_colors_alike(self) -> bool {
+        let law = |color| {
+            let wins = |length| [false, true].map(|ends| self.is_win(color, length, ends));
+            ([5, 6].map(wins), self.forbids(color))
+        };
+        law(Color::Black) == law(Color::White)
     }
 
     /// Whether points can be forbidden to `color`.
@@ -146,7 +167,13 @@ pub trait RuleSet: Copy + Default + Send + Sync + 'static {
 }
 
 macro_rules! rule_sets {
-    ($($name:ident: reach $reach:literal, blocked fives $blocked:literal, forbidden $forbidden:literal;)*) => {$(
+    ($($name:ident: reach $reach:literal, blocked fives $blocked:literal, forbidden $forbidden:literal;)*) => {
+        impl Rule {
+            /// All rules, in the order of their numbers on the wire.
+            pub const ALL: [Rule; [$(Rule::$name),*].len()] = [$(Rule::$name),*];
+        }
+
+        $(
         #[doc = concat!("[`Rule::", stringify!($name), "`] as a type.")]
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
@@ -157,7 +184,8 @@ macro_rules! rule_sets {
             const FIVE_CAN_BE_BLOCKED: bool = $blocked;
             const HAS_FORBIDDEN: bool = $forbidden;
         }
-    )*};
+        )*
+    };
 }
 
 rule_sets! {
@@ -168,9 +196,59 @@ rule_sets! {
     CaroExact: reach 5, blocked fives true,  forbidden false;
 }
 
+/// Evaluates an expression with a type alias bound to the [`RuleSet`](crate::types::RuleSet) of a
+/// rule: `with_rule!(rule, R => search::<R>(position))`. The expression is compiled once per rule.
+/// Nothing else in the crate turns a [`Rule`] into a type.
+#[macro_export]
+macro_rules! with_rule {
+    ($rule:expr, $set:ident => $body:expr) => {
+        match $rule {
+            $crate::types::Rule::Freestyle => {
+                type $set = $crate::types::rule::Freestyle;
+                $body
+            }
+            $crate::types::Rule::Standard => {
+                type $set = $crate::types::rule::Standard;
+                $body
+            }
+            $crate::types::Rule::Renju => {
+                type $set = $crate::types::rule::Renju;
+                $body
+            }
+            $crate::types::Rule::Caro => {
+                type $set = $crate::types::rule::Caro;
+                $body
+            }
+            $crate::types::Rule::CaroExact => {
+                type $set = $crate::types::rule::CaroExact;
+                $body
+            }
+        }
+    };
+}
+
+#[doc(inline)]
+pub use with_rule;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_rule_has_its_place_and_its_type() {
+        for (index, rule) in Rule::ALL.into_iter().enumerate() {
+            assert_eq!(rule.index(), index);
+            assert_eq!(with_rule!(rule, R => R::RULE), rule);
+            assert_eq!(with_rule!(rule, R => R::HAS_FORBIDDEN), rule.forbids(Color::Black));
+        }
+    }
+
+    #[test]
+    fn only_renju_treats_the_colors_differently() {
+        let different: Vec<Rule> =
+            Rule::ALL.into_iter().filter(|rule| !rule.treats_colors_alike()).collect();
+        assert_eq!(different, [Rule::Renju]);
+    }
 
     #[test]
     fn wire_numbers_and_names_come_back() {

@@ -3,6 +3,7 @@
 pub mod clock;
 pub mod fnv;
 pub(crate) mod key_hash;
+pub(crate) mod listed;
 pub mod parallel;
 pub mod pauses;
 pub(crate) mod prefetch;

@@ -2,7 +2,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 1 | rule: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro-exact |
+//! | 1 | rule: its number, [`Rule::wire`] |
 //! | 1, 1 | width, height |
 //! | 1 | side to move: 0 black, 1 white |
 //! | 2, 2 | number of black stones, of white stones, big-endian |
@@ -165,7 +165,7 @@ impl Key {
         let (head, points) = bytes.split_at_checked(Self::HEAD)?;
         let (pairs, []) = points.as_chunks::<2>() else { return None };
         let &[rule, width, height, to_move, a, b, c, d] = head else { return None };
-        let rule = Rule::ALL.into_iter().find(|known| known.wire() == u32::from(rule))?;
+        let rule = Rule::numbered(rule.into())?;
         let size = BoardSize::new(width.into(), height.into()).ok()?;
         let to_move = *Color::BOTH.get(usize::from(to_move))?;
         let blacks = usize::from(u16::from_be_bytes([a, b]));

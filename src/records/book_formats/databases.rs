@@ -13,7 +13,6 @@ use crate::book::overwrite::{Overwrite, StoreOutcome};
 use crate::book::store::{Batch, Snapshot};
 use crate::book::yxdb::{YxdbError, YxdbReader, YxdbRecord, YxdbWriteError, YxdbWriter};
 use tengen_engine::board::{Position, notation};
-use tengen_engine::types::Rule;
 use tengen_util::charset::Charset;
 use tengen_util::files;
 
@@ -118,11 +117,11 @@ pub fn records_of(snapshot: &Snapshot) -> Result<(Vec<YxdbRecord>, u64), Databas
     Ok((records, others))
 }
 
-/// The record for a database; `None` if that has no such position: caro, blocked points, a side
-/// over 22.
+/// The record for a database; `None` if that has no such position: another rule, blocked
+/// points, a side over 22.
 pub fn held(entry: &BookEntry) -> Option<YxdbRecord> {
     let (rule, size) = (entry.position.rule(), entry.position.size());
-    let is_held = !matches!(rule, Rule::Caro | Rule::CaroExact) && size.is_fast();
+    let is_held = crate::book::yxdb::has_rule(rule) && size.is_fast();
     yxdb::record(entry).ok().filter(|_| is_held)
 }
 

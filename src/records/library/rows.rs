@@ -5,7 +5,7 @@
 //! | `game` | the number of the game in this file, from 1 |
 //! | `date` | when it began, UTC, `2026-11-20 23:16:05`, or the day alone; empty if not known |
 //! | `black`, `white` | the players' names |
-//! | `rule` | `freestyle`, `standard`, `renju`, `caro`, `caro-exact` |
+//! | `rule` | its name |
 //! | `size` | `15x15`, columns first |
 //! | `result` | `black`, `white`, `draw` or `unfinished` |
 //! | `reason` | `five`, `forbidden (overline)`, `timeout`, …; empty if unfinished |

@@ -201,7 +201,7 @@ fn written_positions_come_back() {
     for round in 0..200 {
         let side = |rng: &mut Rng| 5 + rng.below(20) as u64;
         let size = BoardSize::new(side(&mut rng), side(&mut rng)).unwrap();
-        let mut position = Position::new(Rule::ALL[round % 5], size);
+        let mut position = Position::new(Rule::ALL[round % Rule::ALL.len()], size);
         let mut coords: Vec<Coord> = size.coords().collect();
         rng.shuffle(&mut coords);
         for &coord in &coords[..rng.below(20)] {

@@ -72,7 +72,8 @@ pub enum SgfError {
     },
     /// A rule that is unknown here, and nobody named another.
     #[error(
-        "unknown rule RU[{seen}], expected freestyle, standard, renju, caro or caro-exact; with a rule (--rule) it is read under that one"
+        "unknown rule RU[{seen}], expected {}; with a rule (--rule) it is read under that one",
+        tengen_engine::types::Rule::names()
     )]
     Rule { seen: String },
     /// A size that is not a number or a pair of numbers.

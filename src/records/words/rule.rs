@@ -8,6 +8,7 @@
 use std::collections::VecDeque;
 
 use super::words;
+use tengen_engine::rules::opening::OpeningRule;
 use tengen_engine::types::Rule;
 
 /// What a text says about the rule.
@@ -64,46 +65,34 @@ impl From<Option<Rule>> for GivenRule {
     }
 }
 
-/// Words of which each alone names a rule; where people write several, they stand here as one.
+/// What names a rule beside its name and its number; where people write several words, they stand
+/// here as one.
 const RULES: &[(Rule, &str)] = &[
-    (
-        Rule::Freestyle,
-        "freestyle free libre frei fastgame unlimited 0 noforbidden noforbiddenmoves",
-    ),
+    (Rule::Freestyle, "free libre frei fastgame unlimited noforbidden noforbiddenmoves"),
     (Rule::Freestyle, "withoutforbidden withoutforbiddenmoves nonforbidden"),
     (Rule::Freestyle, "无禁手 無禁手 无禁 無禁 自由 свободный"),
-    (
-        Rule::Standard,
-        "standard exact exactfive exactlyfive exact5 exactly5 nooverline nooverlines 1",
-    ),
+    (Rule::Standard, "exact exactfive exactlyfive exact5 exactly5 nooverline nooverlines"),
     (Rule::Standard, "标准 標準 стандарт"),
-    (Rule::Renju, "renju standardrenju freerenju withforbidden withforbiddenmoves 4"),
+    (Rule::Renju, "standardrenju freerenju withforbidden withforbiddenmoves"),
     (Rule::Renju, "有禁手 有禁 禁手 连珠 連珠 国际连珠 レンジュ 렌주 рэндзю рендзю"),
-    (Rule::Caro, "caro vietnam vietnamese 8"),
-    (Rule::CaroExact, "caroexact exactcaro 9"),
+    (Rule::Caro, "vietnam vietnamese"),
+    (Rule::CaroExact, "exactcaro"),
 ];
 
 /// Words of the game itself: the freestyle rule, unless another word names one.
 const GAMES: &str =
     "gomoku gobang gomokunarabe wuziqi piskvorky fiveinarow 五子棋 五目並べ 五目 гомоку";
 
-/// Opening rules, and the rule under which alone they are played.
-const OPENINGS: &[(&str, Option<Rule>, &str)] = &[
-    ("rif", Some(Rule::Renju), "rif"),
-    (
-        "soosorv-8",
-        Some(Rule::Renju),
-        "soosorv8 soosyrv8 soosorv soosyrv sosorv sosorv8 索索夫8 索索夫",
-    ),
-    ("taraguchi-10", Some(Rule::Renju), "taraguchi10 taraguchi 塔拉山口10 塔拉山口"),
-    ("yamaguchi", Some(Rule::Renju), "yamaguchi 山口"),
-    ("tarannikov", Some(Rule::Renju), "tarannikov tarannikow 塔拉尼科夫 таранников"),
-    ("sakata", Some(Rule::Renju), "sakata 坂田"),
-    ("swap2", None, "swap2"),
-    ("swap1", None, "swap1"),
-    ("swap", None, "swap"),
-    ("pro", None, "pro"),
-    ("long-pro", None, "longpro"),
+/// An opening rule of renju that the engine does not know.
+const SAKATA: &str = "sakata";
+
+/// What names an opening rule beside its name.
+const OPENINGS: &[(&str, &str)] = &[
+    ("soosorv-8", "soosyrv8 soosorv soosyrv sosorv sosorv8 索索夫8 索索夫"),
+    ("taraguchi-10", "taraguchi 塔拉山口10 塔拉山口"),
+    ("yamaguchi", "山口"),
+    ("tarannikov", "tarannikow 塔拉尼科夫 таранников"),
+    (SAKATA, "sakata 坂田"),
 ];
 
 /// Words that say nothing.
@@ -131,8 +120,7 @@ pub fn rule_words(text: &str) -> Option<RuleWords> {
             Said::Rule(_) | Said::Opening(_) => return None,
         }
     }
-    let implied = OPENINGS.iter().find(|(name, ..)| all.opening == Some(name));
-    let implied = implied.and_then(|&(_, rule, _)| rule);
+    let implied = all.opening.filter(|name| is_of_renju(name)).map(|_| Rule::Renju);
     let plain = (is_game && all.opening.is_none()).then_some(Rule::Freestyle);
     match (all.rule, implied) {
         (Some(rule), Some(implied)) if rule != implied => return None,
@@ -146,6 +134,11 @@ pub fn rule_words(text: &str) -> Option<RuleWords> {
 pub fn league(text: &str) -> Option<Rule> {
     let name = text.trim().trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
     rule_words(if name.is_empty() { text } else { name })?.rule
+}
+
+/// Whether the opening rule is played under renju alone.
+fn is_of_renju(opening: &str) -> bool {
+    opening == SAKATA || opening.parse().is_ok_and(OpeningRule::is_of_renju)
 }
 
 /// What one word says.
@@ -180,8 +173,14 @@ fn known(word: &str) -> Option<Said> {
     if let Some(&(name, ..)) = OPENINGS.iter().find(|(.., list)| has(list)) {
         return Some(Said::Opening(name));
     }
-    if let Some(&(rule, _)) = RULES.iter().find(|(_, list)| has(list)) {
+    let is_name = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).eq(word.chars());
+    let is_rule = |rule: &Rule| is_name(rule.name()) || rule.wire().to_string() == word;
+    let spelled = || RULES.iter().find(|(_, list)| has(list)).map(|&(rule, _)| rule);
+    if let Some(rule) = Rule::ALL.into_iter().find(is_rule).or_else(spelled) {
         return Some(Said::Rule(rule));
+    }
+    if let Some(rule) = OpeningRule::ALL.iter().find(|rule| is_name(rule.name())) {
+        return Some(Said::Opening(rule.name()));
     }
     match () {
         () if has(GAMES) => Some(Said::Game),
@@ -205,7 +204,6 @@ fn is_board_or_year(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_engine::rules::opening::OpeningRule;
 
     fn said(text: &str) -> String {
         let Some(RuleWords { rule, opening }) = rule_words(text) else { return "?".to_owned() };
@@ -277,9 +275,17 @@ mod tests {
     }
 
     #[test]
-    fn opening_rules_have_the_names_of_the_engine() {
-        let known = |rule: &OpeningRule| OPENINGS.iter().any(|(name, ..)| *name == rule.name());
-        let missing: Vec<_> = OpeningRule::ALL.iter().filter(|rule| !known(rule)).collect();
-        assert_eq!(missing, [&OpeningRule::Free, &OpeningRule::Caro], "neither is a name in files");
+    fn the_names_of_the_engine_are_read() {
+        for rule in Rule::ALL {
+            assert_eq!(said(rule.name()), rule.name());
+            assert_eq!(said(&rule.wire().to_string()), rule.name());
+        }
+        let other: Vec<_> = OpeningRule::ALL
+            .iter()
+            .filter(|rule| {
+                rule_words(rule.name()).and_then(|words| words.opening) != Some(rule.name())
+            })
+            .collect();
+        assert_eq!(other, [&OpeningRule::Free, &OpeningRule::Caro], "these words name the rule");
     }
 }

@@ -69,7 +69,8 @@ impl JsonSchema for EvaluationWord {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
+        let names: Vec<_> = EvaluationKind::ALL.iter().map(|kind| kind.name()).collect();
+        json_schema!({ "type": "string", "enum": names })
     }
 }
 

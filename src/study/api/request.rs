@@ -260,7 +260,7 @@ pub struct SetOptions {
     /// When searches stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<SearchLimits>,
-    /// Which evaluation plays: network or classical.
+    /// Which evaluation plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<EvaluationWord>,
     /// The form of points in answers to positions without points.

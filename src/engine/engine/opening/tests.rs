@@ -45,7 +45,7 @@ fn play(opening: &mut OpeningPhase, limits: &Limits, seed: u64) -> String {
 
 #[test]
 fn engine_against_engine_plays_every_opening_rule_and_goes_on() {
-    for rule in OpeningRule::ALL {
+    for &rule in OpeningRule::ALL {
         let game = match rule {
             OpeningRule::Caro => Rule::Caro,
             _ if rule.is_of_renju() => Rule::Renju,
@@ -93,7 +93,7 @@ fn nodes_of_turns(rule: OpeningRule, limits: &Limits) -> Vec<u64> {
 #[test]
 fn all_searches_of_a_turn_together_stay_within_the_limits() {
     const NODES: u64 = 20_000;
-    for rule in OpeningRule::ALL.into_iter().filter(|&rule| rule != OpeningRule::Free) {
+    for &rule in OpeningRule::ALL.iter().filter(|&&rule| rule != OpeningRule::Free) {
         let turns = nodes_of_turns(rule, &nodes(NODES));
         // A search that finds nothing left still spends one node.
         assert!(turns.iter().all(|&nodes| nodes < NODES + 20), "{rule}: {turns:?}");
@@ -127,7 +127,7 @@ fn every_state_of_an_opening_has_an_answer_on_every_board() {
     stopped.set();
     let mut rng = Rng::new(7);
     for (side, stop) in [(9, StopFlag::new()), (15, stopped), (30, StopFlag::new())] {
-        for rule in OpeningRule::ALL {
+        for &rule in OpeningRule::ALL {
             let mut opening = new(rule, Rule::Renju, side);
             while let Some(&choice) = rng.choose(&opening.choices()) {
                 let mut other = opening.clone();

@@ -1,13 +1,12 @@
 //! The network ready for lookup, and its definition-shaped computation.
 
-use super::super::built_in::BuiltIn;
 use super::weights::{
     CHANNELS, CONVOLUTION_SHIFT, CONVOLVED, ColorNetwork, Convolution, HIDDEN, INPUTS, Layers,
     MOST_FEATURE, NetworkWeights, Row,
 };
 use super::windows::{DIRECTED, Directed, around, window_of};
 use crate::board::{Board, CellValues, pair_of};
-use crate::types::{Color, Direction, Point, PointSet, Rule, RuleSet};
+use crate::types::{Color, Direction, OncePerRule, Point, PointSet, Rule, RuleSet};
 
 /// The features of a cell before they are clipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,7 +139,7 @@ pub struct Network {
 }
 
 /// The built-in ones.
-static BUILT_IN: BuiltIn<Network> = BuiltIn::new();
+static BUILT_IN: OncePerRule<Network> = OncePerRule::new();
 
 impl Network {
     /// Whether the built-in network of a rule is built.

@@ -19,6 +19,7 @@
 //! and neither does a larger board. A bias of the convolution is below 64, 1/32 of a feature, so
 //! that it makes no feature where all nine cells have none.
 
+use super::super::built_in::files_of;
 use super::super::bytes::{Bytes, WeightsError};
 use super::super::color_file::{ColorFile, Contents, TableSize};
 use super::super::weights::PAIRS;
@@ -292,13 +293,6 @@ impl NetworkWeights {
 
     /// The built-in network of a rule.
     pub fn embedded(rule: Rule) -> Result<Self, WeightsError> {
-        let bytes: &[u8] = match rule {
-            Rule::Freestyle => include_bytes!("../weights/freestyle.tgnn"),
-            Rule::Standard => include_bytes!("../weights/standard.tgnn"),
-            Rule::Renju => include_bytes!("../weights/renju.tgnn"),
-            Rule::Caro => include_bytes!("../weights/caro.tgnn"),
-            Rule::CaroExact => include_bytes!("../weights/caro-exact.tgnn"),
-        };
-        Self::read(bytes)
+        Self::read(files_of(rule).network)
     }
 }

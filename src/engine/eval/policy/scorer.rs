@@ -2,7 +2,6 @@
 
 use arrayvec::ArrayVec;
 
-use super::super::built_in::BuiltIn;
 use super::super::color_file::colors_of;
 use super::super::network::kernels::{Kernels, PlainLoops};
 use super::super::network::windows::{DIRECTED, around, window_of};
@@ -12,7 +11,7 @@ use super::weights::{
     PolicyWeights,
 };
 use crate::board::{Board, CellValues};
-use crate::types::{BoardSize, Color, Point, Rule, RuleSet};
+use crate::types::{BoardSize, Color, OncePerRule, Point, Rule, RuleSet};
 
 /// The largest distance from a last move that counts.
 const FARTHEST: u8 = 6;
@@ -140,7 +139,7 @@ impl<R: RuleSet, V: CellValues> PlainLoops for Correction<'_, R, V> {
 }
 
 /// The built-in ones.
-static BUILT_IN: BuiltIn<Policy> = BuiltIn::new();
+static BUILT_IN: OncePerRule<Policy> = OncePerRule::new();
 
 impl Policy {
     /// Whether the built-in policy of a rule is built.

@@ -9,6 +9,7 @@
 //! | 1 each | the rows of the windows, then of the pairs of combined classes (16 times that of the side to move + the opponent's); 16 numbers a row |
 //! | 2 each | 16 weights of the features, 4 × 28 offsets by age of the move, and a constant |
 
+use super::super::built_in::files_of;
 use super::super::bytes::{Bytes, WeightsError};
 use super::super::color_file::{ColorFile, Contents, TableSize};
 use super::super::network::windows::WINDOWS;
@@ -137,13 +138,6 @@ impl PolicyWeights {
 
     /// The built-in policy of a rule.
     pub fn embedded(rule: Rule) -> Result<Self, WeightsError> {
-        let bytes: &[u8] = match rule {
-            Rule::Freestyle => include_bytes!("../weights/freestyle.tgpo"),
-            Rule::Standard => include_bytes!("../weights/standard.tgpo"),
-            Rule::Caro => include_bytes!("../weights/caro.tgpo"),
-            Rule::CaroExact => include_bytes!("../weights/caro-exact.tgpo"),
-            Rule::Renju => include_bytes!("../weights/renju.tgpo"),
-        };
-        Self::read(bytes)
+        Self::read(files_of(rule).policy)
     }
 }

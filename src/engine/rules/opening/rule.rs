@@ -1,10 +1,24 @@
 //! The opening rules by name.
 
-use strum::{Display, EnumString, IntoStaticStr};
+use strum::{Display, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
+use crate::util::listed::or;
+
 /// How the first stones are placed and the colors chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, IntoStaticStr)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
 #[strum(
     serialize_all = "kebab-case",
     ascii_case_insensitive,
@@ -59,20 +73,7 @@ impl OpeningRuleError {
 
 impl OpeningRule {
     /// All opening rules.
-    pub const ALL: [OpeningRule; 12] = [
-        OpeningRule::Free,
-        OpeningRule::Swap1,
-        OpeningRule::Swap,
-        OpeningRule::Swap2,
-        OpeningRule::Caro,
-        OpeningRule::Pro,
-        OpeningRule::LongPro,
-        OpeningRule::Rif,
-        OpeningRule::Yamaguchi,
-        OpeningRule::Soosorv8,
-        OpeningRule::Tarannikov,
-        OpeningRule::Taraguchi10,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The name in options and files.
     pub fn name(self) -> &'static str {
@@ -81,9 +82,8 @@ impl OpeningRule {
 
     /// All names, for help and errors: `free, swap1, … or taraguchi-10`.
     pub fn names() -> String {
-        let names = OpeningRule::ALL.map(OpeningRule::name);
-        let (last, others) = names.split_last().unwrap_or((&"", &[]));
-        format!("{} or {last}", others.join(", "))
+        let names: Vec<_> = OpeningRule::ALL.iter().map(|rule| rule.name()).collect();
+        or(&names)
     }
 
     /// Whether federations of renju use it.

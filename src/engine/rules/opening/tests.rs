@@ -257,7 +257,7 @@ fn taraguchi_offers_ten_fifth_stones_instead() {
 
 #[test]
 fn small_boards_are_refused() {
-    for rule in OpeningRule::ALL {
+    for &rule in OpeningRule::ALL {
         assert_eq!(rule.name().parse(), Ok(rule));
         let size = |side: u8| BoardSize::square(side.into()).unwrap();
         let least = rule.least_side();

@@ -281,7 +281,7 @@ fn only_empty_points_of_renju_are_forbidden() {
     assert_eq!(forbidden_points(&position), [(coord, DoubleFour)]);
     assert_eq!(forbidden(&position, Coord::new(0, 2)), None);
     assert_eq!(forbidden(&position, Coord::new(255, 255)), None);
-    for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::CaroExact] {
+    for rule in Rule::ALL.into_iter().filter(|&rule| rule != Rule::Renju) {
         position.set_rule(rule);
         assert_eq!(forbidden(&position, coord), None);
         assert_eq!(forbidden_points(&position), []);

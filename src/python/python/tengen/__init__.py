@@ -15,6 +15,7 @@ True
 """
 
 from ._tengen import (
+    RULE_NUMBERS,
     Board,
     EngineError,
     FormatError,
@@ -39,7 +40,7 @@ from .solver import Proof, Solution, prove_check, solve
 BLACK = "black"
 WHITE = "white"
 #: The rules.
-RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
+RULES = tuple(RULE_NUMBERS)
 
 __all__ = [
     "Analysis",

@@ -12,6 +12,8 @@ Rule: TypeAlias = str | int
 Point: TypeAlias = str | tuple[int, int] | list[int] | "Move"
 
 __version__: str
+#: The rules by name, with their numbers in the Piskvork protocol.
+RULE_NUMBERS: dict[str, int]
 
 class IllegalMoveError(ValueError): ...
 class FormatError(ValueError): ...
@@ -105,7 +107,7 @@ class Board:
         """A picture: `X` black, `O` white, `#` blocked, `.` empty, and the signs of `marks`."""
     @property
     def rule(self) -> str:
-        """The rule: `freestyle`, `standard`, `renju`, `caro` or `caro-exact`."""
+        """The rule: one of `tengen.RULES`."""
     @property
     def width(self) -> int:
         """Columns."""

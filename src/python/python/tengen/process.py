@@ -11,11 +11,9 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from ._tengen import Board, EngineError, Move
+from ._tengen import RULE_NUMBERS, Board, EngineError, Move
 from .engine import Info, Limit, PlayResult, Score, check_end
 
-#: Rule numbers of the protocol.
-_RULES = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro-exact": 9}
 _MOVE = re.compile(r"\s*(\d+)\s*,\s*(\d+)\s*$")
 #: Seconds added to a limit of time before a program counts as hanging.
 _PATIENCE = 10.0
@@ -176,7 +174,7 @@ class EngineProcess:
         if not answer.upper().startswith("OK"):
             raise EngineError(f"the program answered {size} by {answer!r}, expected OK")
         self._board = wanted
-        return [f"INFO rule {_RULES[board.rule]}", *(f"INFO {key} {value}" for key, value in self.info.items())]
+        return [f"INFO rule {RULE_NUMBERS[board.rule]}", *(f"INFO {key} {value}" for key, value in self.info.items())]
 
     def _limits(self, limit: Limit) -> tuple[list[str], float]:
         """The limits as settings, and how long the answer may take."""

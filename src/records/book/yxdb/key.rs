@@ -130,19 +130,20 @@ impl PartialOrd for YxdbKey {
     }
 }
 
+/// The rules of the format, in the order of their numbers from 0.
+const RULES: [Rule; 3] = [Rule::Freestyle, Rule::Standard, Rule::Renju];
+
+/// Whether the format has the rule.
+pub fn has_rule(rule: Rule) -> bool {
+    RULES.contains(&rule)
+}
+
 fn rule_of(number: u8) -> Option<Rule> {
-    [Rule::Freestyle, Rule::Standard, Rule::Renju]
-        .into_iter()
-        .find(|&rule| number_of(rule) == Some(number))
+    RULES.get(usize::from(number)).copied()
 }
 
 fn number_of(rule: Rule) -> Option<u8> {
-    match rule {
-        Rule::Freestyle => Some(0),
-        Rule::Standard => Some(1),
-        Rule::Renju => Some(2),
-        Rule::Caro | Rule::CaroExact => None,
-    }
+    RULES.iter().zip(0..).find_map(|(&known, number)| (known == rule).then_some(number))
 }
 
 /// The stones of one side, sorted, without passes.

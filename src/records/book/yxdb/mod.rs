@@ -38,7 +38,7 @@ mod text;
 mod write;
 
 pub use error::{YxdbError, YxdbWriteError};
-pub use key::YxdbKey;
+pub use key::{YxdbKey, has_rule};
 pub use read::YxdbReader;
 pub use record::{YxdbBound, YxdbRecord, label};
 pub use text::YxdbText;

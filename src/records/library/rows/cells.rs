@@ -1,5 +1,7 @@
 //! The cells of a row, and what can be wrong with them.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use tengen_engine::board::PlaceError;
@@ -41,7 +43,7 @@ pub enum RowError {
         /// The value.
         seen: String,
         /// What belongs there.
-        expected: &'static str,
+        expected: Cow<'static, str>,
     },
     /// A row that contradicts an earlier row of the same game.
     #[error(

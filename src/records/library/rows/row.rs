@@ -1,5 +1,7 @@
 //! One row: what it says about its game, and its move.
 
+use std::borrow::Cow;
+
 use super::cells::{COLUMNS, Cells, RowError};
 use crate::cell_text::meant;
 use crate::game::{GameRecord, PlayedMove};
@@ -50,7 +52,12 @@ impl MoveRow {
 }
 
 /// The error of a cell.
-fn wrong(cells: &Cells<'_>, column: &'static str, expected: &'static str) -> RowError {
+fn wrong(
+    cells: &Cells<'_>,
+    column: &'static str,
+    expected: impl Into<Cow<'static, str>>,
+) -> RowError {
+    let expected = expected.into();
     RowError::Cell { column, seen: cell(cells, column).to_owned(), expected }
 }
 
@@ -61,15 +68,14 @@ fn cell<'a>(cells: &Cells<'a>, column: &str) -> &'a str {
 
 pub(super) fn parse(cells: &Cells<'_>) -> Result<MoveRow, RowError> {
     let cell = |column| cell(cells, column);
-    let wrong = |column, expected| wrong(cells, column, expected);
+    let wrong = |column, expected: &'static str| wrong(cells, column, expected);
     let number: Option<u64> = cell("game").parse().ok().filter(|&number| number > 0);
     let number = number.ok_or_else(|| wrong("game", "a number from 1"))?;
     let started_ms =
         optional(cell("date"), |text| text.parse().ok().map(|date: Date| date.unix_ms()))
             .ok_or_else(|| wrong("date", "2026-11-20 23:16:05, 2026-11-20 or nothing"))?;
     let rule: Option<Rule> = cell("rule").parse().ok();
-    let rule =
-        rule.ok_or_else(|| wrong("rule", "freestyle, standard, renju, caro or caro-exact"))?;
+    let rule = rule.ok_or_else(|| self::wrong(cells, "rule", Rule::names()))?;
     let size: Option<BoardSize> = cell("size").parse().ok();
     let size = size.filter(|size| cell("size").eq_ignore_ascii_case(&size.to_string()));
     let size = size.ok_or_else(|| wrong("size", "a board such as 15x15"))?;

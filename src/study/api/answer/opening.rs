@@ -77,12 +77,12 @@ pub struct PlayableOpening {
 impl PlayableOpening {
     /// All of them.
     pub(in crate::api) fn all() -> Vec<Self> {
-        let one = |rule: OpeningRule| Self {
+        let one = |rule: &OpeningRule| Self {
             name: rule.to_string(),
             least_side: rule.least_side(),
             renju: rule.is_of_renju(),
         };
-        OpeningRule::ALL.map(one).to_vec()
+        OpeningRule::ALL.iter().map(one).collect()
     }
 }
 

@@ -1,6 +1,8 @@
 //! Requests about openings.
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_with::{DisplayFromStr, serde_as};
 
@@ -27,6 +29,24 @@ pub enum ChoiceSpec {
     Count(u8),
 }
 
+/// An opening rule by its name.
+struct OpeningWord;
+
+impl JsonSchema for OpeningWord {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "OpeningRule".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let names: Vec<_> = OpeningRule::ALL.iter().map(|rule| rule.name()).collect();
+        json_schema!({ "enum": names })
+    }
+}
+
 /// `opening`.
 #[serde_as]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -34,10 +54,9 @@ pub enum ChoiceSpec {
 pub struct PlayOpening {
     /// The request's name.
     pub id: Id,
-    /// The opening rule: `free`, `swap1`, `swap`, `swap2`, `caro`, `pro`, `long-pro`, `rif`,
-    /// `yamaguchi`, `soosorv-8`, `tarannikov` or `taraguchi-10`.
+    /// The opening rule.
     #[serde_as(as = "DisplayFromStr")]
-    #[schemars(with = "String")]
+    #[schemars(with = "OpeningWord")]
     pub opening: OpeningRule,
     /// The rule; freestyle by default.
     #[serde_as(as = "Option<RuleText>")]
