@@ -18,6 +18,7 @@ use tengen_records::game_format::GameFormat;
 use tengen_records::game_json::GameSpec;
 use tengen_records::game_tree::{GameTree, NodeId};
 use tengen_records::positions::PointSpec;
+use tengen_records::words::result::{ResultWords, result_words};
 use tengen_records::{GameOutcome, Verdict};
 
 /// A game: its players, result, moves, variations and comments.
@@ -154,22 +155,27 @@ impl PyGame {
         self.tree.head().verdict().map(|verdict| verdict.to_string())
     }
 
-    /// Sets the result, `black`, `white`, `draw` or `unfinished`, or as `1-0`, `0-1`, `1/2-1/2` and `*`, and the
-    /// reason, such as `resigned`. Without a reason it is that of the board, or else `adjudicated`.
+    /// Sets the result, `black`, `white`, `draw` or `unfinished`, or as files spell it, such as `1-0`, `B+R`,
+    /// `Black wins`, `1/2-1/2` and `*`, and the reason, such as `resigned`. Without a reason it is that of the
+    /// words (`B+R`) or of the board, or else `adjudicated`.
     #[pyo3(signature = (result, reason = None))]
     fn set_result(&mut self, result: &str, reason: Option<&str>) -> PyResult<()> {
-        let word = match result {
-            "1-0" => "black",
-            "0-1" => "white",
-            "1/2-1/2" => "draw",
-            "*" => "unfinished",
-            word => word,
+        // The table by which files are read; no text at all is a mistake here.
+        let (word, why) = match result_words(result) {
+            Some(ResultWords::Open) if !result.trim().is_empty() => {
+                (GameOutcome::Unfinished.result(), None)
+            }
+            Some(ResultWords::Ended(winner, why)) => {
+                let ended = GameOutcome::Ended { winner, verdict: Verdict::Adjudicated };
+                (ended.result(), why)
+            }
+            _ => (result, None),
         };
         let outcome = match reason {
-            None if word != "unfinished" => {
+            None if word != GameOutcome::Unfinished.result() => {
                 let on_board = self.tree.end_at(self.tree.end()).outcome;
                 GameOutcome::read(word, Verdict::Adjudicated.word())
-                    .map(|said| GameOutcome::said(Some(said.winner()), None, on_board))
+                    .map(|said| GameOutcome::said(Some(said.winner()), why, on_board))
             }
             reason => GameOutcome::read(word, reason.unwrap_or_default()),
         };

@@ -175,6 +175,14 @@ def test_a_result_may_be_written_as_in_files():
         assert (game.result, game.reason) == (result, "adjudicated")
     game.set_result("*")
     assert (game.result, game.reason) == ("unfinished", None)
+    for word, result, reason in (("B+R", "black", "resigned"), ("White wins on time", "white", "timeout"), ("和棋", "draw", "adjudicated")):
+        game.set_result(word)
+        assert (game.result, game.reason) == (result, reason), word
+    game.set_result("B+R", "timeout")
+    assert game.reason == "timeout"
+    for wrong in ("", "red", "Black did not win"):
+        with pytest.raises(ValueError, match="expected black, white, draw or unfinished"):
+            game.set_result(wrong)
     won = Game(Board("freestyle", moves="h8a1i8a2j8a3k8a4l8"))
     won.set_result("0-1")
     assert won.reason == "adjudicated"

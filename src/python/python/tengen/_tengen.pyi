@@ -260,8 +260,9 @@ class Game:
     def root(self) -> GameNode:
         """The node before the first move, from which variations branch."""
     def set_result(self, result: str, reason: str | None = None) -> None:
-        """Sets the result, `black`, `white`, `draw` or `unfinished`, or as `1-0`, `0-1`, `1/2-1/2` and `*`, and the
-        reason, such as `resigned`. Without a reason it is that of the board, or else `adjudicated`."""
+        """Sets the result, `black`, `white`, `draw` or `unfinished`, or as files spell it, such as `1-0`, `B+R`,
+        `Black wins`, `1/2-1/2` and `*`, and the reason, such as `resigned`. Without a reason it is that of the
+        words (`B+R`) or of the board, or else `adjudicated`."""
     def board(self, ply: int | None = None) -> Board:
         """The board after `ply` moves of the main line, by default after all."""
     def mainline(self) -> list[GameNode]:
