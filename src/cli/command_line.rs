@@ -105,7 +105,8 @@ fn parse(args: Vec<OsString>) -> Result<CommandLine> {
         }
         None => {}
     }
-    if let Some(error) = refusal::misspelled(&parser, &words) {
+    let unknown = topics::unknown_page(&parser, &words);
+    if let Some(error) = unknown.or_else(|| refusal::misspelled(&parser, &words)) {
         return Err(anyhow!("{error}"));
     }
     let parsed = parser
@@ -247,6 +248,26 @@ mod tests {
         assert_refused("--level eazy", "--level: seen 'eazy', expected 1, 2, ");
         assert_refused("--reserve-ms=-1", "--reserve-ms: seen '-1', expected a whole number");
         assert_refused("--log", "--log: expected a value after it");
+    }
+
+    #[test]
+    fn a_page_of_help_that_there_is_not_names_those_that_there_are() {
+        let seen = refused("help match openngs");
+        let expected =
+            "unknown page 'openngs' of help match (did you mean 'openings'?), expected openings, ";
+        assert!(seen.starts_with(expected), "{seen}");
+        let seen = refused("help match nonsense");
+        assert!(seen.starts_with("unknown page 'nonsense' of help match, expected "), "{seen}");
+        for topic in ["openings", "players", "report"] {
+            assert!(seen.contains(topic), "{topic}: {seen}");
+        }
+        assert_refused(
+            "help match openings more",
+            "unexpected argument 'more' after help match openings",
+        );
+        let one = "unknown page 'x' of help judge, which has one page: tengen help judge";
+        assert_refused("help judge x", one);
+        assert_refused("help games lst", "unknown page 'lst' of help games (did you mean 'list'?)");
     }
 
     #[test]

@@ -4,6 +4,8 @@
 use std::fmt::Write as _;
 
 use clap::{Arg, Command};
+use tengen_util::listed::listed;
+use tengen_util::spelling;
 
 /// Columns of an option and its value; a longer one is shown without its value.
 const OPTION: usize = 26;
@@ -38,6 +40,42 @@ pub(super) fn page(parser: &Command, words: &[String]) -> Option<TopicPage> {
         }
         _ => None,
     }
+}
+
+/// Why there is no page for the words `help COMMAND … WORD`, with the pages that there are; `None` if the
+/// words are about a command.
+pub(super) fn unknown_page(parser: &Command, words: &[String]) -> Option<String> {
+    let (help, rest) = words.split_first()?;
+    let (mut command, mut path) = (parser, "help".to_owned());
+    for (index, seen) in rest.iter().enumerate() {
+        if let Some(below) = command.find_subcommand(seen) {
+            command = below;
+            path = format!("{path} {seen}");
+            continue;
+        }
+        if index == 0 || help != "help" || seen.starts_with('-') {
+            return None;
+        }
+        let is_topic = topics(command).iter().any(|topic| word(topic) == *seen);
+        return Some(match rest.get(index + 1).filter(|_| is_topic) {
+            Some(more) => format!("unexpected argument '{more}' after {path} {seen}"),
+            None => no_page(command, &path, seen),
+        });
+    }
+    None
+}
+
+/// `unknown page 'openngs' of help match (did you mean 'openings'?), expected openings, engines or …`.
+fn no_page(command: &Command, path: &str, seen: &str) -> String {
+    let shown = command.get_subcommands().filter(|below| !below.is_hide_set());
+    let below = shown.map(|below| below.get_name().to_owned());
+    let pages: Vec<String> = topics(command).iter().map(|topic| word(topic)).chain(below).collect();
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    if pages.is_empty() {
+        return format!("unknown page '{seen}' of {path}, which has one page: tengen {path}");
+    }
+    let (meant, pages) = (spelling::hint(seen, &pages), spelling::by_nearness(seen, &pages));
+    format!("unknown page '{seen}' of {path}{meant}, expected {}", listed(&pages, "or"))
 }
 
 /// The headings of a command's options, in their order.
@@ -126,4 +164,28 @@ fn row(page: &mut String, left: &str, about: &str) {
         shown.push_str(word);
     }
     let _ = writeln!(page, "  {left:OPTION$} {shown}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_into_a_line_is_cut_between_words() {
+        let shown = |about: &str| {
+            let mut page = String::new();
+            row(&mut page, "--option <N>", about);
+            page
+        };
+        let room = PAGE - OPTION - 4;
+        let words = "word ".repeat(room / 5);
+        let whole = format!("{words}{}", "x".repeat(room % 5));
+        assert_eq!(shown(&whole), format!("  {:OPTION$} {}\n", "--option <N>", whole.trim_end()));
+        let cut = shown(&format!("{whole} more words than fit"));
+        let line = cut.trim_end();
+        assert!(line.ends_with("word …") && line.chars().count() < PAGE, "{line}");
+        // Only the first line, and no half of a word.
+        assert_eq!(shown("first\nsecond").trim_end().split_whitespace().last(), Some("first"));
+        assert!(shown(&"x".repeat(PAGE)).trim_end().ends_with('…'));
+    }
 }

@@ -15,6 +15,14 @@ pub fn nearest<'a>(seen: &str, known: &[&'a str]) -> Option<&'a str> {
     (distance(best) <= most).then_some(*best)
 }
 
+/// The words, those whose spelling is nearest first.
+pub fn by_nearness<'a>(seen: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let seen = seen.to_ascii_lowercase();
+    let mut words = known.to_vec();
+    words.sort_by_key(|word| strsim::osa_distance(&seen, &word.to_ascii_lowercase()));
+    words
+}
+
 /// ` (did you mean 'games'?)` if `seen` is a misspelling of one of `known`; otherwise nothing.
 pub fn hint(seen: &str, known: &[&str]) -> String {
     nearest(seen, known).map_or_else(String::new, |word| format!(" (did you mean '{word}'?)"))
@@ -41,5 +49,6 @@ mod tests {
             assert_eq!(nearest(seen, &known), meant, "{seen}");
         }
         assert_eq!(nearest("x", &[]), None);
+        assert_eq!(by_nearness("sizes", &known), ["size", "games", "go", "caro-exact"]);
     }
 }
