@@ -89,7 +89,8 @@ const REASONS = [
   { reason: 'wins', move: 'h8', color: 'black', win: WIN },
   { reason: 'leaves', move: 'h8', color: 'white', kind: 'four-three', points: ['e4'], lines: FOUR_THREE },
   { reason: 'allows', move: 'h8', color: 'white', win: WIN },
-  { reason: 'unstoppable', move: 'h8', color: 'white' }, { reason: 'threatens', move: 'h8', color: 'black', win: WIN },
+  { reason: 'unstoppable', move: 'h8', color: 'white', count: 2 }, { reason: 'unstoppable', move: 'h8', color: 'white', count: 3 }, { reason: 'holds', move: 'h8', color: 'white', proved: true },
+  { reason: 'holds', move: 'h8', color: 'white', proved: false }, { reason: 'allows', move: 'h8', color: 'white', proved: true, kind: 'four-three', points: ['e4'], lines: FOUR_THREE }, { reason: 'threatens', move: 'h8', color: 'black', win: WIN },
   { reason: 'prepares', move: 'h8', color: 'black', kind: 'four-three', points: ['e4'] }, { reason: 'keeps-from', move: 'h8', color: 'white', kind: 'open-three', points: ['e4'] },
 ];
 const HINTS = [
@@ -111,7 +112,8 @@ test('reasons and hints have words, with moves and not plies', () => {
     'h8 builds 1 open two, towards the upper left.', 'h8 builds 2 open twos.', 'h8 takes threats from White: open four at g9 and double three at h8, g9, or f10.',
     'h8 stops a three of White before it is made: j9 or k9.', 'Without h8: White wins by fours and threes in 4 moves: d6 e7.',
     'Black wins by fours and threes in 4 moves: d6 e7. Proved against every reply.', 'h8 leaves e4, where White makes a four-three: five at f8 and an open four at j8 or e8.',
-    'After h8: White wins by fours and threes in 4 moves: d6 e7.', 'White cannot stop both.', 'h8 threatens to win: Black wins by fours and threes in 4 moves: d6 e7.',
+    'After h8: White wins by fours and threes in 4 moves: d6 e7.', 'White cannot stop both.', 'White cannot stop all of them.', 'After h8 White has no forced win.', 'After h8 no forced win of White is found.',
+    'e4 makes a four-three: five at f8 and an open four at j8 or e8.', 'h8 threatens to win: Black wins by fours and threes in 4 moves: d6 e7.',
     'h8 prepares a four-three at e4.', 'h8 keeps White from an open three at e4.']);
   assert.deepEqual(HINTS.map(hintText), ['Black wins by fours in 2 moves.', 'White threatens to win by fours and threes in 4 moves.', 'The move to find makes a four.',
     'The move to find makes neither a four nor a three.', 'The move to find is in column ab.', 'The threat begins at d6.', 'Moves that stop the threat: 2', 'Play d6.', 'There is no hint for this position.', 'White answers h8 with d6.', 'The move to find prevents an open four.']);

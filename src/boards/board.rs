@@ -3,7 +3,7 @@
 //! these do not fit, the part of the board around the point of interest.
 //!
 //! All information is in characters, so nothing is lost without colors: `X` black, `O` white, `#`
-//! blocked, `!` forbidden, `+` advice; `(X)` the last move, `<X<X<X>` the winning line, `[.]` the
+//! blocked, `!` forbidden, `+` advice, `@` the better move at a mistake; `(X)` the last move, `<X<X<X>` the winning line, `[.]` the
 //! cursor. In compact cells the last move is a lower-case letter and the winning line `*`.
 //! [`Glyphs`] has the same in Unicode. Pure: no terminal. Imports `board` and `types`.
 
@@ -24,6 +24,8 @@ pub struct Marks {
     pub forbidden: Vec<Coord>,
     /// The engine's advice.
     pub hint: Option<Coord>,
+    /// The better move at a mistake that a review has found.
+    pub better: Option<Coord>,
     /// Points with threats, each with its sign.
     pub threats: Vec<(Coord, char)>,
     /// The stones with their numbers, if numbers are shown.
@@ -333,6 +335,7 @@ impl BoardPainter<'_> {
             Some(Stone::White) => (glyphs.white, Style::White, Some(glyphs.white_last)),
             Some(Stone::Blocked) => ('#', Style::Faint, None),
             None if self.marks.hint == Some(coord) => (glyphs.hint, Style::Hint, None),
+            None if self.marks.better == Some(coord) => (glyphs.better, Style::Hint, None),
             None if self.marks.forbidden.contains(&coord) => ('!', Style::Forbidden, None),
             None if threat.is_some() => (threat.unwrap_or(glyphs.empty), Style::Message, None),
             None if self.grid.cell.rows > 1 => (self.crossing(coord), Style::Faint, None),
@@ -379,6 +382,7 @@ mod tests {
             win: (0..5).map(|x| Coord::new(x, 1)).collect(),
             forbidden: vec![Coord::new(5, 4)],
             hint: Some(Coord::new(0, 3)),
+            better: Some(Coord::new(2, 0)),
             cursor: Some(Coord::new(3, 2)),
             ..Marks::default()
         }
@@ -389,7 +393,7 @@ mod tests {
         assert_eq!(
             text(&marks(), 20, 24),
             [
-                "5 . . . . . .",
+                "5 . . @ . . .",
                 "4<X<X<X<X<X>.",
                 "3 O O .[O]O).",
                 "2 + . . . . .",
@@ -403,7 +407,7 @@ mod tests {
     fn a_narrow_room_has_compact_cells() {
         assert_eq!(
             text(&marks(), 9, 24),
-            ["5 ......", "4 *****.", "3 OO.Oo.", "2 +.....", "1 ...#.!", "  abcdef"]
+            ["5 ..@...", "4 *****.", "3 OO.Oo.", "2 +.....", "1 ...#.!", "  abcdef"]
         );
         let drawing =
             draw(&position(), &marks(), &Glyphs::ASCII, ScreenArea { columns: 9, rows: 24 });
@@ -429,7 +433,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "5 ┌───┬───┬───┬───┬───┐",
+                "5 ┌───┬───✓───┬───┬───┐",
                 "  │   │   │   │   │   │",
                 "4<●>─<●>─<●>─<●>─<●>──┤",
                 "  │   │   │   │   │   │",

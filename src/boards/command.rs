@@ -96,7 +96,8 @@ impl TableCommand {
     /// Leave; the game stays in its file.
     pub(crate) const QUIT: Self = Self::Quit { drops: false };
 
-    /// Whether it ends a search for something other than a move.
+    /// Whether it ends a search for something other than a move. What brings the board elsewhere says
+    /// so itself: the next mistake is waited for while a review runs.
     pub(crate) fn changes_game(&self) -> bool {
         !matches!(
             self,
@@ -110,6 +111,7 @@ impl TableCommand {
                 | Self::Save(..)
                 | Self::Comment(_)
                 | Self::Promote
+                | Self::Mistake
                 | Self::Level(_)
         )
     }

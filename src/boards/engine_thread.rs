@@ -21,6 +21,7 @@ use tengen_study::explain;
 use tengen_study::review::{
     self, Effort, KnownSearches, Review, ReviewOptions, ReviewProgress, ReviewedGame,
 };
+use tengen_util::count::moves_of;
 use tengen_util::sentence::sentence;
 
 /// How many lines an analysis shows.
@@ -461,12 +462,22 @@ fn reasons(
     explain::explain(&explain::facts(&question, &watch), position.size())
 }
 
-/// Depth and value; empty if nothing was searched, so that there is no value.
+/// `win in 3 moves`, `loss in 2 moves`: its own, after so many plies.
+pub(crate) fn decided(plies: i32) -> String {
+    let end = if plies >= 0 { "win" } else { "loss" };
+    format!("{end} in {}", moves_of(plies.unsigned_abs() as usize))
+}
+
+/// Depth and value, a decided game in moves; empty if nothing was searched, so that there is no value.
 fn note(choice: &Choice) -> String {
     if choice.depth == 0 {
         return String::new();
     }
-    format!("(depth {}, value {})", choice.depth, choice.score)
+    let value = match choice.score.mate_plies() {
+        Some(plies) => decided(plies),
+        None => format!("value {}", choice.score),
+    };
+    format!("(depth {}, {value})", choice.depth)
 }
 
 #[cfg(test)]

@@ -15,10 +15,11 @@ mod review;
 mod saved;
 mod seats;
 
+pub(crate) use self::opening::PARTICIPANTS;
 pub(crate) use self::review::REVIEW_BEGINS;
 #[cfg(test)]
 pub(crate) use self::review::fake::reviewed;
-pub use self::seats::{GameEffect, LiveGameSetup, Mover, WaitingFor, engine_name};
+pub use self::seats::{GameEffect, LiveGameSetup, Mover, PlayerNames, WaitingFor, engine_name};
 use super::board::Marks;
 use super::command::TableCommand;
 use tengen_engine::board::{Position, notation};
@@ -26,10 +27,10 @@ use tengen_engine::engine::Level;
 use tengen_engine::rules::legality::{self, IllegalMove};
 use tengen_engine::rules::opening::{OpeningPhase, OpeningPlayer, OpeningRule};
 use tengen_engine::rules::reference;
-use tengen_engine::types::{Color, Coord, ForbiddenKind};
+use tengen_engine::types::{ByColor, Color, Coord, ForbiddenKind};
 use tengen_records::game_tree::{GameTree, NodeId};
 use tengen_records::{GameEnd, GameOutcome, GameRecord, PlayedMove, Verdict};
-use tengen_study::review::MoveRemark;
+use tengen_study::review::{MoveRemark, remarks_in};
 use tengen_util::sentence::sentence;
 
 /// Why a command has to wait while stones are being set up.
@@ -58,8 +59,12 @@ pub struct LiveGame {
     wants_hint: bool,
     wants_explanation: bool,
     wants_review: bool,
-    /// The moves that the last review remarked on, with its remarks.
+    /// The moves that the last review remarked on, here or in the file, with its remarks.
     mistakes: Vec<MoveRemark>,
+    /// A node by which the line goes that was reviewed.
+    reviewed: NodeId,
+    /// Whether the first mistake is shown as soon as the review is done.
+    wants_mistake: bool,
     /// Why the best move is good, if somebody asked; empty if not.
     explanation: String,
     view: ViewOptions,
@@ -70,6 +75,8 @@ pub struct LiveGame {
     /// The rule by which games begin, and the opening that is being played.
     opening_rule: Option<OpeningRule>,
     opening: Option<LiveOpening>,
+    /// The time that each color's player has used in the opening.
+    opening_ms: ByColor<u64>,
     /// The board that is being set up.
     editor: Option<Position>,
     /// Whether the game comes from a file: its main line stays what it is there.
@@ -108,13 +115,23 @@ impl GivenResult {
 struct LiveOpening {
     phase: OpeningPhase,
     /// Who the first and the second participant are.
-    first: Mover,
-    second: Mover,
+    first: Participant,
+    second: Participant,
+    /// The time of each choice in milliseconds.
+    times: Vec<u64>,
+}
+
+/// Someone who takes part in an opening: the colors are known only at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Participant {
+    mover: Mover,
+    /// Which of two of its kind, 0 or 1.
+    number: usize,
 }
 
 impl LiveOpening {
-    fn mover(&self, participant: OpeningPlayer) -> Mover {
-        match participant {
+    fn participant(&self, player: OpeningPlayer) -> Participant {
+        match player {
             OpeningPlayer::First => self.first,
             OpeningPlayer::Second => self.second,
         }
@@ -122,7 +139,13 @@ impl LiveOpening {
 
     /// Who makes the next choice.
     fn chooser(&self) -> Option<Mover> {
-        self.phase.chooser().map(|participant| self.mover(participant))
+        self.phase.chooser().map(|player| self.participant(player).mover)
+    }
+
+    /// The time that a participant has used.
+    fn used_ms(&self, player: OpeningPlayer) -> u64 {
+        let choices = self.phase.choosers().iter().zip(&self.times);
+        choices.filter(|&(chooser, _)| *chooser == player).map(|(_, time)| time).sum()
     }
 }
 
@@ -151,6 +174,7 @@ impl LiveGame {
     pub fn with_tree(setup: LiveGameSetup, tree: GameTree) -> Self {
         let setup = LiveGameSetup { rule: tree.head().rule, size: tree.head().size, ..setup };
         let last = tree.line_through(GameTree::ROOT).last().copied();
+        let review_remarks = remarks_in(&tree);
         let mut game = Self {
             end: tree.end_at(GameTree::ROOT),
             position: tree.start().clone(),
@@ -166,7 +190,9 @@ impl LiveGame {
             wants_hint: false,
             wants_explanation: false,
             wants_review: false,
-            mistakes: Vec::new(),
+            mistakes: review_remarks,
+            reviewed: GameTree::ROOT,
+            wants_mistake: false,
             explanation: String::new(),
             view: ViewOptions::default(),
             is_paused: false,
@@ -174,6 +200,7 @@ impl LiveGame {
             helps_out: false,
             opening_rule: None,
             opening: None,
+            opening_ms: ByColor::default(),
             editor: None,
             is_opened: false,
             message: String::new(),
@@ -204,8 +231,8 @@ impl LiveGame {
     /// played it.
     pub fn name_engine(&mut self, level: Level) {
         let name = engine_name(level);
-        if self.setup.names[1] != name {
-            self.setup.names[1] = name;
+        if self.setup.names.engine != name {
+            self.setup.names.engine = name;
             if self.outcome_at(self.tree.end()) == GameOutcome::Unfinished {
                 self.update_head();
             }
@@ -249,11 +276,29 @@ impl LiveGame {
 
     /// The name of a color's player.
     pub fn name(&self, color: Color) -> &str {
-        let [person, engine] = &self.setup.names;
-        match self.seat(color) {
-            Mover::Person => person,
-            Mover::Engine => engine,
+        self.player_name(self.seat(color), usize::from(color != self.setup.first))
+    }
+
+    /// The name of a player; `number` is which of two of its kind, 0 or 1.
+    fn player_name(&self, mover: Mover, number: usize) -> &str {
+        let names = &self.setup.names;
+        match mover {
+            Mover::Engine => &names.engine,
+            Mover::Person if self.has_two_alike() => names.of_two(number),
+            Mover::Person => names.alone(),
         }
+    }
+
+    /// Whether two persons or two engines play.
+    fn has_two_alike(&self) -> bool {
+        self.seat(Color::Black) == self.seat(Color::White)
+    }
+
+    /// A player in a sentence: by name where two of its kind play who have two names, else `person` or
+    /// `engine`.
+    pub(crate) fn who(&self, color: Color) -> &str {
+        let has_name = self.has_two_alike() && self.name(color) != self.name(!color);
+        if has_name { self.name(color) } else { word(self.seat(color)) }
     }
 
     /// Who moves for a color.
@@ -281,11 +326,11 @@ impl LiveGame {
         !self.tree.is_empty() || self.tree.has_setup() || self.tree.has_remarks()
     }
 
-    /// Time that a color has used, in milliseconds.
+    /// Time that a color has used, in milliseconds, with that of its player in the opening.
     pub(crate) fn used_ms(&self, color: Color) -> u64 {
         let path = self.tree.path(self.at).into_iter();
         let own = path.filter_map(|id| self.tree.node(id).played).filter(|(c, _)| *c == color);
-        own.filter_map(|(_, moved)| moved.time_ms).sum()
+        own.filter_map(|(_, moved)| moved.time_ms).sum::<u64>() + self.opening_ms[color]
     }
 
     /// The input that the game waits for.
@@ -331,7 +376,8 @@ impl LiveGame {
         let last = self.moves.last().and_then(|moved| moved.point);
         let mut threats = self.threat_signs();
         threats.splice(..0, self.offer_signs());
-        Marks { cursor, last, win, forbidden, hint: self.hint, threats, numbers }
+        let better = self.better_move();
+        Marks { cursor, last, win, forbidden, hint: self.hint, better, threats, numbers }
     }
 
     /// Why the best move is good, if somebody asked; empty if not.
@@ -354,7 +400,7 @@ impl LiveGame {
     }
 
     /// A node by which the line on the board goes: the moves that were taken back are part of it.
-    fn line_on_board(&self) -> NodeId {
+    pub(crate) fn line_on_board(&self) -> NodeId {
         *self.undone.first().unwrap_or(&self.at)
     }
 
@@ -391,8 +437,10 @@ impl LiveGame {
         match command {
             TableCommand::Put(coord) if is_editing => self.edit_point(coord),
             TableCommand::PutHere if is_editing => self.edit_point(self.cursor),
-            TableCommand::Put(coord) if self.opening.is_some() => self.choose_point(coord),
-            TableCommand::PutHere if self.opening.is_some() => self.choose_point(self.cursor),
+            TableCommand::Put(coord) if self.opening.is_some() => self.choose_point(coord, time_ms),
+            TableCommand::PutHere if self.opening.is_some() => {
+                self.choose_point(self.cursor, time_ms)
+            }
             TableCommand::Put(coord) => self.put_by_person(coord, time_ms),
             TableCommand::PutHere => self.put_by_person(self.cursor, time_ms),
             TableCommand::Move { right, down } => self.move_cursor(right, down),
@@ -411,7 +459,7 @@ impl LiveGame {
             TableCommand::Help => return GameEffect::Help,
             TableCommand::Quit { .. } => return GameEffect::Quit,
             other if is_editing => self.refuse_in_editor(&other),
-            other if self.opening.is_some() => return self.obey_in_opening(&other),
+            other if self.opening.is_some() => return self.obey_in_opening(&other, time_ms),
             other => return self.obey_in_game(other, time_ms),
         }
         GameEffect::None
@@ -420,7 +468,7 @@ impl LiveGame {
     /// Executes a command that needs a game and not only stones.
     fn obey_in_game(&mut self, command: TableCommand, time_ms: Option<u64>) -> GameEffect {
         match command {
-            TableCommand::Choose(text) => self.choose_text(&text),
+            TableCommand::Choose(text) => self.choose_text(&text, time_ms),
             TableCommand::Pass => self.pass_by_person(time_ms),
             TableCommand::Undo => return self.undo(),
             TableCommand::Redo => return self.redo(),
@@ -501,7 +549,7 @@ impl LiveGame {
     fn drop_questions(&mut self) {
         self.wants_hint = false;
         self.wants_explanation = false;
-        self.wants_review = false;
+        (self.wants_review, self.wants_mistake) = (false, false);
     }
 
     /// Why a person may not move now; `None` if it may.

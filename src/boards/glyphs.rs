@@ -27,6 +27,8 @@ pub struct Glyphs {
     pub down: char,
     /// The engine's advice.
     pub hint: char,
+    /// The better move at a mistake, in a review.
+    pub better: char,
     /// A move that makes a won game longer, in a review.
     pub detour: &'static str,
     /// A move that gives a won game away, in a review.
@@ -47,6 +49,7 @@ impl Glyphs {
         across: ' ',
         down: ' ',
         hint: '+',
+        better: '@',
         detour: "~",
         missed_win: "#",
         more: "...",
@@ -62,6 +65,7 @@ impl Glyphs {
         across: '─',
         down: '│',
         hint: '+',
+        better: '✓',
         detour: MoveVerdict::Detour.sign(),
         missed_win: MoveVerdict::MissedWin.sign(),
         more: "…",

@@ -8,7 +8,8 @@ use tengen_engine::types::BoardSize;
 
 /// The keys in one line, for people.
 pub(crate) const HELP: &str = "arrows Enter  :h8  u undo  r redo  h hint  g go  a analyze  t threats  f forbidden  \
-                        w why  m numbers  v variation  c comment  e edit  x swap  p pause  s save  o open  \
+                        w why  V review  M next mistake  m numbers  \
+                        v variation  c comment  e edit  x swap  p pause  s save  o open  \
                         R resign  n new  Tab info  ? help  q quit";
 
 /// The keys while stones are set up.
@@ -29,7 +30,7 @@ pub(crate) enum KeyAction {
     /// Show the next page: the board, or everything known about the game.
     NextPage,
     /// Ctrl-C dropped the line that was being typed.
-    Dropped,
+    LineDropped,
     /// A line was typed that is not a command.
     Wrong(CommandError),
 }
@@ -51,7 +52,7 @@ impl Keys {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
                 // As in a shell: the line goes, and the next Ctrl-C leaves.
-                KeyCode::Char('c') if self.typed.take().is_some() => KeyAction::Dropped,
+                KeyCode::Char('c') if self.typed.take().is_some() => KeyAction::LineDropped,
                 KeyCode::Char('c' | 'd') => KeyAction::Command(TableCommand::QUIT),
                 _ => KeyAction::Nothing,
             };
@@ -134,6 +135,8 @@ fn letter_meaning(letter: char) -> Option<TableCommand> {
         's' => TableCommand::Save(None, false),
         'a' => TableCommand::Analyze,
         'm' => TableCommand::Numbers,
+        'M' => TableCommand::Mistake,
+        'V' => TableCommand::Review,
         't' => TableCommand::Threats,
         'w' => TableCommand::Explain,
         'v' => TableCommand::Variation,
@@ -202,7 +205,7 @@ mod tests {
         let mut keys = Keys { typed: Some("h".into()) };
         let size = BoardSize::square(15).unwrap();
         let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(keys.press(ctrl_c, size, false), KeyAction::Dropped);
+        assert_eq!(keys.press(ctrl_c, size, false), KeyAction::LineDropped);
         assert_eq!(keys.typed, None);
         assert_eq!(keys.press(ctrl_c, size, false), KeyAction::Command(TableCommand::QUIT));
         let released = KeyEvent { kind: KeyEventKind::Release, ..ctrl_c };

@@ -15,6 +15,7 @@ use tengen_study::puzzle::{
     PuzzleProgress,
 };
 use tengen_study::review::{Exercise, Practice};
+use tengen_util::columns::hanging;
 use tengen_util::count::{self, counted};
 use tengen_util::date::{Date, now_unix_ms};
 use tengen_util::excerpt::excerpt;
@@ -39,6 +40,8 @@ pub struct PuzzleRun<'a> {
     pub practice: Practice<'a>,
     /// Stops a long answer.
     pub watch: &'a Watch,
+    /// The width of the text.
+    pub columns: usize,
 }
 
 /// How a puzzle has ended.
@@ -68,13 +71,14 @@ pub fn run(
         }
         let left = run.clock.map(|clock| clock.saturating_sub(begun.elapsed()));
         let rule = puzzle.position.rule();
-        write!(output, "Puzzle {number} of {all} ({rule}): {}", puzzle.task())?;
         let origin = &puzzle.origin;
         let origin = if origin.is_empty() { String::new() } else { format!(" ({origin})") };
         let time = left.map(|left| format!(", {} s left", left.as_secs())).unwrap_or_default();
-        writeln!(output, "{origin}{time}. Black is X, white is O.")?;
+        let task = puzzle.task();
+        let head = format!("Puzzle {number} of {all} ({rule}): {task}{origin}{time}.");
+        say(output, run.columns, &format!("{head} Black is X, white is O."))?;
         let deadline = run.clock.and_then(|clock| begun.checked_add(clock));
-        let mut asked = AskedPuzzle::new(puzzle, deadline, run.watch);
+        let mut asked = AskedPuzzle::new(puzzle, deadline, run.watch, run.columns);
         match asked.ask(&mut run.practice, input, output)? {
             Ending::Over(attempt) => {
                 counts.add(attempt.outcome());
@@ -96,15 +100,22 @@ pub fn run(
         }
     }
     if run.watch.stop.is_set() {
-        writeln!(output, "Ended by Ctrl-C; what was tried is saved if there is a file for it.")?;
+        let said = "Ended by Ctrl-C; what was tried is saved if there is a file for it.";
+        say(output, run.columns, said)?;
     }
-    writeln!(output, "{}", sentence(&counts.to_string()))?;
+    say(output, run.columns, &sentence(&counts.to_string()))?;
     let (all, mastered) = (run.progress.counts(), run.progress.mastered());
     if all.total() > 0 {
         let tried = counted(all.total() as u64, "puzzle");
-        writeln!(output, "So far, of {tried}: {all}; mastered: {mastered}.")?;
+        let said = format!("So far, of {tried}: {all}; mastered: {mastered}.");
+        say(output, run.columns, &said)?;
     }
     output.flush()
+}
+
+/// Prints sentences in lines of at most `columns`.
+fn say(output: &mut dyn Write, columns: usize, text: &str) -> io::Result<()> {
+    output.write_all(hanging(text, 0, columns).as_bytes())
 }
 
 /// A puzzle that is being solved.
@@ -113,6 +124,7 @@ struct AskedPuzzle<'a> {
     position: Position,
     deadline: Option<Instant>,
     watch: &'a Watch,
+    columns: usize,
     begun: Instant,
     moves: usize,
     wrong: usize,
@@ -122,10 +134,16 @@ struct AskedPuzzle<'a> {
 }
 
 impl<'a> AskedPuzzle<'a> {
-    fn new(puzzle: &'a Puzzle, deadline: Option<Instant>, watch: &'a Watch) -> Self {
+    fn new(
+        puzzle: &'a Puzzle,
+        deadline: Option<Instant>,
+        watch: &'a Watch,
+        columns: usize,
+    ) -> Self {
         let position = puzzle.position.clone();
         let begun = Instant::now();
-        Self { puzzle, position, deadline, watch, begun, moves: 0, wrong: 0, hints: 0, step: 0 }
+        let (moves, wrong, hints, step) = (0, 0, 0, 0);
+        Self { puzzle, position, deadline, watch, columns, begun, moves, wrong, hints, step }
     }
 
     /// What is asked, in the position on the board.
@@ -211,7 +229,7 @@ impl<'a> AskedPuzzle<'a> {
                     PuzzleGoal::Defend => format!("leaves {opponent} no win by threats"),
                     PuzzleGoal::Better => "is a good move".to_owned(),
                 };
-                writeln!(output, "Solved: {name} {what}.")?;
+                say(output, self.columns, &format!("Solved: {name} {what}."))?;
                 self.reasons(output)?;
                 return Ok(true);
             }
@@ -222,13 +240,18 @@ impl<'a> AskedPuzzle<'a> {
                 placed.map_err(io::Error::other)?;
                 let answer = notation::name(defense, size);
                 let left = count::moves_of(plies);
-                let answer = sentence(&format!("{opponent} answers {answer}, {left} to go"));
-                writeln!(output, "Right. {answer}")?;
+                let said =
+                    format!("Right. After {name} {opponent} answers {answer}, {left} to go.");
+                say(output, self.columns, &said)?;
                 self.show(output)?;
             }
             // What stops a win is done with; who is to win has not won yet.
             PuzzleAnswer::Undecided { nodes, reply } => {
-                writeln!(output, "Undecided: {}", self.undecided(&name, nodes, reply))?;
+                say(
+                    output,
+                    self.columns,
+                    &format!("Undecided: {}", self.undecided(&name, nodes, reply)),
+                )?;
                 self.moves += usize::from(reply.is_none());
                 return Ok(reply.is_none());
             }
@@ -241,7 +264,7 @@ impl<'a> AskedPuzzle<'a> {
                 let is_wrong = !matches!(fault, PuzzleFault::Illegal(_) | PuzzleFault::Unknown);
                 self.wrong += usize::from(is_wrong);
                 let why = self.why_wrong(&fault);
-                writeln!(output, "No, {name} {why}.")?;
+                say(output, self.columns, &format!("No, {name} {why}."))?;
             }
         }
         Ok(false)
@@ -306,19 +329,23 @@ impl<'a> AskedPuzzle<'a> {
         self.step = step;
         self.hints += 1;
         let text = hint.map(|hint| hint.text(self.position.size()));
-        writeln!(output, "{}", text.unwrap_or_else(|| "There is no hint.".to_owned()))
+        let text = text.unwrap_or_else(|| "There is no hint.".to_owned());
+        say(output, self.columns, &text)
     }
 
     fn solution(&self, output: &mut dyn Write) -> io::Result<()> {
         let moves = puzzle::solution(self.puzzle, self.watch);
         let list = notation_line(&moves, &self.position);
         match self.puzzle.goal {
-            PuzzleGoal::Win => writeln!(output, "The longest line: {list}.")?,
+            PuzzleGoal::Win => say(output, self.columns, &format!("The longest line: {list}."))?,
             PuzzleGoal::Defend if moves.is_empty() => {
-                writeln!(output, "No move was found quickly that is proved to stop it.")?;
+                let said = "No move was found quickly that is proved to stop it.";
+                say(output, self.columns, said)?;
             }
-            PuzzleGoal::Defend => writeln!(output, "What stops it: {list}.")?,
-            PuzzleGoal::Better => writeln!(output, "Better: {list}.")?,
+            PuzzleGoal::Defend => {
+                say(output, self.columns, &format!("What stops it: {list}."))?;
+            }
+            PuzzleGoal::Better => say(output, self.columns, &format!("Better: {list}."))?,
         }
         self.reasons(output)?;
         self.drawn(&moves, output)
@@ -328,7 +355,7 @@ impl<'a> AskedPuzzle<'a> {
     fn reasons(&self, output: &mut dyn Write) -> io::Result<()> {
         let mistake = self.puzzle.mistake.as_ref().filter(|_| self.moves <= 1);
         match mistake.and_then(|mistake| mistake.reasons.as_ref()) {
-            Some(why) => writeln!(output, "{}", why.text(self.position.size())),
+            Some(why) => say(output, self.columns, &why.text(self.position.size())),
             None => Ok(()),
         }
     }
@@ -417,6 +444,7 @@ mod tests {
             progress: PuzzleProgress::default(),
             practice: Practice { engine: &mut engine, known: &mut known },
             watch: &watch,
+            columns: usize::MAX,
         };
         run(asked, &mut input.as_bytes(), &mut output, &mut |attempt| {
             saved.push(attempt.clone());
@@ -441,7 +469,7 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("Black wins by fours in 2 moves."), "{text}");
-        assert!(text.contains("Right. White answers "), "{text}");
+        assert!(text.contains("Right. After k8 white answers "), "{text}");
         assert!(text.contains("makes five."), "{text}");
         let [attempt] = saved.as_slice() else { panic!("{saved:?}") };
         assert!(attempt.solved && attempt.hints == 1, "{attempt:?}");
@@ -482,7 +510,7 @@ mod tests {
         let task = "black played a1; black to move and find a better move";
         assert!(text.contains(task), "{text}");
         assert!(text.contains("No, a1 loses: white wins by "), "{text}");
-        assert!(text.contains("White answers a1 with "), "{text}");
+        assert!(text.contains("After a1 white answers "), "{text}");
         assert!(text.contains("The move to find makes an open four."), "{text}");
         assert!(text.contains("Play k8.") && text.contains("Solved: g8 is a good move."), "{text}");
         assert!(saved[0].solved && saved[0].wrong == 1, "{saved:?}");
@@ -509,7 +537,8 @@ mod tests {
             let progress = PuzzleProgress::default();
             let (mut engine, mut known) = (Engine::new(), KnownSearches::default());
             let practice = Practice { engine: &mut engine, known: &mut known };
-            let asked = PuzzleRun { puzzles, clock: None, progress, practice, watch: &watch };
+            let asked =
+                PuzzleRun { puzzles, clock: None, progress, practice, watch: &watch, columns: 80 };
             let mut input = io::BufReader::new(Stopping(b"a15\nk8\n", &watch));
             let mut save = |_: &Attempt| {
                 saved += 1;
@@ -523,6 +552,36 @@ mod tests {
                 "{text}"
             );
             assert_eq!(saved, 0);
+        }
+    }
+
+    #[test]
+    fn a_position_without_a_win_has_no_hint() {
+        // What a file claims is not proved again here.
+        let size = BoardSize::square(15).unwrap();
+        let puzzle = Puzzle { position: Position::new(Rule::Freestyle, size), win: None, ..won() };
+        let (text, saved) = asked(puzzle, "hint\nhint\nquit\n", None);
+        assert_eq!(text.matches("There is no hint.").count(), 2, "{text}");
+        assert!(!saved[0].solved, "{saved:?}");
+    }
+
+    #[test]
+    fn sentences_are_wrapped_and_boards_are_not() {
+        let (watch, mut output) = (Watch::default(), Vec::new());
+        let (mut engine, mut known) = (Engine::new(), KnownSearches::default());
+        let practice = Practice { engine: &mut engine, known: &mut known };
+        let (puzzles, progress) = (vec![won()], PuzzleProgress::default());
+        let asked =
+            PuzzleRun { puzzles, clock: None, progress, practice, watch: &watch, columns: 30 };
+        run(asked, &mut &b"hint\nshow\n"[..], &mut output, &mut |_| Ok(())).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        let is_board =
+            |line: &&str| line.trim_start().starts_with(|sign: char| sign.is_ascii_digit());
+        assert!(text.lines().any(|line| is_board(&line) && line.len() > 30), "{text}");
+        let letters =
+            |line: &&str| line.trim_start().starts_with("a b c") || line.contains("a  b  c");
+        for line in text.lines().filter(|line| !is_board(line) && !letters(line)) {
+            assert!(line.trim_start_matches("> ").len() <= 30, "{line}\n{text}");
         }
     }
 

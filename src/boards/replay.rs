@@ -6,17 +6,53 @@ use std::time::Duration;
 
 use super::board::{self, Marks};
 use super::game::capital;
+use super::glyphs::Glyphs;
 use tengen_engine::board::{Position, notation};
 use tengen_engine::rules::reference;
-use tengen_engine::types::Color;
+use tengen_engine::types::{Color, Coord};
 use tengen_records::{GameOutcome, GameRecord};
 use tengen_util::date::Date;
 use tengen_util::sentence::sentence;
 
+/// A game with what a review has noted in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReplayedGame {
+    pub record: GameRecord,
+    /// The better moves at its mistakes, each with the number of the move that it is better than.
+    pub better: Vec<(usize, Coord)>,
+}
+
+impl ReplayedGame {
+    /// The better move at the mistake that is the last move of `ply`, else at the one to come.
+    pub(crate) fn better_at(&self, ply: usize) -> Option<Coord> {
+        let of = |number: usize| self.better.iter().find(|(at, _)| *at == number);
+        of(ply).or_else(|| of(ply + 1)).map(|&(_, better)| better)
+    }
+
+    /// The position after `ply` moves with its marks.
+    pub(crate) fn position(&self, ply: usize) -> (Position, Marks) {
+        let (position, marks) = position(&self.record, ply);
+        let better = self.better_at(ply).filter(|&better| position.is_empty_at(better));
+        (position, Marks { better, ..marks })
+    }
+}
+
+impl From<GameRecord> for ReplayedGame {
+    fn from(record: GameRecord) -> Self {
+        Self { record, better: Vec::new() }
+    }
+}
+
+/// `@ the better move: k8`, for a marked one.
+pub(crate) fn legend(position: &Position, marks: &Marks) -> Option<String> {
+    let name = notation::name(marks.better?, position.size());
+    Some(format!("{} the better move: {name}", Glyphs::ASCII.better))
+}
+
 /// A list of games and the current position in it. An empty list is at its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameReplay {
-    games: Vec<GameRecord>,
+    games: Vec<ReplayedGame>,
     game: usize,
     ply: usize,
     /// Whether automatic playing is paused.
@@ -49,13 +85,18 @@ impl GameReplay {
     pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=1000.0;
 
     /// A replay at the beginning of the first game; `speed` in moves per second.
-    pub fn new(games: Vec<GameRecord>, speed: f64) -> Self {
+    pub fn new(games: Vec<ReplayedGame>, speed: f64) -> Self {
         let speed = speed.clamp(*Self::SPEEDS.start(), *Self::SPEEDS.end());
         Self { games, game: 0, ply: 0, is_paused: false, speed }
     }
 
     /// The game that is shown; `None` if there are none.
     pub fn shown(&self) -> Option<&GameRecord> {
+        self.game().map(|game| &game.record)
+    }
+
+    /// The same with what a review has noted in it.
+    pub(crate) fn game(&self) -> Option<&ReplayedGame> {
         self.games.get(self.game)
     }
 
@@ -150,7 +191,7 @@ pub(crate) fn move_line(game: &GameRecord, ply: usize) -> String {
 }
 
 /// The position after `ply` moves with its marks.
-pub fn position(game: &GameRecord, ply: usize) -> (Position, Marks) {
+fn position(game: &GameRecord, ply: usize) -> (Position, Marks) {
     // The game readers accept only stones that can be placed.
     let empty = || Position::new(game.rule, game.size);
     let position = game.position_after(ply).unwrap_or_else(|_| empty());
@@ -182,15 +223,19 @@ pub fn summary(game: &GameRecord) -> String {
 /// # Errors
 /// If the output cannot be written.
 pub fn write(
-    games: &[GameRecord],
+    games: &[ReplayedGame],
     output: &mut dyn Write,
     pause: &mut dyn FnMut(),
 ) -> io::Result<()> {
-    for game in games {
+    for replayed in games {
+        let game = &replayed.record;
         writeln!(output, "{}", headline(game))?;
         for ply in 1..=game.length() {
-            let (position, marks) = position(game, ply);
+            let (position, marks) = replayed.position(ply);
             write!(output, "{}\n{}", move_line(game, ply), board::plain(&position, &marks))?;
+            if let Some(legend) = legend(&position, &marks) {
+                writeln!(output, "{legend}")?;
+            }
             output.flush()?;
             pause();
         }
@@ -206,9 +251,26 @@ mod tests {
     use tengen_engine::types::{BoardSize, Rule};
     use tengen_records::txt;
 
-    fn games() -> Vec<GameRecord> {
+    fn games() -> Vec<ReplayedGame> {
         let lines = "c3a1\nb1a5b2e5b3a4b4e4b5\n";
-        txt::read(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap()
+        let games = txt::read(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        games.into_iter().map(ReplayedGame::from).collect()
+    }
+
+    #[test]
+    fn the_better_move_is_marked_before_and_at_a_mistake() {
+        let mut games = games();
+        games[1].better = vec![(4, Coord::new(2, 2))];
+        let marked = |ply| games[1].position(ply).1.better.is_some();
+        assert_eq!([2, 3, 4, 5].map(marked), [false, true, true, false]);
+        let mut text = Vec::new();
+        write(&games[1..], &mut text, &mut || {}).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(text.matches("@ the better move: c3\n").count(), 2, "{text}");
+        assert_eq!(text.matches(" @").count(), 2, "{text}");
+        // A stone hides the mark.
+        games[1].better = vec![(4, Coord::new(1, 4))];
+        assert_eq!(games[1].position(4).1.better, None);
     }
 
     fn at(replay: &GameReplay) -> (u64, usize) {

@@ -72,15 +72,20 @@ fn pressed(input: Input) -> Option<ReplayAction> {
 }
 
 fn lines(replay: &GameReplay, area: ScreenArea) -> Vec<StyledLine> {
-    let Some(game) = replay.shown() else {
+    let Some(replayed) = replay.game() else {
         return vec![StyledLine::of("no games", Style::Message)];
     };
     let ply = replay.ply();
-    let (position, marks) = replay::position(game, ply);
+    let game = &replayed.record;
+    let (position, marks) = replayed.position(ply);
     let is_over = ply == game.length();
     let state = if replay.is_paused { "paused" } else { "playing" };
     let moved = replay::move_line(game, ply);
-    let end = if is_over { replay::result_line(game) } else { String::new() };
+    let end = match replay::legend(&position, &marks) {
+        Some(legend) if !is_over => legend,
+        _ if is_over => replay::result_line(game),
+        _ => String::new(),
+    };
     let mut below = vec![
         StyledLine::of(replay::headline(game), Style::Plain),
         StyledLine::of(
@@ -103,15 +108,18 @@ fn lines(replay: &GameReplay, area: ScreenArea) -> Vec<StyledLine> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::replay::ReplayedGame;
     use super::super::terminal::fake::Script;
     use super::*;
-    use tengen_engine::types::{BoardSize, Rule};
+    use tengen_engine::types::{BoardSize, Coord, Rule};
     use tengen_records::txt;
 
     #[test]
     fn keys_step_through_the_games_until_quit() {
         let lines = "c3a1\nb1a5b2e5b3a4b4e4b5\n";
         let games = txt::read(lines, Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        let mut games: Vec<ReplayedGame> = games.into_iter().map(ReplayedGame::from).collect();
+        games[1].better = vec![(3, Coord::new(2, 2))];
         let mut replay = GameReplay::new(games, 0.01);
         let mut script = Script::new(" > >>n>>>p~q");
         run(&mut replay, &mut script).unwrap();
@@ -122,6 +130,7 @@ mod tests {
                 .iter()
                 .any(|shown| shown.contains("game 2:") && shown.contains("3. Black b2 of 9"))
         );
+        assert!(shown.iter().any(|shown| shown.contains("@ the better move: c3")));
         assert!(shown.last().unwrap().contains("no move yet"));
         let mut endless = Script::new("^");
         let error = run(&mut replay, &mut endless).unwrap_err();
@@ -131,6 +140,7 @@ mod tests {
     #[test]
     fn the_replay_advances_by_itself() {
         let games = txt::read("c3a1\n", Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        let games = games.into_iter().map(ReplayedGame::from).collect();
         let mut replay = GameReplay::new(games, 1000.0);
         // The fake terminal does not wait, but real time has to pass.
         let start = Instant::now();

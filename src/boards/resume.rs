@@ -45,6 +45,9 @@ pub struct Resume {
     /// How many moves of that line are taken back.
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) undone: usize,
+    /// The time of black's and of white's player in an opening that is over.
+    #[serde(skip_serializing_if = "is_no_time")]
+    pub(super) opening_ms: [u64; 2],
 }
 
 #[serde_as]
@@ -80,6 +83,9 @@ pub(crate) struct ResumedOpening {
     choices: Vec<String>,
     /// Whether the first and the second participant are the engine.
     is_engine: [bool; 2],
+    /// The time of each choice.
+    #[serde(default, rename = "times_ms", skip_serializing_if = "Vec::is_empty")]
+    times: Vec<u64>,
 }
 
 impl Resume {
@@ -103,6 +109,7 @@ impl Resume {
             is_paused: game.is_paused() || game.is_analyzing(),
             line,
             undone,
+            opening_ms: game.opening_ms(),
         }
     }
 
@@ -135,12 +142,13 @@ impl Resume {
 }
 
 impl ResumedOpening {
-    pub(super) fn new(phase: &OpeningPhase, first: Mover, second: Mover) -> Self {
+    pub(super) fn new(phase: &OpeningPhase, movers: [Mover; 2], times: &[u64]) -> Self {
         let size = phase.position().size();
         Self {
             rule: phase.rule().name().to_owned(),
             choices: phase.history().iter().map(|choice| choice.text(size)).collect(),
-            is_engine: [first, second].map(|mover| mover == Mover::Engine),
+            is_engine: movers.map(|mover| mover == Mover::Engine),
+            times: times.to_vec(),
         }
     }
 
@@ -154,10 +162,19 @@ impl ResumedOpening {
         &self.choices
     }
 
+    /// The time of each choice in milliseconds.
+    pub(super) fn times(&self) -> &[u64] {
+        &self.times
+    }
+
     /// The first and the second participant.
     pub(super) fn movers(&self) -> [Mover; 2] {
         self.is_engine.map(|is_engine| if is_engine { Mover::Engine } else { Mover::Person })
     }
+}
+
+fn is_no_time(times: &[u64; 2]) -> bool {
+    *times == [0; 2]
 }
 
 fn is_zero(number: &usize) -> bool {

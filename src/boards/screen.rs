@@ -182,7 +182,7 @@ impl ScreenDriver<'_, '_> {
                 self.show_page(ScreenPage::Info);
                 false
             }
-            KeyAction::Dropped => {
+            KeyAction::LineDropped => {
                 self.table.game.say("The line is dropped. q leaves, and so does another Ctrl-C.");
                 false
             }
@@ -425,7 +425,7 @@ impl ScreenDriver<'_, '_> {
         {
             self.drop_thought();
         }
-        let before = (self.table.game.at(), self.table.begins_another(&command));
+        let before = (self.table.game.turn(), self.table.begins_another(&command));
         let time_ms = self.turn_ms();
         match self.table.obey(command, time_ms) {
             GameEffect::None => {}
@@ -454,13 +454,13 @@ impl ScreenDriver<'_, '_> {
 
     /// Updates the search results and the clock after a command that may have changed the game;
     /// `time_ms` is what the clock of the side to move showed before, if it was running.
-    fn follow(&mut self, (before, is_another): (NodeId, bool), time_ms: Option<u64>) {
+    fn follow(&mut self, (before, is_another): ((NodeId, usize), bool), time_ms: Option<u64>) {
         if is_another {
             self.searched = None;
             self.progress = SearchProgress::default();
         }
         match (time_ms, self.turn_ms()) {
-            _ if self.table.game.at() != before || is_another => self.begin_turn(),
+            _ if self.table.game.turn() != before || is_another => self.begin_turn(),
             (Some(shown), None) => self.turn_spent = Duration::from_millis(shown),
             // The time while the clock was stopped counts for neither side.
             (None, Some(_)) => self.turn_since = Instant::now(),

@@ -1,8 +1,7 @@
 //! Text with semantic styles: what a span means, not what it looks like. The terminal maps styles
-//! to colors. Texts are measured in columns of the terminal: a Chinese or Japanese character takes
-//! two.
+//! to colors.
 
-use unicode_width::UnicodeWidthChar as _;
+use tengen_util::columns::{padded, split, width, wrap};
 
 /// The meaning of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -73,71 +72,6 @@ impl StyledLine {
     }
 }
 
-/// The columns of a character. Control characters take none.
-fn columns_of(sign: char) -> usize {
-    sign.width().unwrap_or(0)
-}
-
-/// The columns of a text.
-pub(crate) fn width(text: &str) -> usize {
-    text.chars().map(columns_of).sum()
-}
-
-/// The beginning of a text that fits into `columns`, and the rest.
-pub(crate) fn split(text: &str, columns: usize) -> (&str, &str) {
-    let mut used = 0;
-    let end = text.char_indices().find(|&(_, sign)| {
-        used += columns_of(sign);
-        used > columns
-    });
-    text.split_at(end.map_or(text.len(), |(at, _)| at))
-}
-
-/// The end of a text that fits into `columns`.
-pub(crate) fn end_of(text: &str, columns: usize) -> &str {
-    let mut used = 0;
-    let before = text.char_indices().rev().find(|&(_, sign)| {
-        used += columns_of(sign);
-        used > columns
-    });
-    before.map_or(text, |(at, sign)| &text[at + sign.len_utf8()..])
-}
-
-/// A text with blanks after it, up to `columns`.
-pub(crate) fn padded(text: &str, columns: usize) -> String {
-    let missing = columns.saturating_sub(width(text));
-    format!("{text}{:missing$}", "")
-}
-
-/// Breaks text at blanks into lines of at most `columns`; only words longer than a line are cut.
-pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let columns = columns.max(1);
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        for mut word in paragraph.split(' ') {
-            if !line.is_empty() && width(&line) + 1 + width(word) > columns {
-                lines.push(std::mem::take(&mut line));
-            } else if !line.is_empty() {
-                line.push(' ');
-            }
-            while width(word) > columns {
-                // A wide character must stand somewhere, even in a single column.
-                let least = word.chars().next().map_or(1, columns_of);
-                let (first, rest) = split(word, columns.max(least));
-                if rest.is_empty() {
-                    break;
-                }
-                lines.push(first.to_owned());
-                word = rest;
-            }
-            line.push_str(word);
-        }
-        lines.push(line);
-    }
-    lines
-}
-
 /// The lines that fit into `rows`; `more` marks omitted text, and no word is cut.
 pub(crate) fn fit(mut lines: Vec<String>, rows: usize, columns: usize, more: &str) -> Vec<String> {
     if lines.len() <= rows {
@@ -205,31 +139,12 @@ mod tests {
 
     #[test]
     fn wide_characters_take_two_columns() {
-        assert_eq!((width("a日本"), width("e\u{301}"), width("…")), (5, 1, 1));
-        assert_eq!(split("a日本", 4), ("a日", "本"));
-        assert_eq!(split("e\u{301}x", 1), ("e\u{301}", "x"));
-        assert_eq!(padded("日本", 5), "日本 ");
         let mut line = StyledLine::of("日本", Style::Plain);
         line.push("b", Style::Win);
         assert_eq!(line.cut(3).plain(), "日", "what follows a character that was cut is cut");
         assert_eq!(line.cut(5), line);
-        assert_eq!(wrap("黑棋 走 天元", 7), ["黑棋 走", "天元"]);
-        assert_eq!(wrap("黑棋走天元", 5), ["黑棋", "走天", "元"]);
-        assert_eq!(wrap("黑棋", 1), ["黑", "棋"]);
         assert_eq!(fit(wrap("黑棋 走 天元", 7), 1, 7, "…"), ["黑棋…"]);
         assert_eq!(table(&[("黑", "first"), ("abc", "second")], 40), ["黑   first", "abc  second"]);
-    }
-
-    #[test]
-    fn wrapped_text_cuts_only_words_longer_than_a_line() {
-        assert_eq!(wrap("the engine thinks", 10), ["the engine", "thinks"]);
-        assert_eq!(wrap("a abcdefgh b", 4), ["a", "abcd", "efgh", "b"]);
-        assert_eq!(wrap("one\n\ntwo", 9), ["one", "", "two"]);
-        assert_eq!(wrap("", 9), [""; 0]);
-        for columns in 0..12 {
-            let lines = wrap("some words of several lengths, extraordinarily", columns);
-            assert!(lines.iter().all(|line| line.chars().count() <= columns.max(1)), "{lines:?}");
-        }
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl<'a> GameTable<'a> {
         let is_opening = asked == WaitingFor::Opening;
         match answer.coord {
             _ if is_opening && !answer.choices.is_empty() => {
-                self.game.take_choices(&answer.choices);
+                self.game.take_choices(&answer.choices, answer.time_ms);
             }
             Some(coord) if !is_opening => self.game.answer(coord, answer.time_ms, &answer.note),
             _ => {

@@ -145,6 +145,11 @@ pub fn take_standard(no_color: bool) -> io::Result<StandardScreen> {
     Ok(screen)
 }
 
+/// The columns of the terminal of the standard streams, if there is one.
+pub fn columns() -> Option<usize> {
+    device::size().ok().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
+}
+
 fn enter() -> io::Result<Screen<CrosstermBackend<io::Stdout>>> {
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
     Screen::new(CrosstermBackend::new(io::stdout()))

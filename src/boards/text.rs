@@ -8,6 +8,7 @@ use super::board;
 use super::command::{self, TableCommand};
 use super::game::{GameEffect, LiveGame, WaitingFor, capital};
 use super::game_store::save;
+use super::glyphs::Glyphs;
 use super::style;
 use super::table::{GameTable, Obstacle};
 use super::view;
@@ -182,8 +183,14 @@ impl TextDriver<'_, '_> {
     }
 
     fn show(&mut self) -> io::Result<()> {
-        let text = board::plain(self.table.game.position(), &self.table.game.marks(false));
-        writeln!(self.output, "{text}{}", view::status(self.table.game))?;
+        let game = &self.table.game;
+        let (marks, size) = (game.marks(false), game.position().size());
+        write!(self.output, "{}", board::plain(game.position(), &marks))?;
+        if let Some(better) = marks.better {
+            let sign = Glyphs::ASCII.better;
+            writeln!(self.output, "{sign} the better move: {}", notation::name(better, size))?;
+        }
+        writeln!(self.output, "{}", view::status(game))?;
         self.output.flush()
     }
 

@@ -12,9 +12,10 @@ use super::board::{self, BoardDrawing, ScreenArea};
 use super::command;
 use super::game::{REVIEW_BEGINS, WaitingFor};
 use super::keys;
-use super::style::{Style, StyledLine, end_of, fit, table, width, wrap, wrap_keys};
+use super::style::{Style, StyledLine, fit, table, wrap_keys};
 use super::terminal::{Pane, Picture};
 use tengen_engine::types::Coord;
+use tengen_util::columns::{end_of, width, wrap};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DrawnScreen {

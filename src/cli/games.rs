@@ -25,7 +25,7 @@ use super::confirm::confirm;
 use super::game_file::{GameArgs, GameLimit};
 use super::statuses::{self, after_reading};
 use crate::interrupt;
-use tengen_boards::replay::{self, GameReplay};
+use tengen_boards::replay::{self, GameReplay, ReplayedGame};
 use tengen_boards::{replay_screen, terminal};
 use tengen_records::GameRecord;
 use tengen_records::library::store::{self, DEFAULT_FILE};
@@ -130,7 +130,9 @@ fn list(path: &Path, limit: GameLimit, reading: GameArgs) -> Result<ExitCode> {
 /// The row of a game: of its stones those that are set up, if it has some, and its moves.
 fn list_game(out: &mut impl Write, game: &ListedGame) -> io::Result<()> {
     let (head, number, moves, start) = match game {
-        ListedGame::Moves(game) => (game, game.game, game.length(), None),
+        ListedGame::Moves(ReplayedGame { record, .. }) => {
+            (record, record.game, record.length(), None)
+        }
         ListedGame::Other(number, tree) => {
             (tree.head(), *number, tree.path(tree.end()).len(), Some(tree.start()))
         }
@@ -138,7 +140,7 @@ fn list_game(out: &mut impl Write, game: &ListedGame) -> io::Result<()> {
     let GameRecord { rule, size, started_ms, black, white, .. } = head;
     let outcome = match game {
         // One that was saved without a result has that of the board.
-        ListedGame::Moves(game) => game.outcome_or_end(),
+        ListedGame::Moves(game) => game.record.outcome_or_end(),
         ListedGame::Other(..) => head.outcome,
     };
     let date = started_ms.map(|ms| Date::from_unix_ms(ms).to_string());
@@ -157,7 +159,7 @@ fn show(path: &Path, numbers: &[u64], reading: GameArgs) -> Result<ExitCode> {
     let (games, is_damaged) = chosen(path, numbers, reading)?;
     let mut out = io::stdout().lock();
     for game in games {
-        out.write_all(replay::summary(&game).as_bytes())?;
+        out.write_all(replay::summary(&game.record).as_bytes())?;
     }
     out.flush()?;
     Ok(after_reading(is_damaged))
@@ -197,7 +199,7 @@ fn delete(path: &Path, numbers: &[u64], is_sure: bool) -> Result<ExitCode> {
     let (games, _) = chosen(path, &numbers, GameArgs::default())?;
     let mut out = io::stdout().lock();
     if !is_sure {
-        for game in &games {
+        for ReplayedGame { record: game, .. } in &games {
             let moves = counted(game.length() as u64, "move");
             writeln!(out, "{}, {moves}", replay::headline(game))?;
         }

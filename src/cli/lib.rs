@@ -10,6 +10,7 @@ mod board;
 mod board_token;
 mod book;
 mod check;
+mod columns;
 mod command_line;
 mod commands;
 mod confirm;

@@ -18,13 +18,14 @@ use super::outputs::check_library;
 use super::strength::StrengthArgs;
 use crate::interrupt;
 use tengen_boards::engine_thread::{PlayThread, Strength};
-use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, engine_name};
+use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PlayerNames, engine_name};
 use tengen_boards::glyphs::{self, Glyphs};
 use tengen_boards::table::GameTable;
 use tengen_boards::{screen, terminal, text};
-use tengen_engine::types::{BoardSize, ByColor, Rule};
+use tengen_engine::types::{BoardSize, ByColor, Color, Rule};
 use tengen_records::game::plain_name;
 use tengen_records::words::rule::GivenRule;
+use tengen_util::count::counted;
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 success, 2 bad input, 130 ended by a signal; the game stays on disk and --continue continues it.
@@ -51,9 +52,9 @@ pub(super) struct PlayArgs {
     /// Time per game of the engine, in milliseconds
     #[arg(long, value_name = "N")]
     match_ms: Option<u64>,
-    /// Name of the person in game records
-    #[arg(long, default_value = "person")]
-    name: String,
+    /// Name of the person in game records [default: person]; of two persons each may have one
+    #[arg(long = "name", value_name = "NAME")]
+    names: Vec<String>,
     /// Save every game in this CSV file as well [default: games.csv, with the command save]
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -106,8 +107,18 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
         rule: rule.rule(),
         size: args.size,
         seats: ByColor::new(args.black.into(), args.white.into()),
-        names: [plain_name(&args.name), engine_name(wanted.options.level)],
+        names: PlayerNames {
+            given: args.names.iter().map(|name| plain_name(name)).collect(),
+            engine: engine_name(wanted.options.level),
+        },
+        first: Color::Black,
     };
+    let persons = Color::BOTH.into_iter().filter(|&color| setup.seats[color] == Mover::Person);
+    let persons = persons.count().max(1);
+    if args.names.len() > persons {
+        let (seen, names) = (args.names.len(), counted(persons as u64, "name"));
+        bail!("--name: seen {seen} names, expected at most {names}");
+    }
     let mut store = Disk::new(args.record.clone()).reading(args.start.reading);
     let mut noted = wanted.clone();
     let mut game = args.start.game(setup, rule, &mut noted, &mut store)?;

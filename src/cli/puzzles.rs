@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use super::columns;
 use super::game_file::{GameArgs, GameLimit};
 use super::outputs::{check_not_read, explained, open_lines};
 use super::review_bar::ReviewBar;
@@ -121,7 +122,8 @@ pub(super) fn run(args: &PuzzlesArgs) -> Result<ExitCode> {
         writeln!(io::stdout(), "{nothing}")?;
     } else {
         let clock = args.clock.map(Duration::from_secs);
-        let asked = PuzzleRun { puzzles: found, clock, progress, practice, watch: &watch };
+        let columns = columns::of_stdout();
+        let asked = PuzzleRun { puzzles: found, clock, progress, practice, watch: &watch, columns };
         let mut save = |attempt: &Attempt| match &mut file {
             Some(file) => {
                 file.append(&attempt.line()).map_err(|fault| io::Error::other(explained(fault)))

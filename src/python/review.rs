@@ -41,7 +41,7 @@ pub(crate) fn review(
     let found = found.map_err(value_error)?;
     Ok(Reviewed {
         json: review::json(&found),
-        text: review::text(&found),
+        text: review::text(&found, usize::MAX),
         html: review::page(&found),
     })
 }

@@ -4,6 +4,7 @@
 //! `tengen_engine::util`, so that the engine does not depend on this crate.
 
 pub mod charset;
+pub mod columns;
 pub mod count;
 pub mod date;
 pub mod decimal;

@@ -5,13 +5,19 @@ mod words;
 
 use self::words::chosen;
 use super::super::resume::ResumedOpening;
-use super::{GameEffect, LiveGame, LiveOpening, Mover, TableCommand, WaitingFor, word};
+use super::seats::PLAYERS;
+use super::{GameEffect, LiveGame, LiveOpening, Mover, Participant, TableCommand, WaitingFor};
 use tengen_engine::board::notation;
-use tengen_engine::rules::opening::{OpeningChoice, OpeningError, OpeningPhase, OpeningRule};
+use tengen_engine::rules::opening::{
+    OpeningChoice, OpeningError, OpeningPhase, OpeningPlayer, OpeningRule,
+};
 use tengen_engine::types::{ByColor, Color, Coord};
 use tengen_records::PlayedMove;
-use tengen_records::game_tree::GameTree;
+use tengen_records::game_tree::{GameTree, NodeId};
 use tengen_util::sentence::sentence;
+
+/// Those who take part in an opening.
+pub(crate) const PARTICIPANTS: [OpeningPlayer; 2] = [OpeningPlayer::First, OpeningPlayer::Second];
 
 impl LiveGame {
     /// Begins a game with an opening rule; the player with black is the first participant.
@@ -22,8 +28,11 @@ impl LiveGame {
         let phase = OpeningPhase::new(rule, self.setup.rule, self.setup.size)?;
         self.opening_rule = Some(rule);
         if !phase.is_over() {
-            let (first, second) = (self.seat(Color::Black), self.seat(Color::White));
-            self.opening = Some(LiveOpening { phase, first, second });
+            let [first, second] = Color::BOTH.map(|color| Participant {
+                mover: self.seat(color),
+                number: usize::from(color != self.setup.first),
+            });
+            self.opening = Some(LiveOpening { phase, first, second, times: Vec::new() });
         }
         Ok(self)
     }
@@ -40,16 +49,21 @@ impl LiveGame {
                 return;
             }
         }
-        let [first, second] = noted.movers();
+        let [first, second] =
+            [0, 1].map(|number| Participant { mover: noted.movers()[number], number });
+        // The names are those of the colors as things stand.
+        if phase.color_of(OpeningPlayer::First) == Color::White {
+            self.setup.names.given.reverse();
+        }
         self.opening_rule = Some(rule);
-        self.opening = Some(LiveOpening { phase, first, second });
+        self.opening = Some(LiveOpening { phase, first, second, times: noted.times().to_vec() });
         self.follow_opening();
     }
 
     /// The opening that is being played, to be continued another time.
     pub(crate) fn resumed_opening(&self) -> Option<ResumedOpening> {
-        let LiveOpening { phase, first, second } = self.opening.as_ref()?;
-        Some(ResumedOpening::new(phase, *first, *second))
+        let LiveOpening { phase, first, second, times } = self.opening.as_ref()?;
+        Some(ResumedOpening::new(phase, [first.mover, second.mover], times))
     }
 
     /// The opening that is being played.
@@ -61,7 +75,8 @@ impl LiveGame {
     pub(crate) fn opening_status(&self) -> Option<String> {
         let opening = self.opening.as_ref()?;
         let (rule, step) = (opening.phase.rule(), opening.phase.step_in_words()?);
-        let mut text = format!("{rule}: {} chooses {step}", word(opening.chooser()?));
+        let chooser = self.participant_name(opening.phase.chooser()?);
+        let mut text = format!("{rule}: {chooser} chooses {step}");
         if !opening.phase.offers().is_empty() {
             let size = self.setup.size;
             let offers = opening.phase.offers().iter();
@@ -77,13 +92,31 @@ impl LiveGame {
         offers.iter().copied().zip("1234567890".chars()).collect()
     }
 
-    /// The color whose turn it is: in an opening that of who chooses, whatever stone comes next.
-    pub(crate) fn turn(&self) -> Color {
-        let chooser = || {
-            let phase = self.opening()?;
-            Some(phase.color_of(phase.chooser()?))
+    /// A participant of the opening by name, and as `Player 1` or `Player 2` where both have the same.
+    pub(crate) fn participant_name(&self, player: OpeningPlayer) -> String {
+        let Some(opening) = &self.opening else { return String::new() };
+        let name = |player| {
+            let Participant { mover, number } = opening.participant(player);
+            (self.player_name(mover, number), number)
         };
-        chooser().unwrap_or_else(|| self.position().to_move())
+        let [(first, _), (second, _)] = PARTICIPANTS.map(name);
+        let (own, number) = name(player);
+        if first == second { format!("{} ({own})", PLAYERS[number]) } else { own.to_owned() }
+    }
+
+    /// The time that a participant of the opening has used, in milliseconds.
+    pub(crate) fn participant_ms(&self, player: OpeningPlayer) -> u64 {
+        self.opening.as_ref().map_or(0, |opening| opening.used_ms(player))
+    }
+
+    /// The time that the players of black and of white have used in the opening that is over.
+    pub(crate) fn opening_ms(&self) -> [u64; 2] {
+        self.opening_ms.0
+    }
+
+    /// What changes with every move and every choice: then another turn begins.
+    pub(crate) fn turn(&self) -> (NodeId, usize) {
+        (self.at, self.opening().map_or(0, |phase| phase.history().len()))
     }
 
     /// Whose choice the opening waits for; `None` without an opening.
@@ -93,12 +126,13 @@ impl LiveGame {
         Some(if is_engine { WaitingFor::Opening } else { WaitingFor::Person })
     }
 
-    /// The choices of the engine.
-    pub(crate) fn take_choices(&mut self, choices: &[OpeningChoice]) {
+    /// The choices of the engine, which took so long together.
+    pub(crate) fn take_choices(&mut self, choices: &[OpeningChoice], time_ms: u64) {
         let Some(opening) = &self.opening else { return };
         let chosen = chosen(&opening.phase, choices, self.setup.size);
-        for &choice in choices {
-            if let Err(error) = self.choose(choice) {
+        let times = [time_ms].into_iter().chain(std::iter::repeat(0));
+        for (&choice, time) in choices.iter().zip(times) {
+            if let Err(error) = self.choose(choice, time) {
                 // The engine's choices are legal. Should one not be, a person takes over.
                 self.is_paused = true;
                 self.message = format!("The engine's choice is illegal: {error}.");
@@ -108,37 +142,38 @@ impl LiveGame {
         self.message = format!("The engine {chosen}. {}", self.message).trim_end().to_owned();
     }
 
-    pub(super) fn choose_text(&mut self, text: &str) {
+    pub(super) fn choose_text(&mut self, text: &str, time_ms: Option<u64>) {
         let Some(opening) = &self.opening else {
             self.message =
                 format!("'{text}' is a choice of an opening, which is not being played.");
             return;
         };
         match opening.phase.parse(text) {
-            Ok(choice) => self.choose_by_person(choice, text),
+            Ok(choice) => self.choose_by_person(choice, text, time_ms),
             Err(error) => self.message = sentence(&error.to_string()),
         }
     }
 
-    pub(super) fn choose_point(&mut self, coord: Coord) {
+    pub(super) fn choose_point(&mut self, coord: Coord, time_ms: Option<u64>) {
         let name = notation::name(coord, self.setup.size);
-        self.choose_by_person(OpeningChoice::Point(coord), &name);
+        self.choose_by_person(OpeningChoice::Point(coord), &name, time_ms);
     }
 
     /// Makes the choice of a person, who wrote it as `text`.
-    fn choose_by_person(&mut self, choice: OpeningChoice, text: &str) {
+    fn choose_by_person(&mut self, choice: OpeningChoice, text: &str, time_ms: Option<u64>) {
         if self.waiting_for() == WaitingFor::Opening {
             self.message = "It is the engine's choice.".to_owned();
             return;
         }
-        if let Err(error) = self.choose(choice) {
+        if let Err(error) = self.choose(choice, time_ms.unwrap_or(0)) {
             self.message = sentence(&error.in_words(text, self.setup.size));
         }
     }
 
-    fn choose(&mut self, choice: OpeningChoice) -> Result<(), OpeningError> {
+    fn choose(&mut self, choice: OpeningChoice, time_ms: u64) -> Result<(), OpeningError> {
         let Some(opening) = &mut self.opening else { return Ok(()) };
         opening.phase.choose(choice)?;
+        opening.times.push(time_ms);
         self.follow_opening();
         Ok(())
     }
@@ -147,7 +182,9 @@ impl LiveGame {
     fn follow_opening(&mut self) {
         let Some(opening) = self.opening.take() else { return };
         let colors = opening.phase.colors();
-        self.setup.seats = ByColor::from_fn(|color| opening.mover(colors[color]));
+        let of = |color: Color| opening.participant(colors[color]);
+        self.setup.seats = ByColor::from_fn(|color| of(color).mover);
+        self.setup.first = if of(Color::Black).number == 0 { Color::Black } else { Color::White };
         let mut node = GameTree::ROOT;
         for &(coord, _) in opening.phase.position().stones() {
             // The opening's stones were placed in turn on an empty board.
@@ -159,19 +196,23 @@ impl LiveGame {
         if opening.phase.is_over() {
             let stones = opening.phase.position().stones().len();
             self.tree.mark_opening(opening.phase.rule().name(), stones);
-            let black = word(self.seat(Color::Black));
-            self.message = format!("The opening is over: {black} has black.");
+            self.opening_ms = ByColor::from_fn(|color| opening.used_ms(colors[color]));
+            self.message = format!("The opening is over: {} has black.", self.who(Color::Black));
         } else {
             self.opening = Some(opening);
         }
     }
 
     /// A command while the opening is being played.
-    pub(super) fn obey_in_opening(&mut self, command: &TableCommand) -> GameEffect {
+    pub(super) fn obey_in_opening(
+        &mut self,
+        command: &TableCommand,
+        time_ms: Option<u64>,
+    ) -> GameEffect {
         match command {
             TableCommand::Undo => return self.undo_choice(),
-            TableCommand::Swap => self.choose_text("swap"),
-            TableCommand::Choose(text) => self.choose_text(text),
+            TableCommand::Swap => self.choose_text("swap", time_ms),
+            TableCommand::Choose(text) => self.choose_text(text, time_ms),
             TableCommand::Comment(text) => self.comment(text.clone()),
             TableCommand::Pause => return self.pause(),
             TableCommand::Go if self.waiting_for() == WaitingFor::Opening => {
@@ -185,14 +226,15 @@ impl LiveGame {
     /// Takes back choices until a person chooses.
     fn undo_choice(&mut self) -> GameEffect {
         let Some(opening) = &mut self.opening else { return GameEffect::None };
-        let before = opening.phase.clone();
+        let before = (opening.phase.clone(), opening.times.clone());
         while opening.phase.undo().is_some() {
+            opening.times.truncate(opening.phase.history().len());
             if opening.chooser() == Some(Mover::Person) {
                 self.follow_opening();
                 return GameEffect::Stop;
             }
         }
-        opening.phase = before;
+        (opening.phase, opening.times) = before;
         self.message = "There is nothing to take back.".to_owned();
         GameEffect::None
     }

@@ -55,17 +55,22 @@ impl LiveGame {
         };
         let (black, white) = (&tree.head().black.name, &tree.head().white.name);
         self.setup.seats = ByColor::new(seat(black), seat(white));
-        let person = [(Color::Black, black), (Color::White, white)];
-        let person = person.into_iter().find(|(color, _)| self.seat(*color) == Mover::Person);
-        if let Some((_, name)) = person {
-            self.setup.names[0] = name.clone();
+        let persons = [(Color::Black, black), (Color::White, white)].into_iter();
+        let persons = persons.filter(|(color, _)| self.seat(*color) == Mover::Person);
+        let persons: Vec<String> = persons.map(|(_, name)| name.clone()).collect();
+        if !persons.is_empty() {
+            self.setup.names.given = persons;
         }
+        self.setup.first = Color::Black;
         self.replace(Self::with_tree(self.setup.clone(), tree));
         (self.is_paused, self.is_opened) = (resume.is_paused, resume.is_opened);
         self.restore_resignations(resume);
         match &resume.opening {
             Some(opening) => self.continue_opening(opening),
             None => self.return_to(resume),
+        }
+        if self.opening.is_none() {
+            self.opening_ms = ByColor(resume.opening_ms);
         }
         let editor = resume.editor.as_ref().and_then(|spec| spec.to_position(self.setup.rule).ok());
         self.editor = editor.filter(|editor| editor.size() == self.setup.size);

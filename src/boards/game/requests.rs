@@ -1,7 +1,7 @@
 //! Requests of a person besides moves: the cursor, hints, marks, another player, the end.
 
 use super::navigate::PAUSED;
-use super::{GameEffect, LiveGame, Mover, WaitingFor, capital, word};
+use super::{GameEffect, LiveGame, Mover, WaitingFor, capital};
 use tengen_engine::board::notation;
 use tengen_engine::rules::reference;
 use tengen_engine::types::{ByColor, Color, Coord};
@@ -116,10 +116,12 @@ impl LiveGame {
     pub(super) fn swap(&mut self) -> GameEffect {
         let ByColor([black, white]) = self.setup.seats;
         self.setup.seats = ByColor::new(white, black);
+        self.setup.first = !self.setup.first;
         self.helps_out = false;
         self.drop_questions();
         self.update_head();
-        self.message = format!("Black: {}, white: {}.", word(white), word(black));
+        let [black, white] = Color::BOTH.map(|color| self.who(color));
+        self.message = format!("Black: {black}, white: {white}.");
         GameEffect::Stop
     }
 

@@ -1,7 +1,7 @@
 //! The review of the game on the board: its remarks become comments, the better moves variations.
 
 use super::{GameEffect, LiveGame};
-use tengen_engine::types::Color;
+use tengen_engine::types::{Color, Coord};
 use tengen_records::game_tree::NodeId;
 use tengen_study::review::{self, MoveRemark, MoveVerdict, Review, ReviewedGame};
 use tengen_util::sentence::sentence;
@@ -30,16 +30,30 @@ impl LiveGame {
 
     /// Takes the review of the line on the board; `None` if it could not be made.
     pub(crate) fn take_review(&mut self, review: Option<&Review>) {
-        self.wants_review = false;
+        let wants_mistake = self.wants_mistake;
+        self.drop_questions();
         let Some(review) = review else {
             self.message = "The game could not be reviewed.".to_owned();
             return;
         };
         let through = self.line_on_board();
+        self.reviewed = through;
         self.mistakes = review::annotate(review, &mut self.tree, through);
         let sides = Color::BOTH.map(|color| sentence(&review::player(review, color)));
         let next = if self.mistakes.is_empty() { "" } else { " mistake shows them in turn." };
         self.message = format!("{}{next}", sides.join(" "));
+        if let Some(first) = self.mistakes.first().filter(|_| wants_mistake).cloned() {
+            let said = std::mem::take(&mut self.message);
+            self.show_mistake(first);
+            self.message = format!("{said} {}", self.message);
+        }
+    }
+
+    /// The better move that is marked: that of the mistake on the board, else of the one to come.
+    pub(super) fn better_move(&self) -> Option<Coord> {
+        let next = || self.undone.last().copied().or_else(|| self.tree.first_after(self.at));
+        let here = self.mistake_at(self.at);
+        here.or_else(|| self.mistake_at(next()?))?.better
     }
 
     fn mistake_at(&self, node: NodeId) -> Option<&MoveRemark> {
@@ -66,19 +80,43 @@ impl LiveGame {
         !self.mistakes.is_empty()
     }
 
+    /// The line that was reviewed, if a move is on it, else the one through that move.
+    fn line_of(&self, node: NodeId) -> Vec<NodeId> {
+        let reviewed = self.tree.line_through(self.reviewed);
+        if reviewed.contains(&node) { reviewed } else { self.tree.line_through(node) }
+    }
+
+    /// How many moves of the reviewed line are behind the board. In a variation of a move that move is.
+    fn reviewed_depth(&self) -> usize {
+        let here = self.tree.path(self.at);
+        let Some(last) = self.mistakes.last() else { return here.len() };
+        let through = self.line_of(last.node);
+        let shared = here.iter().zip(&through).take_while(|(one, other)| one == other).count();
+        if shared < here.len() { shared + 1 } else { shared }
+    }
+
     /// Goes to the next mistake of the review after the move on the board, from the last one to the
-    /// first.
+    /// first; while the review runs, to the first one as soon as it is done.
     pub(super) fn next_mistake(&mut self) -> GameEffect {
-        let here = self.tree.path(self.at).len();
+        if self.wants_review {
+            self.wants_mistake = true;
+            self.message = "The first mistake is shown as soon as the review is done.".to_owned();
+            return GameEffect::None;
+        }
+        let here = self.reviewed_depth();
         let depth = |node| self.tree.path(node).len();
         let next = self.mistakes.iter().find(|mistake| depth(mistake.node) > here);
-        let next = next.or(self.mistakes.first()).cloned();
-        let Some(MoveRemark { node, text, .. }) = next else {
+        let Some(next) = next.or(self.mistakes.first()).cloned() else {
             self.message = "No mistake is known; review looks for them.".to_owned();
             return GameEffect::None;
         };
+        self.show_mistake(next)
+    }
+
+    /// Brings the board to a mistake, at its place in its line.
+    fn show_mistake(&mut self, MoveRemark { node, text, .. }: MoveRemark) -> GameEffect {
         self.undone.clear();
-        let end = self.tree.line_through(node).last().copied().unwrap_or(node);
+        let end = self.line_of(node).last().copied().unwrap_or(node);
         self.go_to(end);
         while self.at != node && self.take_one() {}
         let effect = self.stand_still();
@@ -117,14 +155,19 @@ pub(crate) mod fake {
         game.open(GameTree::from_record(&record).unwrap(), 0);
         game.obey(TableCommand::Review, None, 0);
         assert_eq!(game.waiting_for(), WaitingFor::Review);
+        let review = review_of(&game);
+        game.take_review(Some(&review));
+        assert_ne!(game.waiting_for(), WaitingFor::Review);
+        game
+    }
+
+    /// A review of the line on its board.
+    pub(super) fn review_of(game: &LiveGame) -> Review {
         let mut engine = Engine::with_hash(Trained::default(), 1 << 10);
         let options = ReviewOptions::of_cost(Cost::of_nodes(300));
         let (known, stop) = (&mut KnownSearches::default(), StopFlag::new());
         let line = game.reviewed_line();
-        let found = review::review(&line, &mut engine, &options, known, &stop, &mut |_| {});
-        game.take_review(found.ok().as_ref());
-        assert_ne!(game.waiting_for(), WaitingFor::Review);
-        game
+        review::review(&line, &mut engine, &options, known, &stop, &mut |_| {}).unwrap()
     }
 }
 
@@ -132,7 +175,78 @@ pub(crate) mod fake {
 mod tests {
     use super::*;
     use crate::command::TableCommand;
+    use crate::game::{LiveGameSetup, Mover, WaitingFor};
     use tengen_engine::board::notation;
+
+    #[test]
+    fn the_better_move_is_marked_before_a_mistake_as_well_and_nowhere_else() {
+        let mut game = fake::reviewed();
+        let (first, better) = (game.mistakes[0].node, game.mistakes[0].better);
+        game.obey(TableCommand::First, None, 0);
+        let before = game.tree().path(first).len() - 1;
+        for moves in 0..=before {
+            let expected = better.filter(|_| moves == before);
+            assert_eq!((game.moves().len(), game.better_move()), (moves, expected));
+            game.obey(TableCommand::Redo, None, 0);
+        }
+        assert_eq!((game.at(), game.better_move()), (first, better));
+        // A file that holds the remarks shows them, too.
+        let setup = LiveGameSetup::small(Mover::Person, Mover::Person);
+        let read = LiveGame::with_tree(setup, game.tree().clone());
+        assert_eq!(read.verdict_at(first), game.verdict_at(first));
+    }
+
+    #[test]
+    fn a_mistake_that_is_asked_for_while_the_review_runs_is_shown_at_its_end() {
+        let mut game = fake::reviewed();
+        let review = fake::review_of(&game);
+        let first = game.mistakes[0].node;
+        game.obey(TableCommand::Review, None, 0);
+        assert_eq!(game.obey(TableCommand::Mistake, None, 0), GameEffect::None);
+        assert_eq!(game.waiting_for(), WaitingFor::Review, "it goes on");
+        assert!(game.message().contains("as soon as the review is done"), "{}", game.message());
+        game.take_review(Some(&review));
+        assert_eq!(game.at(), first);
+        assert!(game.message().contains("win chance"), "{}", game.message());
+    }
+
+    #[test]
+    fn a_mistake_before_a_branch_is_shown_on_the_line_that_was_reviewed() {
+        let mut game = fake::reviewed();
+        // Another game after four moves: its line is the second one there.
+        game.obey(TableCommand::First, None, 0);
+        (0..4).for_each(|_| _ = game.obey(TableCommand::Redo, None, 0));
+        for point in ["a1", "o1", "a3"] {
+            let at = notation::parse(point, game.position().size()).unwrap();
+            game.obey(TableCommand::Put(at), None, 0);
+        }
+        let end = game.at();
+        let review = fake::review_of(&game);
+        game.take_review(Some(&review));
+        let early = game.mistakes.iter().any(|mistake| game.tree().path(mistake.node).len() <= 4);
+        assert!(early || !game.mistakes.is_empty());
+        for _ in 0..game.mistakes.len() {
+            game.obey(TableCommand::Mistake, None, 0);
+            assert_eq!(game.line_end(), end, "{}", game.message());
+        }
+    }
+
+    #[test]
+    fn the_next_mistake_after_a_better_line_is_the_one_after_that_move() {
+        let mut game = fake::reviewed();
+        game.obey(TableCommand::First, None, 0);
+        let mut nodes = Vec::new();
+        for _ in 0..2 {
+            game.obey(TableCommand::Mistake, None, 0);
+            nodes.push(game.at());
+        }
+        game.obey(TableCommand::First, None, 0);
+        game.obey(TableCommand::Mistake, None, 0);
+        game.obey(TableCommand::Variation, None, 0);
+        assert_ne!(game.at(), nodes[0]);
+        game.obey(TableCommand::Mistake, None, 0);
+        assert_eq!(game.at(), nodes[1], "{}", game.message());
+    }
 
     #[test]
     fn the_remarks_of_a_review_are_comments_and_its_mistakes_are_visited_in_turn() {
@@ -150,8 +264,12 @@ mod tests {
         assert!(!game.has_own_comment(game.at()));
         game.obey(TableCommand::Comment("my own".to_owned()), None, 0);
         assert!(game.has_own_comment(game.at()));
-        // The better move is a variation of the one that was played.
+        // The better move is a variation of the one that was played, and marked.
         assert!(game.tree().siblings(game.at()).0.len() > 1);
+        let better =
+            game.better_move().map(|better| notation::name(better, game.position().size()));
+        assert!(["k8", "g8"].map(Some).contains(&better.as_deref()), "{better:?}");
+        assert_eq!(game.marks(true).better, game.better_move());
         let last = game.moves().last().and_then(|moved| moved.point).unwrap();
         assert_eq!(notation::name(last, game.position().size()), "o15");
     }

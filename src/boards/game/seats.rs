@@ -1,7 +1,7 @@
 //! Who plays, what the game waits for, and what its caller must do.
 
 use tengen_engine::engine::Level;
-use tengen_engine::types::{BoardSize, ByColor, Rule};
+use tengen_engine::types::{BoardSize, ByColor, Color, Rule};
 
 /// Who moves for a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,9 +70,35 @@ pub struct LiveGameSetup {
     pub size: BoardSize,
     /// Who moves.
     pub seats: ByColor<Mover>,
-    /// The name of a person and of the engine, for the records.
-    pub names: [String; 2],
+    /// The names, for the records.
+    pub names: PlayerNames,
+    /// The color of the first of two persons, or of two engines.
+    pub first: Color,
 }
+
+/// The names of the players.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerNames {
+    /// Those of the persons that were given, at most two: the first is that of a person who plays alone.
+    pub given: Vec<String>,
+    /// That of the engine.
+    pub engine: String,
+}
+
+impl PlayerNames {
+    /// The name of a person who plays the engine.
+    pub(super) fn alone(&self) -> &str {
+        self.given.first().map_or("person", String::as_str)
+    }
+
+    /// The name of one of two persons, 0 or 1, who play each other.
+    pub(super) fn of_two(&self, number: usize) -> &str {
+        self.given.get(number).map_or(PLAYERS[number.min(1)], String::as_str)
+    }
+}
+
+/// Two players, where they have no other names.
+pub(super) const PLAYERS: [&str; 2] = ["Player 1", "Player 2"];
 
 #[cfg(test)]
 impl LiveGameSetup {
@@ -82,7 +108,8 @@ impl LiveGameSetup {
             rule: Rule::Freestyle,
             size: BoardSize::square(5).unwrap(),
             seats: ByColor::new(black, white),
-            names: ["Ann".into(), "tengen".into()],
+            names: PlayerNames { given: vec!["Ann".into()], engine: "tengen".into() },
+            first: Color::Black,
         }
     }
 }

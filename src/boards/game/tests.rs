@@ -1,3 +1,4 @@
+use super::super::engine_thread::Strength;
 use super::super::resume::Resume;
 use super::*;
 use tengen_engine::rules::opening::OpeningChoice;
@@ -286,7 +287,7 @@ fn a_new_game_keeps_the_seats_and_nothing_else() {
 fn an_opening_offers_each_step_and_ends_with_colors() {
     let game = game(Rule::Freestyle, 15, Mover::Person, Mover::Engine);
     let mut game = game.with_opening(OpeningRule::Swap2).unwrap();
-    let first = "swap2: person chooses a point for a black stone";
+    let first = "swap2: Ann chooses a point for a black stone";
     assert_eq!(game.opening_status().as_deref(), Some(first));
     obey(&mut game, TableCommand::Choose("keep".to_owned()));
     assert_eq!(game.message(), "Seen 'keep', expected a point for a black stone.");
@@ -305,9 +306,9 @@ fn an_opening_offers_each_step_and_ends_with_colors() {
     obey(&mut game, TableCommand::Put(coord));
     let two = [OpeningChoice::Two].into_iter();
     let stones = ["a1", "b2"].map(|name| OpeningChoice::Point(at(&game, name)));
-    game.take_choices(&two.chain(stones).collect::<Vec<_>>());
+    game.take_choices(&two.chain(stones).collect::<Vec<_>>(), 70);
     assert_eq!(game.message(), "The engine places two more stones: a1 b2.");
-    assert_eq!(game.opening_status().as_deref(), Some("swap2: person chooses black or white"));
+    assert_eq!(game.opening_status().as_deref(), Some("swap2: Ann chooses black or white"));
     obey(&mut game, TableCommand::Choose("5".to_owned()));
     assert!(game.message().contains("expected black or white"), "{}", game.message());
     obey(&mut game, TableCommand::Hint);
@@ -319,6 +320,75 @@ fn an_opening_offers_each_step_and_ends_with_colors() {
     assert_eq!((record.opening.name.as_str(), record.opening.moves.len()), ("swap2", 5));
     obey(&mut game, TableCommand::New);
     assert!(game.opening().is_some() && game.moves().is_empty());
+}
+
+#[test]
+fn in_an_opening_players_have_names_and_their_own_time_whatever_the_colors() {
+    let size = BoardSize::square(15).unwrap();
+    let small = LiveGameSetup::small(Mover::Person, Mover::Person);
+    let setup = LiveGameSetup { size, names: PlayerNames::default(), ..small };
+    let mut game = LiveGame::new(setup, 0).with_opening(OpeningRule::Swap2).unwrap();
+    let choose = |game: &mut LiveGame, text: &str| {
+        game.obey(TableCommand::Choose(text.to_owned()), Some(10), 0);
+    };
+    let asked = |game: &LiveGame| game.opening_status().unwrap_or_default();
+    assert_eq!(asked(&game), "swap2: Player 1 chooses a point for a black stone");
+    for text in ["h8", "i9", "k11"] {
+        let at = notation::parse(text, size).unwrap();
+        game.obey(TableCommand::Put(at), Some(100), 0);
+    }
+    assert_eq!(asked(&game), "swap2: Player 2 chooses black, white or two (more stones)");
+    let used = |game: &LiveGame| PARTICIPANTS.map(|player| game.participant_ms(player));
+    assert_eq!(used(&game), [300, 0]);
+    let before = game.turn();
+    choose(&mut game, "two");
+    assert_ne!(game.turn(), before, "the clock of the other one begins");
+    assert_eq!(used(&game), [300, 10]);
+    obey(&mut game, TableCommand::Undo);
+    assert_eq!(used(&game), [300, 0], "the time of a choice that is taken back goes with it");
+    // Saved, and continued with the names and the times.
+    let resume = Resume::new(&Strength::default(), &game);
+    let resume = Resume::read(&resume.text());
+    let mut later = LiveGame::new(
+        LiveGameSetup { size, ..LiveGameSetup::small(Mover::Person, Mover::Engine) },
+        0,
+    );
+    later.continue_with(game.tree().clone(), &resume);
+    assert_eq!(asked(&later), asked(&game));
+    assert_eq!(used(&later), [300, 0]);
+    // Player 2 takes black.
+    choose(&mut later, "black");
+    assert_eq!(later.message(), "The opening is over: Player 2 has black.");
+    assert_eq!([later.name(Color::Black), later.name(Color::White)], ["Player 2", "Player 1"]);
+    assert_eq!([Color::Black, Color::White].map(|color| later.used_ms(color)), [10, 300]);
+    let record = later.record().unwrap();
+    assert_eq!((record.black.name.as_str(), record.white.name.as_str()), ("Player 2", "Player 1"));
+    let resume = Resume::new(&Strength::default(), &later);
+    let mut last = LiveGame::new(
+        LiveGameSetup { size, ..LiveGameSetup::small(Mover::Person, Mover::Person) },
+        0,
+    );
+    last.continue_with(later.tree().clone(), &Resume::read(&resume.text()));
+    assert_eq!([Color::Black, Color::White].map(|color| last.used_ms(color)), [10, 300]);
+    assert_eq!(last.name(Color::Black), "Player 2");
+    obey(&mut last, TableCommand::Swap);
+    assert_eq!(last.message(), "Black: Player 1, white: Player 2.");
+}
+
+#[test]
+fn two_persons_may_have_one_name_or_two() {
+    let opening = |given: &[&str], white| {
+        let size = BoardSize::square(15).unwrap();
+        let given = given.iter().map(|name| (*name).to_owned()).collect();
+        let names = PlayerNames { given, engine: "tengen".to_owned() };
+        let setup = LiveGameSetup { size, names, ..LiveGameSetup::small(Mover::Person, white) };
+        let game = LiveGame::new(setup, 0).with_opening(OpeningRule::Swap).unwrap();
+        PARTICIPANTS.map(|player| game.participant_name(player))
+    };
+    assert_eq!(opening(&["Ann", "Bo"], Mover::Person), ["Ann", "Bo"]);
+    assert_eq!(opening(&["Ann"], Mover::Person), ["Ann", "Player 2"]);
+    assert_eq!(opening(&["Ann", "Ann"], Mover::Person), ["Player 1 (Ann)", "Player 2 (Ann)"]);
+    assert_eq!(opening(&[], Mover::Engine), ["person", "tengen"]);
 }
 
 #[test]

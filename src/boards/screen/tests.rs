@@ -327,7 +327,7 @@ fn an_opening_that_was_interrupted_continues_at_the_same_step_and_level() {
     assert!(result.is_ok());
     let shown = terminal.shown.concat();
     assert!(shown.contains("The game continues at level 4."), "{shown}");
-    assert!(shown.contains("swap2: person chooses"), "{shown}");
+    assert!(shown.contains("swap2: Ann chooses"), "{shown}");
     assert!(shown.contains("The engine takes "), "{shown}");
     assert_eq!(brain.strength.options.level.name(), "4");
 }

@@ -117,7 +117,7 @@ fn a_game_stays_in_its_file_unless_it_is_saved_elsewhere_or_abandoned() {
         // A copy does not continue.
         ("a1\nsave\nquit\n", "set aside", STAYS),
         ("a1\nresign\nsave\nquit\n", "", "Saved.\n"),
-        ("a1\nquit!\n", "", "white to move (person)\n"),
+        ("a1\nquit!\n", "", "white to move (Player 2)\n"),
         ("a1\nnew\n", "set aside", replaced),
         ("edit\nblack c3\nedit\nnew\n", "set aside", replaced),
         ("comment plan\nquit\n", "set aside", STAYS),

@@ -4,17 +4,17 @@
 use std::borrow::Cow;
 
 use super::scene::Scene;
-use crate::engine_thread::{ReviewShare, SearchLine};
-use crate::game::{LiveGame, WaitingFor, capital, word};
+use crate::engine_thread::{ReviewShare, SearchLine, decided};
+use crate::game::{LiveGame, PARTICIPANTS, WaitingFor, capital, word};
 use crate::keys;
-use crate::style::{Style, StyledLine, padded, split, width, wrap, wrap_keys};
+use crate::style::{Style, StyledLine, wrap_keys};
 use tengen_engine::board::notation;
 use tengen_engine::rules::opening::{OpeningChoice, OpeningPhase, OpeningStep};
 use tengen_engine::rules::reference;
 use tengen_engine::types::{BoardSize, Color, Coord, Score};
 use tengen_records::GameOutcome;
 use tengen_study::explain::words::forbidden_in_words;
-use tengen_util::count;
+use tengen_util::columns::{padded, split, width, wrap};
 use tengen_util::listed::listed;
 
 /// Lines below a title.
@@ -65,7 +65,7 @@ pub(crate) fn status(game: &LiveGame) -> String {
         (_, Some(loser)) => format!("{head}: {} wins, {loser} resigned", !loser),
         (GameOutcome::Unfinished, _) => {
             let mover = position.to_move();
-            let seat = word(game.seat(mover));
+            let seat = game.who(mover);
             let pause = match (game.is_analyzing(), game.is_paused()) {
                 (true, _) => ", analysis",
                 (false, true) => ", engines wait",
@@ -145,43 +145,73 @@ fn clock(ms: u64) -> String {
     }
 }
 
-/// The time that a color has used, its current turn included.
-fn used_ms(scene: &Scene<'_>, color: Color) -> u64 {
-    let is_moving = scene.game.turn() == color;
-    let turn = scene.turn_ms.filter(|_| is_moving).unwrap_or(0);
-    scene.game.used_ms(color) + turn
+/// Someone who plays, as the screen shows it.
+struct ShownPlayer {
+    /// The color, once it is fixed.
+    color: Option<Color>,
+    name: String,
+    /// Whether it is the one to move or to choose.
+    is_asked: bool,
+    /// The time that it has used, its current turn included.
+    used_ms: u64,
+}
+
+/// The two players: by colors, or in an opening, which gives the colors at its end, by their names.
+fn players(scene: &Scene<'_>) -> [ShownPlayer; 2] {
+    let game = scene.game;
+    let timed =
+        |used_ms: u64, is_turn: bool| used_ms + scene.turn_ms.filter(|_| is_turn).unwrap_or(0);
+    if let Some(phase) = game.opening() {
+        return PARTICIPANTS.map(|player| {
+            let is_asked = phase.chooser() == Some(player);
+            let used_ms = timed(game.participant_ms(player), is_asked);
+            ShownPlayer { color: None, name: game.participant_name(player), is_asked, used_ms }
+        });
+    }
+    Color::BOTH.map(|color| {
+        let is_turn = game.position().to_move() == color;
+        ShownPlayer {
+            color: Some(color),
+            name: game.name(color).to_owned(),
+            is_asked: is_turn && game.outcome() == GameOutcome::Unfinished,
+            used_ms: timed(game.used_ms(color), is_turn),
+        }
+    })
 }
 
 fn state(scene: &Scene<'_>, columns: usize) -> Section {
     let game = scene.game;
     let full = status(game);
     // The players are in the next lines anyway.
-    let seat = format!(" ({})", word(game.seat(game.position().to_move())));
+    let seat = format!(" ({})", game.who(game.position().to_move()));
     let fits = width(&full) <= columns;
     let head = if fits { full } else { full.replace(&seat, "") };
     let mut lines = plain(&head, columns);
     lines.iter_mut().for_each(|line| line.0.iter_mut().for_each(|span| span.style = Style::Title));
-    for color in Color::BOTH {
-        let is_moving = game.turn() == color && game.outcome() == GameOutcome::Unfinished;
-        let (stone, style) = match color {
-            Color::Black => (scene.glyphs.black, Style::Black),
-            Color::White => (scene.glyphs.white, Style::White),
-        };
-        let mut line = StyledLine::of(if is_moving { ">" } else { " " }, Style::Message);
-        line.push(stone, style);
-        let seat = word(game.seat(color));
-        let time = clock(used_ms(scene, color));
-        let room = columns.saturating_sub(4 + width(&time));
-        let both = format!("{} ({seat})", game.name(color));
-        let name = match game.name(color) {
-            name if name == seat || width(&both) > room => name.to_owned(),
-            _ => both,
-        };
-        let (name, _) = split(&name, room);
-        line.push(format!(" {} {time}", padded(name, room.min(24))), Style::Plain);
-        lines.push(line);
-    }
+    lines.extend(players(scene).iter().map(|player| player_line(scene, player, columns)));
     Section::untitled(lines)
+}
+
+/// `> ● person 0:03.5`.
+fn player_line(scene: &Scene<'_>, player: &ShownPlayer, columns: usize) -> StyledLine {
+    let mut line = StyledLine::of(if player.is_asked { ">" } else { " " }, Style::Message);
+    match player.color {
+        Some(Color::Black) => line.push(scene.glyphs.black, Style::Black),
+        Some(Color::White) => line.push(scene.glyphs.white, Style::White),
+        None => {}
+    }
+    let time = clock(player.used_ms);
+    let room = columns.saturating_sub(4 + width(&time));
+    // Who plays is worth a word only where a person plays the engine.
+    let is_mixed = scene.game.seat(Color::Black) != scene.game.seat(Color::White);
+    let color = player.color.filter(|_| is_mixed);
+    let seat = color.map(|color| word(scene.game.seat(color)));
+    let both = seat.map(|seat| format!("{} ({seat})", player.name));
+    let name = both.filter(|both| Some(player.name.as_str()) != seat && width(both) <= room);
+    let name = name.unwrap_or_else(|| player.name.clone());
+    let (name, _) = split(&name, room);
+    line.push(format!(" {} {time}", padded(name, room.min(24))), Style::Plain);
+    line
 }
 
 /// The head of a window without room for panels: one line, or two if necessary.
@@ -205,8 +235,10 @@ pub(super) fn short_head(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
 
 /// Further lines below the board of a narrow window.
 pub(super) fn below(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
-    let clocks =
-        Color::BOTH.map(|color| format!("{} {}", capital(color), clock(used_ms(scene, color))));
+    let clocks = players(scene).map(|player| {
+        let name = player.color.map_or(player.name, |color| capital(color).to_owned());
+        format!("{name} {}", clock(player.used_ms))
+    });
     let mut sections = vec![Section::untitled(plain(&clocks.join("  "), columns))];
     sections.extend(engine(scene, columns));
     sections.extend(shown_points(scene, columns));
@@ -227,10 +259,7 @@ fn short(number: u64) -> String {
 /// `54 %`, or `win in 3 moves`, `loss in 2 moves`.
 fn chance(score: Score) -> String {
     match score.mate_plies() {
-        Some(plies) => {
-            let end = if plies >= 0 { "win" } else { "loss" };
-            format!("{end} in {}", count::moves_of(plies.unsigned_abs() as usize))
-        }
+        Some(plies) => decided(plies),
         None => format!("{:.0} %", score.win_rate() * 100.0),
     }
 }
@@ -267,7 +296,7 @@ fn engine(scene: &Scene<'_>, columns: usize) -> Option<Section> {
         let chance = chance(best.score);
         let value = match best.score.mate_plies() {
             Some(_) => format!("{chance}{proved}"),
-            None => format!("win chance {chance}{proved}  value {}", best.score),
+            None => format!("{}'s win chance {chance}{proved}  value {}", mover(scene), best.score),
         };
         lines.extend(plain(&value, columns));
         lines.extend(best_line(best, size, columns));
@@ -278,6 +307,14 @@ fn engine(scene: &Scene<'_>, columns: usize) -> Option<Section> {
         }
     }
     Some(Section::new(&title, lines, columns))
+}
+
+/// Whose move was searched.
+fn mover(scene: &Scene<'_>) -> Color {
+    let (game, number) = (scene.game, scene.searched_move.unwrap_or(usize::MAX));
+    let after = game.tree().path(game.at()).get(number.saturating_sub(1)).copied();
+    let played = after.and_then(|node| game.tree().node(node).played);
+    played.map_or(game.position().to_move(), |(color, _)| color)
 }
 
 fn best_line(best: &SearchLine, size: BoardSize, columns: usize) -> Vec<StyledLine> {
@@ -313,7 +350,7 @@ fn shown_points(scene: &Scene<'_>, columns: usize) -> Option<Section> {
 fn moves(scene: &Scene<'_>, columns: usize) -> Option<Section> {
     let game = scene.game;
     let tree = game.tree();
-    let line = tree.line_through(game.at());
+    let line = tree.line_through(game.line_on_board());
     if line.is_empty() || game.is_editing() {
         return None;
     }
@@ -340,8 +377,8 @@ fn moves_title(scene: &Scene<'_>) -> String {
     let (game, glyphs) = (scene.game, scene.glyphs);
     match (game.has_mistakes(), game.tree().has_more_than_moves()) {
         (true, _) => format!(
-            "Moves (?? ? ?! mistakes, {} missed win, {} detour, + variations, * comments)",
-            glyphs.missed_win, glyphs.detour
+            "Moves (?? ? ?! mistakes, {} missed win, {} detour, {} better move, + variations, * comments)",
+            glyphs.missed_win, glyphs.detour, glyphs.better
         ),
         (false, true) => "Moves (+ variations, * comments)".to_owned(),
         (false, false) => "Moves".to_owned(),

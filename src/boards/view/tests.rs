@@ -103,7 +103,12 @@ fn in_an_opening_the_turn_is_of_who_chooses() {
     let lines = shown(&Scene { turn_ms: Some(61_000), ..scene(&game, &IDLE) }, 100, 40);
     let turn: Vec<&String> = lines.iter().filter(|line| line.contains('>')).collect();
     assert_eq!(turn.len(), 1, "{lines:?}");
-    assert!(turn[0].contains("person") && turn[0].contains("1:01"), "{turn:?}");
+    assert!(turn[0].contains("Ann") && turn[0].contains("1:01"), "{turn:?}");
+    // The colors are known at the end only.
+    assert!(
+        lines.iter().any(|line| line.contains("   tengen ") && line.contains("0:00.0")),
+        "{lines:?}"
+    );
 }
 
 #[test]
@@ -267,14 +272,18 @@ fn the_signs_of_a_review_are_explained_and_hide_no_comment() {
 ",
         )
     };
-    let title = "missed win, ↝ detour, + variations, * comments)";
+    let title = "missed win, ↝ detour, ✓ better move, + variations, * comments)";
     let unicode = list(&game, &Glyphs::UNICODE);
     assert!(unicode.contains(&format!("Moves (?? ? ?! mistakes, ✗ {title}")), "{unicode}");
     assert!(unicode.contains("(o15✗+)"), "{unicode}");
     let ascii = list(&game, &Glyphs::ASCII);
-    assert!(ascii.contains("mistakes, # missed win, ~ detour, +"), "{ascii}");
+    assert!(ascii.contains("mistakes, # missed win, ~ detour, @ better move, +"), "{ascii}");
     assert!(ascii.contains("(o15#+)") && ascii.contains("o15 # missed win"), "{ascii}");
-    assert!(!ascii.contains(['✗', '↝']), "{ascii}");
+    assert!(!ascii.contains(['✗', '↝', '✓']), "{ascii}");
+    // Where the board is, the better move is on it.
+    let board = shown(&Scene { glyphs: &Glyphs::ASCII, ..scene(&game, &IDLE) }, 120, 40);
+    let row = board.iter().find(|line| line.trim_start().starts_with("8 ")).unwrap();
+    assert!(row.contains('@'), "{board:?}");
     game.obey(TableCommand::Comment("My own.".to_owned()), None, 0);
     assert!(list(&game, &Glyphs::ASCII).contains("(o15#*+)"));
 }
@@ -287,7 +296,7 @@ fn what_is_typed_while_a_review_runs_is_answered() {
     let progress = SearchProgress::default();
     let thinking = Some(WaitingFor::Review);
     let all = shown(&Scene { thinking, ..scene(&game, &progress) }, 80, 24).join("\n");
-    assert!(all.contains("No mistake is known"), "{all}");
+    assert!(all.contains("as soon as the review is done"), "{all}");
 }
 
 #[test]

@@ -7,17 +7,19 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use super::super::game_file::{GameArgs, GameLimit, detect, report_damage};
+use tengen_boards::replay::ReplayedGame;
 use tengen_records::GameRecord;
 use tengen_records::game_format::{GameFormat, main_line};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::store::{self, StoreError};
+use tengen_study::review;
 use tengen_util::count::counted;
 use tengen_util::stderr;
 
 /// A game of a file.
 pub(super) enum ListedGame {
-    /// A list of moves.
-    Moves(GameRecord),
+    /// A list of moves, with what a review has noted.
+    Moves(ReplayedGame),
     /// One with this number that begins with stones set up, or has moves out of turn.
     Other(u64, GameTree),
 }
@@ -40,7 +42,10 @@ pub(super) fn each(
         let source = args.open(path, limit)?;
         let losses = source.each(|number, game| {
             take(match main_line(&game) {
-                Some(line) => ListedGame::Moves(GameRecord { game: number, ..line }),
+                Some(line) => ListedGame::Moves(ReplayedGame {
+                    record: GameRecord { game: number, ..line },
+                    better: review::better_moves(&game),
+                }),
                 None => ListedGame::Other(number, game),
             })
         })?;
@@ -50,7 +55,7 @@ pub(super) fn each(
     let mut count = 0;
     let damages = store::each(path, |stored| {
         limit.admit(&mut count)?;
-        take(ListedGame::Moves(stored.game))
+        take(ListedGame::Moves(stored.game.into()))
     })?;
     for damage in &damages.rows {
         report_damage(path, damage);
@@ -71,14 +76,14 @@ pub(super) fn chosen(
     path: &Path,
     numbers: &[u64],
     args: GameArgs,
-) -> Result<(Vec<GameRecord>, bool)> {
+) -> Result<(Vec<ReplayedGame>, bool)> {
     let (mut games, mut found) = (0, HashMap::new());
     let mut others = Vec::new();
     let is_damaged = each(path, args, GameLimit::default(), |game| {
         games += 1;
         match game {
-            ListedGame::Moves(game) if numbers.contains(&game.game) => {
-                found.entry(game.game).or_insert(game);
+            ListedGame::Moves(game) if numbers.contains(&game.record.game) => {
+                found.entry(game.record.game).or_insert(game);
             }
             ListedGame::Moves(_) => {}
             ListedGame::Other(number, _) => others.push(number),
@@ -95,6 +100,6 @@ pub(super) fn chosen(
         let none = || StoreError::NoGame { path: path.to_owned(), number, games };
         found.get(&number).cloned().ok_or_else(none)
     };
-    let chosen: Result<Vec<GameRecord>, StoreError> = numbers.iter().map(find).collect();
+    let chosen: Result<Vec<ReplayedGame>, StoreError> = numbers.iter().map(find).collect();
     Ok((chosen?, is_damaged))
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 
+use super::super::columns;
 use super::super::game_file::{GameArgs, ReadGame, format};
 use super::super::outputs::{
     check_distinct, check_not_read, check_output, explained, open_lines, replace,
@@ -170,7 +171,10 @@ fn hash_kib(args: &ReviewArgs) -> u64 {
 }
 
 fn show(args: &ReviewArgs, reviewed: &Review, tree: GameTree) -> Result<()> {
-    let text = if args.json { review::json(reviewed) } else { review::text(reviewed) };
+    let text = match args.json {
+        true => review::json(reviewed),
+        false => review::text(reviewed, columns::of_stdout()),
+    };
     // The files are written even if stdout is closed.
     let mut out = io::stdout().lock();
     let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -193,7 +197,7 @@ fn game(args: &ReviewArgs, library: &Path, is_named: bool) -> Result<ReadGame> {
         }
         let (games, is_damaged) = chosen(library, &[number], args.reading)?;
         let game = games.into_iter().next().context("no game")?;
-        let game = tree_of(&game).with_context(|| format!("game {number}"))?;
+        let game = tree_of(&game.record).with_context(|| format!("game {number}"))?;
         return Ok(ReadGame { game, is_damaged });
     }
     if !path.exists() {

@@ -317,9 +317,9 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use tengen_boards::game::{LiveGame, LiveGameSetup, Mover};
+    use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PlayerNames};
     use tengen_engine::board::notation::move_name;
-    use tengen_engine::types::{BoardSize, ByColor, Coord};
+    use tengen_engine::types::{BoardSize, ByColor, Color, Coord};
     use tengen_records::PlayedMove;
 
     fn game(moves: u8) -> GameTree {
@@ -393,7 +393,8 @@ mod tests {
             rule: Rule::Freestyle,
             size: BoardSize::square(9).unwrap(),
             seats: ByColor::new(Mover::Person, Mover::Person),
-            names: ["person".to_owned(), "tengen".to_owned()],
+            names: PlayerNames::default(),
+            first: Color::Black,
         };
         let mut live = LiveGame::new(setup, 0);
         live.continue_with(found.game, &found.resume);

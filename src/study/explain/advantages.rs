@@ -2,21 +2,24 @@
 //! opponent's answer to the other move.
 
 use super::shape::{ShapeKind, ShapeThreat, threat_at, threats_of};
+use super::win_path::WinPath;
 use tengen_engine::board::Position;
-use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::Coord;
 
 /// What speaks for a move in comparison with another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Advantages {
-    /// Whether the opponent cannot stop all that it threatens: a win by it is proved.
-    pub is_unstoppable: bool,
+    /// How many threats it makes of which the opponent cannot stop all: a win by it is proved.
+    pub unstoppable: Option<usize>,
     /// The forced win that it threatens: proved for the case that the opponent does nothing.
-    pub threatens: Option<ForcedWin>,
+    pub threatens: Option<WinPath>,
     /// What its side can make with the next stone, and could not before: two threats at once.
     pub prepares: Option<ShapeThreat>,
     /// What the answer to the other move would have made there, and does not after this one.
     pub keeps_from: Option<ShapeThreat>,
+    /// That the opponent has no forced win after it, as it has after the other move; whether that is
+    /// proved.
+    pub holds: Option<bool>,
 }
 
 impl Advantages {

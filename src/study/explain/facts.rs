@@ -4,6 +4,7 @@
 use super::advantages::Advantages;
 use super::quiet::{self, OpenTwo};
 use super::shape::{ShapeKind, ShapeThreat, threat_at, threats_of};
+use super::win_path::WinPath;
 use tengen_engine::board::Position;
 use tengen_engine::rules::legality::{self, Ending, ending_after};
 use tengen_engine::rules::reference::{ForbiddenReason, reason};
@@ -116,11 +117,11 @@ pub struct Facts {
     /// What it leaves to the opponent: double threes and better, short of an open four.
     pub leaves: Vec<ShapeThreat>,
     /// The opponent's forced win that it stops: proved before the move, proved absent after it.
-    pub stops_win: Option<ForcedWin>,
-    /// A forced win that the opponent has after the move.
-    pub allows: Option<ForcedWin>,
+    pub stops_win: Option<WinPath>,
+    /// How the opponent wins after the move.
+    pub allows: Option<WinPath>,
     /// The forced win that it begins.
-    pub proof: Option<ForcedWin>,
+    pub proof: Option<WinPath>,
     /// What it does that another move does not, where two are compared.
     pub advantages: Advantages,
     /// Its value and line.
@@ -206,16 +207,18 @@ fn stopped(before: Vec<ShapeThreat>, left: &[ShapeThreat]) -> Vec<ShapeThreat> {
 
 /// What can be proved before and after the move.
 fn prove(facts: &mut Facts, position: &Position, after: &Position, watch: &Watch) {
-    facts.proof = proof_of(facts, position, after, watch);
+    let proof = proof_of(facts, position, after, watch);
+    facts.proof = proof.and_then(|win| WinPath::of(position, win));
     if facts.proof.is_some() {
         return;
     }
     let reply = task(PROOF_NODES).solve(after, watch);
-    facts.allows = reply.forced_win(after);
+    facts.allows = reply.forced_win(after).and_then(|win| WinPath::of(after, win));
     if reply.result == SolveResult::None {
         let mut passed = position.clone();
         passed.set_to_move(!position.to_move());
-        facts.stops_win = forced_win(&passed, watch);
+        let win = forced_win(&passed, watch);
+        facts.stops_win = win.and_then(|win| WinPath::of(&passed, win));
     }
 }
 
@@ -292,7 +295,11 @@ mod tests {
     use tengen_engine::types::Rule;
 
     fn proof(position: &Position, play: Coord) -> ForcedWin {
-        facts(&MoveQuestion::new(position, play, &[], None), &Watch::default()).proof.unwrap()
+        facts(&MoveQuestion::new(position, play, &[], None), &Watch::default())
+            .proof
+            .unwrap()
+            .win
+            .unwrap()
     }
 
     /// The solver finds one of several winning moves; the others are proved by all replies.

@@ -5,8 +5,8 @@ use super::advantages::Advantages;
 use super::facts::Facts;
 use super::quiet::{self, OpenTwo};
 use super::shape::{ShapeKind, ShapeThreat};
+use super::win_path::WinPath;
 use tengen_engine::rules::reference;
-use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Color, Coord};
 
 /// Most cells on which a three is stopped that are named; more say no more.
@@ -21,8 +21,8 @@ pub enum Reason {
     Five(Vec<Coord>),
     /// It makes a threat.
     Makes(ShapeThreat),
-    /// The opponent cannot stop all that it threatens.
-    Unstoppable,
+    /// The opponent cannot stop all that it threatens: so many threats.
+    Unstoppable(usize),
     /// It builds open twos.
     Builds(Vec<OpenTwo>),
     /// It takes threats from the opponent: a kind and the cells, the strongest first.
@@ -30,19 +30,21 @@ pub enum Reason {
     /// It stops a three of the opponent on these cells before it is made.
     PreventsEarly(Vec<Coord>),
     /// It stops a forced win of the opponent.
-    StopsWin(ForcedWin),
+    StopsWin(WinPath),
     /// It begins a forced win.
-    Wins(ForcedWin),
+    Wins(WinPath),
     /// It threatens to win by force.
-    Threatens(ForcedWin),
+    Threatens(WinPath),
     /// Its side can make this with the next stone.
     Prepares(ShapeThreat),
     /// The opponent can make this no more.
     KeepsFrom(ShapeThreat),
     /// It leaves a threat to the opponent.
     Leaves(ShapeThreat),
-    /// The opponent has a forced win after it.
-    Allows(ForcedWin),
+    /// The opponent wins after it.
+    Allows(WinPath),
+    /// The opponent has no forced win after it: proved, or none was found.
+    Holds { is_proved: bool },
 }
 
 /// The reasons for and against a move; there is one at least.
@@ -71,16 +73,17 @@ fn of_legal(facts: &Facts) -> Vec<Reason> {
     match (&facts.five, &facts.makes) {
         (Some(five), _) => reasons.push(Reason::Five(five.clone())),
         (None, Some(threat)) => reasons.push(Reason::Makes(threat.clone())),
-        (None, None) if !facts.builds.is_empty() => {
-            reasons.push(Reason::Builds(facts.builds.clone()));
-        }
         (None, None) => {}
     }
-    let Advantages { is_unstoppable, threatens, prepares, keeps_from } = &facts.advantages;
-    reasons.extend(is_unstoppable.then_some(Reason::Unstoppable));
+    let Advantages { unstoppable, threatens, prepares, keeps_from, holds } = &facts.advantages;
+    reasons.extend(unstoppable.map(Reason::Unstoppable));
     if !facts.stops.is_empty() {
         reasons.push(Reason::Prevents(prevented(&facts.stops)));
-    } else if facts.makes.is_none() {
+    }
+    if facts.makes.is_none() && facts.five.is_none() && !facts.builds.is_empty() {
+        reasons.push(Reason::Builds(facts.builds.clone()));
+    }
+    if facts.stops.is_empty() && facts.makes.is_none() {
         // A move that threatens needs no other reason.
         let early = early(facts);
         reasons.extend((!early.is_empty()).then_some(Reason::PreventsEarly(early)));
@@ -99,6 +102,7 @@ fn of_legal(facts: &Facts) -> Vec<Reason> {
     if facts.five.is_none() && facts.proof.is_none() {
         reasons.extend(facts.leaves.first().cloned().map(Reason::Leaves));
     }
+    reasons.extend(holds.map(|is_proved| Reason::Holds { is_proved }));
     reasons.extend(facts.allows.clone().map(Reason::Allows));
     reasons
 }

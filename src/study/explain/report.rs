@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::reason::{MoveReasons, Reason, towards};
 use super::shape::{LineShape, ShapeKind, ShapeThreat};
+use super::win_path::{WinPath, WinStep};
 use tengen_engine::rules::reference;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Color, Coord};
@@ -18,18 +19,20 @@ pub struct ReasonReport<P> {
     /// the opponent; `prevents-early`: it stops a three before it is made; `stops-win`: without it the
     /// opponent wins; `keeps-from`: the opponent can make a threat no more; `wins`: it begins a forced
     /// win; `threatens`: it threatens one; `prepares`: its side can make a threat with the next stone;
-    /// `leaves`: the opponent can make a threat after it; `allows`: the opponent has a forced win after it.
+    /// `leaves`: the opponent can make a threat after it; `allows`: the opponent wins after it; `holds`: the
+    /// opponent has no forced win after it.
     reason: &'static str,
     /// The move.
     #[serde(rename = "move")]
     play: P,
     /// The side whose threat, win or stones these are: `black` or `white`.
     color: &'static str,
-    /// The kind of a threat (`makes`, `prepares`, `keeps-from`, `leaves`) or of a forbidden point.
+    /// The kind of a threat (`makes`, `prepares`, `keeps-from`, `leaves`; of a win: what decides) or of a
+    /// forbidden point.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     /// The stones of a five, the cells of a three that is stopped, or the cell of a threat that is prepared,
-    /// prevented or left.
+    /// prevented or left, or decides a win.
     #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     points: Vec<P>,
@@ -45,9 +48,19 @@ pub struct ReasonReport<P> {
     #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parts: Vec<PartReport<P>>,
-    /// The forced win.
+    /// The forced win; none where the answer tells it elsewhere, and of one that is not proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     win: Option<WinReport<P>>,
+    /// How a side wins: the moves of both sides up to the one that decides.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<StepReport<P>>,
+    /// Whether a win, or that there is none (`holds`), is proved; otherwise a search has seen or found that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<bool>,
+    /// How many threats the opponent cannot stop together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<usize>,
     /// How many open twos.
     #[serde(skip_serializing_if = "Option::is_none")]
     twos: Option<usize>,
@@ -65,6 +78,18 @@ struct ThreatsReport<P> {
     kind: &'static str,
     /// The cells.
     points: Vec<P>,
+}
+
+/// A move on the way to a win.
+#[derive(Clone, Debug, PartialEq, Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ReasonStep")]
+struct StepReport<P> {
+    /// The move.
+    #[serde(rename = "move")]
+    play: P,
+    /// What the winner's move makes; none of a defense, and of a move that makes no threat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
 }
 
 /// What a stone makes in one line.
@@ -124,6 +149,9 @@ fn report<P>(
         lines: Vec::new(),
         parts: Vec::new(),
         win: None,
+        steps: Vec::new(),
+        proved: None,
+        count: None,
         twos: None,
         towards: None,
     };
@@ -131,8 +159,16 @@ fn report<P>(
         let next = points(&line.next, point);
         LineReport { kind: line.kind.name(), next }
     };
-    let lines = |threat: &ShapeThreat| threat.lines.iter().map(line).collect();
-    let win = |win| Some(WinReport::new(win, point));
+    let lines = |threat: &ShapeThreat| threat.lines.iter().map(line).collect::<Vec<_>>();
+    let along = |path: &WinPath, report: ReasonReport<P>| ReasonReport {
+        kind: path.decides.as_ref().map(|threat| threat.kind.name()),
+        points: path.decides.iter().map(|threat| point(threat.at)).collect(),
+        lines: path.decides.iter().flat_map(lines).collect(),
+        win: path.win.as_ref().map(|win| WinReport::new(win, point)),
+        steps: path.steps.iter().map(|step| step_report(step, point)).collect(),
+        proved: Some(path.is_proved),
+        ..report
+    };
     match reason {
         Reason::Forbidden(why) => ReasonReport {
             kind: Some(why.kind.name()),
@@ -145,7 +181,9 @@ fn report<P>(
             lines: lines(threat),
             ..of("makes", color)
         },
-        Reason::Unstoppable => of("unstoppable", !color),
+        Reason::Unstoppable(threats) => {
+            ReasonReport { count: Some(*threats), ..of("unstoppable", !color) }
+        }
         Reason::Builds(twos) => ReasonReport {
             twos: Some(twos.len()),
             towards: towards(play, twos),
@@ -161,11 +199,9 @@ fn report<P>(
         Reason::PreventsEarly(cells) => {
             ReasonReport { points: points(cells, point), ..of("prevents-early", !color) }
         }
-        Reason::StopsWin(stopped) => ReasonReport { win: win(stopped), ..of("stops-win", !color) },
-        Reason::Wins(won) => ReasonReport { win: win(won), ..of("wins", color) },
-        Reason::Threatens(threatened) => {
-            ReasonReport { win: win(threatened), ..of("threatens", color) }
-        }
+        Reason::StopsWin(path) => along(path, of("stops-win", !color)),
+        Reason::Wins(path) => along(path, of("wins", color)),
+        Reason::Threatens(path) => along(path, of("threatens", color)),
         Reason::Prepares(threat) => ReasonReport {
             kind: Some(threat.kind.name()),
             points: vec![point(threat.at)],
@@ -182,8 +218,15 @@ fn report<P>(
             lines: lines(threat),
             ..of("leaves", !color)
         },
-        Reason::Allows(allowed) => ReasonReport { win: win(allowed), ..of("allows", !color) },
+        Reason::Allows(path) => along(path, of("allows", !color)),
+        Reason::Holds { is_proved } => {
+            ReasonReport { proved: Some(*is_proved), ..of("holds", !color) }
+        }
     }
+}
+
+fn step_report<P>(step: &WinStep, point: &dyn Fn(Coord) -> P) -> StepReport<P> {
+    StepReport { play: point(step.at), kind: step.makes.map(ShapeKind::name) }
 }
 
 fn part_report<P>(part: &reference::Part, point: &dyn Fn(Coord) -> P) -> PartReport<P> {

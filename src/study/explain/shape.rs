@@ -81,6 +81,18 @@ pub struct ShapeThreat {
     pub lines: Vec<LineShape>,
 }
 
+impl ShapeThreat {
+    /// How many threats it is at once: the cells that make five, and the open threes.
+    pub(crate) fn ways(&self) -> usize {
+        let (threes, fours): (Vec<&LineShape>, Vec<&LineShape>) =
+            self.lines.iter().partition(|line| line.kind == ShapeKind::OpenThree);
+        let mut fives: Vec<Coord> = fours.iter().flat_map(|line| line.next.clone()).collect();
+        fives.sort_unstable_by_key(|cell| (cell.y, cell.x));
+        fives.dedup();
+        fives.len() + threes.len()
+    }
+}
+
 /// The empty cells on which a stone of `color` makes an open three or more and may be played, row
 /// by row from the top. `None` on boards over 22×22.
 pub fn threats_of(position: &Position, color: Color) -> Option<Vec<ShapeThreat>> {

@@ -4,6 +4,7 @@ use super::facts::{Facts, RatedLine, RunnerUp};
 use super::quiet::OpenTwo;
 use super::reason::{MoveReasons, Reason, towards};
 use super::shape::{ShapeKind, ShapeThreat};
+use super::win_path::{WinPath, WinStep};
 use tengen_engine::board::notation::name;
 use tengen_engine::rules::reference::{self, Part};
 use tengen_engine::threats::{ForcedWin, ThreatKind};
@@ -30,11 +31,15 @@ pub fn explain(facts: &Facts, size: BoardSize) -> String {
 impl MoveReasons {
     /// The reasons in sentences.
     pub fn text(&self, size: BoardSize) -> String {
-        let play = name(self.play, size);
+        self.text_about(&name(self.play, size), size)
+    }
+
+    /// The reasons in sentences, of which the first calls the move `play`.
+    pub(crate) fn text_about(&self, play: &str, size: BoardSize) -> String {
         let mut said: Vec<String> = Vec::new();
-        for reason in &self.reasons {
+        for reason in self.reasons.iter().filter(|reason| !is_said_before(reason)) {
             // The move's name in the first sentence, then a pronoun.
-            let subject = if said.is_empty() { play.as_str() } else { "It" };
+            let subject = if said.is_empty() { play } else { "It" };
             said.push(self.sentence(reason, subject, size));
         }
         said.join(" ")
@@ -47,22 +52,26 @@ impl MoveReasons {
             Reason::Forbidden(why) => forbidden_in_words(self.play, why, size),
             Reason::Five(five) => format!("{subject} makes five and wins: {}.", names(five, size)),
             Reason::Makes(threat) => format!("{subject} makes {}.", made(threat, size)),
-            Reason::Unstoppable => sentence(&format!("{opponent} cannot stop both")),
+            Reason::Unstoppable(threats) => {
+                let all = if *threats > 2 { "all of them" } else { "both" };
+                sentence(&format!("{opponent} cannot stop {all}"))
+            }
             Reason::Builds(twos) => built(self.play, twos, subject),
             Reason::Prevents(threats) => prevented(threats, subject, opponent, size),
             Reason::PreventsEarly(cells) => {
                 let at = listed(cells, size, "or");
                 format!("{subject} stops {opponent}'s three at {at} before it is made.")
             }
-            Reason::StopsWin(win) => {
+            Reason::StopsWin(path) => {
                 let without = if subject == "It" { "it" } else { subject };
-                format!("Without {without} {}.", won(opponent, win, "", size))
+                format!("Without {without} {opponent} wins{}: {}.", how(path), steps(path, size))
             }
-            Reason::Wins(win) => proof(win, subject, size),
-            Reason::Threatens(win) => {
-                let (by, moves) = (by(win.kind), count::moves_of(win.plies));
-                let line = names(&win.line, size);
-                format!("{subject} threatens to win by {by} in {moves}: {line}.")
+            Reason::Wins(path) => {
+                let proved = if path.win.is_some() { ", proved against every reply" } else { "" };
+                format!("{subject} wins{}{proved}: {}.", how(path), steps(path, size))
+            }
+            Reason::Threatens(path) => {
+                format!("{subject} threatens to win{}: {}.", how(path), steps(path, size))
             }
             Reason::Prepares(threat) => {
                 let (at, kind) = (name(threat.at, size), article(threat.kind));
@@ -77,11 +86,30 @@ impl MoveReasons {
                 let next = threatened(threat, size);
                 format!("{subject} leaves {at}, after which {opponent} has {kind}: {next}.")
             }
-            Reason::Allows(win) => {
-                format!("After {play} {}.", won(opponent, win, ", proved", size))
+            Reason::Allows(path) => {
+                let (winner, steps) = (path.winner, steps(path, size));
+                let wins = match (&path.win, path.is_proved) {
+                    (Some(_), _) => format!("{winner} wins{}, proved", how(path)),
+                    (None, true) => format!("{winner} wins"),
+                    (None, false) => format!("the search sees {winner} win"),
+                };
+                format!("After {play} {wins}: {steps}.")
+            }
+            Reason::Holds { is_proved } => {
+                let none = if *is_proved {
+                    format!("{opponent} has no win by threats")
+                } else {
+                    format!("no forced win of {opponent} is found")
+                };
+                format!("After {play} {none}.")
             }
         }
     }
+}
+
+/// Whether the reasons before it say it: who makes five with the next stone was named with its point.
+fn is_said_before(reason: &Reason) -> bool {
+    matches!(reason, Reason::StopsWin(path) if path.win.as_ref().is_some_and(|win| win.plies == 1))
 }
 
 /// Why a point is forbidden to black.
@@ -128,7 +156,7 @@ fn threatened(threat: &ShapeThreat, size: BoardSize) -> String {
             }
         })
         .collect();
-    lines.join(" and ")
+    listed::listed(&lines, "and")
 }
 
 /// A shape with its article: `an open three`.
@@ -173,12 +201,6 @@ fn built(play: Coord, twos: &[OpenTwo], subject: &str) -> String {
     format!("{subject} builds {count}{}.", side.unwrap_or_default())
 }
 
-fn proof(win: &ForcedWin, subject: &str, size: BoardSize) -> String {
-    let line = names(&win.line, size);
-    let (by, moves) = (by(win.kind), count::moves_of(win.plies));
-    format!("{subject} wins by {by} in {moves}, proved against every reply: {line}.")
-}
-
 /// `black wins by fours in 3 moves, proved: h8 …`, with `how` after the number of moves.
 pub(crate) fn won(winner: Color, win: &ForcedWin, how: &str, size: BoardSize) -> String {
     format!("{}{how}: {}", wins(winner, win), names(&win.line, size))
@@ -187,6 +209,34 @@ pub(crate) fn won(winner: Color, win: &ForcedWin, how: &str, size: BoardSize) ->
 /// `black wins by fours in 3 moves`, its own, the longest resistance counted.
 pub(crate) fn wins(winner: Color, win: &ForcedWin) -> String {
     format!("{winner} wins by {} in {}", by(win.kind), count::moves_of(win.plies))
+}
+
+/// ` by fours in 3 moves`; empty where that is told elsewhere.
+fn how(path: &WinPath) -> String {
+    let told = |win: &ForcedWin| format!(" by {} in {}", by(win.kind), count::moves_of(win.plies));
+    path.win.as_ref().map_or_else(String::new, told)
+}
+
+/// `h8 (four), i9, j10 (four-three), which threatens five at f8 and an open four at j8`.
+fn steps(path: &WinPath, size: BoardSize) -> String {
+    /// Most moves that are named before the last one: three of the winner.
+    const NAMED: usize = 6;
+    let step = |step: &WinStep| {
+        let kind = step.makes.map(|kind| format!(" ({})", noun(kind)));
+        name(step.at, size) + &kind.unwrap_or_default()
+    };
+    let last = path.steps.len().saturating_sub(1);
+    let mut steps: Vec<String> = path.steps.iter().take(last.min(NAMED)).map(step).collect();
+    if last > NAMED {
+        steps.push("…".to_owned());
+    }
+    steps.extend(path.steps.get(last).map(step));
+    let ends = match &path.decides {
+        Some(threat) if threat.kind == ShapeKind::Five => String::new(),
+        Some(threat) => format!(", which threatens {}", threatened(threat, size)),
+        None => " …".to_owned(),
+    };
+    format!("{}{ends}", steps.join(", "))
 }
 
 /// What a win is made of.

@@ -97,7 +97,7 @@ impl Hint {
             Self::Answered { played, color, answer } => {
                 let [played, answer] =
                     [*played, Some(*answer)].map(|point| notation::move_name(point, size));
-                sentence(&format!("{color} answers {played} with {answer}"))
+                format!("After {played} {color} answers {answer}.")
             }
             Self::Makes(Some(kind)) => format!("The move to find makes {}.", words::article(*kind)),
             Self::Makes(None) => "The move to find makes neither a four nor a three.".to_owned(),

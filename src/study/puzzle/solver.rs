@@ -406,6 +406,28 @@ mod tests {
     }
 
     #[test]
+    fn what_few_stones_leave_open_is_decided_by_a_second_attempt() {
+        let line = crate::puzzle::daily::lines().next().unwrap();
+        let puzzle = Puzzle::read(line, &Watch::default()).unwrap();
+        let first = puzzle.win.as_ref().and_then(|win| win.line.first().copied()).unwrap();
+        let white = position(WON, Color::White);
+        let stop = parse("g6", white.size()).unwrap();
+        for (at, goal, play) in
+            [(puzzle.position, PuzzleGoal::Win, first), (white, PuzzleGoal::Defend, stop)]
+        {
+            let said = |most| {
+                let nodes = Nodes { quick: 1, most };
+                answer_within(nodes, &at, goal, play, &Watch::default())
+            };
+            let few = said(1);
+            let is_open = matches!(few, OPEN | PuzzleAnswer::Undecided { .. });
+            assert!(is_open, "{goal:?}: {few:?}");
+            assert_eq!(said(NODES), answer(&at, goal, play, &Watch::default()), "{goal:?}");
+            assert_ne!(said(NODES), few, "{goal:?}");
+        }
+    }
+
+    #[test]
     fn a_stopped_search_proves_no_answer() {
         let stopped = Watch::default();
         stopped.stop.set();

@@ -5,17 +5,19 @@ use maud::{Markup, html};
 use super::model::{MoveVerdict, Review, ReviewedMove};
 use tengen_util::svg::{self, Scale};
 
-/// The widest curve in text, in columns.
+/// The widest curve in text, in columns, and those of its scale.
 const COLUMNS: usize = 96;
+const SCALE: usize = 7;
 /// Its height in rows.
 const ROWS: usize = 6;
 /// A column filled by this many eighths.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// The curve as text: one column per move, or per two, three … moves of a long game, with the signs of
-/// the mistakes below.
-pub(super) fn text(review: &Review) -> String {
-    let each = review.moves.len().div_ceil(COLUMNS).max(1);
+/// the mistakes below. The lines have at most `columns`, if there is room for any curve.
+pub(super) fn text(review: &Review, columns: usize) -> String {
+    let room = columns.saturating_sub(SCALE).clamp(1, COLUMNS);
+    let each = review.moves.len().div_ceil(room).max(1);
     let columns: Vec<_> = review.moves.chunks(each).collect();
     let mut text = String::new();
     for row in (0..ROWS).rev() {

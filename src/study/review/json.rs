@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::game::ReviewedGame;
 use super::model::{MoveVerdict, Review, ReviewedMove};
+use super::text;
 use crate::explain::MoveReasons;
 use crate::explain::report::{ReasonReport, WinReport, color_name, points};
 use crate::puzzle::PuzzleGoal;
@@ -76,7 +77,7 @@ pub struct MoveJson<P> {
     /// What the better move makes and stops, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     why_better: Option<String>,
-    /// Why the move is forbidden; otherwise what the opponent's reply makes and stops.
+    /// Why the move is forbidden; else how the opponent wins after it, or what its reply makes and stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     why_worse: Option<String>,
     /// The reasons of `why_better` one by one, for programs that have words of their own.
@@ -129,7 +130,6 @@ pub fn move_json<P>(
 ) -> MoveJson<P> {
     let size = game.head.size;
     let chance = |score: Score| rounded(score.win_rate());
-    let text = |why: &Option<MoveReasons>| why.as_ref().map(|why| why.text(size));
     let report = |why: &Option<MoveReasons>| why.iter().flat_map(|why| why.report(point)).collect();
     let why = &reviewed.reasons;
     MoveJson {
@@ -148,8 +148,8 @@ pub fn move_json<P>(
         reply: points(&reviewed.reply, point),
         forced_win: reviewed.win.as_ref().map(|win| WinReport::new(win, point)),
         allowed_win: reviewed.allowed.as_ref().map(|win| WinReport::new(win, point)),
-        why_better: text(&why.better),
-        why_worse: text(&why.worse),
+        why_better: why.better.as_ref().map(|why| why.text(size)),
+        why_worse: text::worse(reviewed, size),
         better_reasons: report(&why.better),
         worse_reasons: report(&why.worse),
     }

@@ -58,7 +58,7 @@ pub struct ReviewedMove {
 pub struct Reasons {
     /// What the better move makes and stops.
     pub better: Option<MoveReasons>,
-    /// Why the move is forbidden; otherwise what the opponent's reply makes and stops.
+    /// Why the move is forbidden; else how the opponent wins after it, or what its reply makes and stops.
     pub worse: Option<MoveReasons>,
 }
 
@@ -107,7 +107,7 @@ impl ReviewedMove {
     pub(super) fn stopped_win(&self) -> Option<&ForcedWin> {
         let mut why = self.reasons.better.iter().flat_map(|why| &why.reasons);
         why.find_map(|reason| match reason {
-            Reason::StopsWin(win) => Some(win),
+            Reason::StopsWin(path) => path.win.as_ref(),
             _ => None,
         })
     }

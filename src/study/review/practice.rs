@@ -55,6 +55,28 @@ pub struct Exercise<'a> {
     pub win: Option<&'a ForcedWin>,
 }
 
+/// Who judges the moves of an exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judge {
+    /// The solver alone: no engine searches, and nothing of a review is asked.
+    Solver,
+    /// Searches of the move and of the best one, by an engine with [`Practice::engine_options`]; what
+    /// reviews have searched is not searched again.
+    Search,
+}
+
+impl Judge {
+    /// The one place that chooses. To win is proved against every reply, and that a move stops the
+    /// opponent's win by a search for it that is exhaustive: both need no value. That a move is as good
+    /// as another one is a comparison of two values.
+    pub fn of(goal: PuzzleGoal) -> Self {
+        match goal {
+            PuzzleGoal::Win | PuzzleGoal::Defend => Self::Solver,
+            PuzzleGoal::Better => Self::Search,
+        }
+    }
+}
+
 /// Answers moves and gives hints.
 #[derive(Debug)]
 pub struct Practice<'a> {
@@ -73,7 +95,7 @@ impl Practice<'_> {
     /// Answers a move. A stop leaves it open.
     pub fn answer(&mut self, exercise: &Exercise<'_>, play: Coord, watch: &Watch) -> PuzzleAnswer {
         let Exercise { position, goal, best, win, .. } = *exercise;
-        if goal != PuzzleGoal::Better {
+        if Judge::of(goal) == Judge::Solver {
             let begun =
                 win.filter(|win| goal == PuzzleGoal::Win && win.line.first() == Some(&play));
             let right = begun.and_then(puzzle::right);
@@ -123,7 +145,7 @@ impl Practice<'_> {
     /// A hint, from little (1) to the move itself; `None` if nothing is known, or after a stop.
     pub fn hint(&mut self, exercise: &Exercise<'_>, step: usize, watch: &Watch) -> Option<Hint> {
         let Exercise { position, goal, played, best, .. } = *exercise;
-        if goal != PuzzleGoal::Better {
+        if Judge::of(goal) == Judge::Solver {
             return puzzle::hint(position, goal, best, step, watch);
         }
         let mut search = Searching::new(self, watch);
@@ -304,7 +326,7 @@ mod tests {
         let hint = |step, practice: &mut Practice<'_>| {
             practice.hint(&exercise, step, &watch).unwrap().text(size)
         };
-        assert!(hint(1, practice).starts_with("White answers o15 with "), "{}", hint(1, practice));
+        assert!(hint(1, practice).starts_with("After o15 white answers "), "{}", hint(1, practice));
         assert_eq!(hint(2, practice), "The move to find makes an open four.");
         assert_eq!(hint(3, practice), "The move to find is in column k.");
         assert_eq!(hint(4, practice), format!("Play {}.", name(point("k8"), size)));

@@ -1,13 +1,12 @@
-//! Why another move was better, and why the opponent's answer is good, from the board and the
-//! solver.
+//! Why another move was better, and how the opponent wins after the move that was played or why the
+//! answer to it is good, from the board and the solver.
 
-use super::assess::Assessor;
+use super::assess::{Assessor, of_end};
 use super::cost::Cost;
-use super::model::{Reasons, ReviewedMove};
+use super::model::{Reasons, ReviewedMove, is_loss};
 use super::verdict::ReviewedStep;
-use crate::explain::{Advantages, Facts, MoveReasons, ShapeKind};
+use crate::explain::{Advantages, Facts, MoveReasons, Reason, ShapeKind, ShapeThreat, WinPath};
 use tengen_engine::board::Position;
-use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::Coord;
 
 /// The reasons for the judgment of a move.
@@ -17,28 +16,97 @@ pub(super) fn of(
     cost: Cost,
     assessor: &mut Assessor<'_>,
 ) -> Reasons {
-    let ReviewedStep { earlier, position, .. } = *step;
+    let earlier = step.earlier;
     let better = reviewed.best.first().and_then(|&best| {
         // What it leaves is no reason for it.
         let mut facts = Facts { leaves: Vec::new(), ..Facts::seen(earlier, best) };
         if reviewed.win.is_none() && reviewed.allowed.is_some() {
             facts.stops_win = stopped_win(earlier, best, cost, assessor);
         }
+        facts.proof = led(reviewed, earlier, &facts);
         facts.advantages = advantages(reviewed, earlier, &facts, cost, assessor);
         MoveReasons::of(&facts)
     });
-    let played = reviewed.played.map(|played| Facts::seen(earlier, played));
-    let foul = played.as_ref().filter(|played| played.forbidden.is_some());
-    let worse = match (foul, reviewed.reply.first()) {
-        (Some(foul), _) => MoveReasons::of(foul),
-        (None, Some(&reply)) => {
-            let left = played.and_then(|played| left(played, reply));
-            let seen = || Facts { leaves: Vec::new(), ..Facts::seen(position, reply) };
-            MoveReasons::of(&left.unwrap_or_else(seen))
+    Reasons { better, worse: worse(reviewed, step, cost, assessor) }
+}
+
+/// Why the move is forbidden, else how the opponent wins after it, else what the answer does.
+fn worse(
+    reviewed: &ReviewedMove,
+    step: &ReviewedStep<'_>,
+    cost: Cost,
+    assessor: &mut Assessor<'_>,
+) -> Option<MoveReasons> {
+    let played = reviewed.played.map(|played| Facts::seen(step.earlier, played));
+    if let Some(foul) = played.as_ref().filter(|played| played.forbidden.is_some()) {
+        return MoveReasons::of(foul);
+    }
+    let path = lost(reviewed, step.position, cost, assessor);
+    if let Some((play, path)) = reviewed.played.zip(path) {
+        let reasons = vec![Reason::Allows(path)];
+        return Some(MoveReasons { play, color: reviewed.color, reasons });
+    }
+    let &reply = reviewed.reply.first()?;
+    if let Some(left) = played.and_then(|played| left(played, reply)) {
+        return MoveReasons::of(&left);
+    }
+    let mut facts = Facts { leaves: Vec::new(), ..Facts::seen(step.position, reply) };
+    if facts.makes.is_none() && facts.five.is_none() {
+        facts.advantages.threatens = threatened_win(step.position, reply, cost, assessor);
+    }
+    MoveReasons::of(&facts)
+}
+
+/// How the opponent wins, if that is certain after the move or nearly so.
+fn lost(
+    reviewed: &ReviewedMove,
+    position: &Position,
+    cost: Cost,
+    assessor: &mut Assessor<'_>,
+) -> Option<WinPath> {
+    match &reviewed.allowed {
+        Some(win) => WinPath::along(position, &win.line, true),
+        None if reviewed.is_lost() => WinPath::along(position, &reviewed.reply, false),
+        None if reviewed.after.win_rate() < AS_GOOD_AS_LOST => {
+            later_win(position, &reviewed.reply, cost, assessor)
         }
-        (None, None) => None,
-    };
-    Reasons { better, worse }
+        None => None,
+    }
+}
+
+/// A win chance below which a search has seen more than it says: the way to the win is looked for.
+const AS_GOOD_AS_LOST: f64 = 0.05;
+
+/// The win that the opponent has a few moves along its best line.
+fn later_win(
+    position: &Position,
+    line: &[Coord],
+    cost: Cost,
+    assessor: &mut Assessor<'_>,
+) -> Option<WinPath> {
+    /// The most pairs of moves before the win that are tried.
+    const PAIRS: usize = 2;
+    let mut later = position.clone();
+    for pair in line.chunks_exact(2).take(PAIRS) {
+        pair.iter().try_for_each(|&play| later.play(play)).ok()?;
+        if of_end(&later).is_some() {
+            return None;
+        }
+        if let Some(win) = assessor.forced_win(&later, cost) {
+            let before = line.iter().take(later.stones().len() - position.stones().len());
+            let whole: Vec<Coord> = before.copied().chain(win.line).collect();
+            return WinPath::along(position, &whole, false);
+        }
+    }
+    None
+}
+
+/// How the better move wins, where its first threat does not say it. The win itself is told elsewhere.
+fn led(reviewed: &ReviewedMove, position: &Position, facts: &Facts) -> Option<WinPath> {
+    let is_clear =
+        facts.five.is_some() || facts.makes.as_ref().is_some_and(|threat| threat.kind.is_double());
+    let win = reviewed.win.as_ref().filter(|_| !is_clear)?;
+    WinPath::along(position, &win.line, true)
 }
 
 /// What the better move does that the move of the game did not.
@@ -54,9 +122,15 @@ fn advantages(
     let seen = Advantages::seen(position, facts.play, reviewed.played, answer);
     if reviewed.win.is_some() {
         // The win is reported with its line; here is what its first move does.
-        let is_unstoppable = kind.is_some_and(ShapeKind::is_double);
-        return Advantages { is_unstoppable, ..Advantages::default() };
+        let double = facts.makes.as_ref().filter(|threat| threat.kind.is_double());
+        let unstoppable = double.map(ShapeThreat::ways);
+        return Advantages { unstoppable, ..Advantages::default() };
     }
+    let is_saved = reviewed.is_lost() && !is_loss(reviewed.before, None);
+    let holds = match facts.stops_win {
+        None if is_saved => holds(position, facts.play, cost, assessor),
+        _ => None,
+    };
     // A four or a three says itself what it threatens.
     let threatens = match kind {
         None => threatened_win(position, facts.play, cost, assessor),
@@ -64,7 +138,7 @@ fn advantages(
     };
     let is_forcing = kind.is_some_and(|kind| kind > ShapeKind::OpenThree);
     let prepares = seen.prepares.filter(|_| !is_forcing);
-    Advantages { threatens, prepares, ..seen }
+    Advantages { threatens, prepares, holds, ..seen }
 }
 
 /// The longest win that is reported as a threat, in plies: nobody sees a longer one.
@@ -76,11 +150,12 @@ fn threatened_win(
     play: Coord,
     cost: Cost,
     assessor: &mut Assessor<'_>,
-) -> Option<ForcedWin> {
+) -> Option<WinPath> {
     let mut after = position.clone();
     after.play(play).ok()?;
     after.set_to_move(position.to_move());
-    assessor.forced_win(&after, cost).filter(|win| win.plies <= LONGEST)
+    let win = assessor.forced_win(&after, cost).filter(|win| win.plies <= LONGEST)?;
+    WinPath::of(&after, win)
 }
 
 /// The opponent's forced win that a move stops: proved before the move, proved absent after it.
@@ -89,13 +164,27 @@ fn stopped_win(
     play: Coord,
     cost: Cost,
     assessor: &mut Assessor<'_>,
-) -> Option<ForcedWin> {
+) -> Option<WinPath> {
     let mut after = position.clone();
     after.play(play).ok()?;
     let mut passed = position.clone();
     passed.set_to_move(!position.to_move());
     let win = assessor.forced_win(&passed, cost)?;
-    assessor.excludes_win(&after, cost).then_some(win)
+    let is_stopped = assessor.excludes_win(&after, cost);
+    is_stopped.then(|| WinPath::of(&passed, win)).flatten()
+}
+
+/// That the opponent has no forced win after a move, and whether that is proved; `None` if it has one.
+fn holds(
+    position: &Position,
+    play: Coord,
+    cost: Cost,
+    assessor: &mut Assessor<'_>,
+) -> Option<bool> {
+    let mut after = position.clone();
+    after.play(play).ok()?;
+    let is_open = of_end(&after).is_none() && assessor.forced_win(&after, cost).is_none();
+    is_open.then(|| assessor.excludes_win(&after, cost))
 }
 
 /// That the move leaves the point of the reply, if the reply makes a four-three or the like there.
@@ -108,47 +197,4 @@ fn left(mut played: Facts, reply: Coord) -> Option<Facts> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::review::{KnownSearches, ReviewOptions};
-    use tengen_engine::board::notation::{parse, parse_picture};
-    use tengen_engine::engine::{Engine, Trained};
-    use tengen_engine::types::{Color, Rule};
-    use tengen_engine::util::stop::StopFlag;
-
-    /// With g5 black threatens two open threes at once, by g4.
-    const BOARD: &str = "
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . . X . . . .
-        . . . . . . . . . . .
-        . . . X X . . . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        O . O . . . . . . . O";
-
-    #[test]
-    fn a_quiet_move_threatens_the_win_that_its_side_has_after_a_pass() {
-        let mut position = parse_picture(Rule::Freestyle, BOARD).unwrap();
-        position.set_to_move(Color::Black);
-        let cost = Cost::of_nodes(20_000);
-        let (options, mut known) = (ReviewOptions::of_cost(cost), KnownSearches::default());
-        let mut engine = Engine::with_hash(Trained::default(), 1 << 10);
-        let mut assessor = Assessor::new(&mut engine, &mut known, &options, StopFlag::new());
-        let mut threatened = |position: &Position, play| {
-            let play = parse(play, position.size()).unwrap();
-            threatened_win(position, play, cost, &mut assessor)
-        };
-        let win = threatened(&position, "g5").expect("two open threes");
-        assert!(win.plies <= LONGEST && win.line.len() == win.plies, "{win:?}");
-        let mut after = position.clone();
-        after.play(parse("g5", position.size()).unwrap()).unwrap();
-        after.set_to_move(Color::Black);
-        win.line.iter().for_each(|&play| after.play(play).unwrap());
-        assert_eq!(crate::review::assess::of_end(&after).map(|end| end.score.0 < 0), Some(true));
-        // A single stone threatens nothing.
-        let empty = Position::new(Rule::Freestyle, position.size());
-        assert_eq!(threatened(&empty, "f5"), None);
-    }
-}
+mod tests;

@@ -59,7 +59,7 @@ fn an_open_three_that_is_not_extended_is_a_missed_win() {
     assert_eq!((win.kind, win.plies, win.line.len()), (ThreatKind::Vcf, 3, 3));
     assert_eq!(review.count(Color::Black, MoveVerdict::MissedWin), 1);
     assert!(review.mean_loss(Color::Black) > 0.0);
-    let shown = text(&review);
+    let shown = text(&review, usize::MAX);
     assert!(shown.contains("7. black o15 ✗ missed win: black's win chance 100 % → 0 %"), "{shown}");
     assert!(shown.contains("; black wins by fours in 2 moves, proved: "), "{shown}");
 }
@@ -100,7 +100,7 @@ fn a_stop_returns_what_is_done() {
     });
     let review = review.unwrap();
     assert_eq!((seen, review.moves.len(), review.is_complete), (5, 4, false));
-    assert!(text(&review).contains("stopped: reviewed up to move 4"));
+    assert!(text(&review, usize::MAX).contains("stopped: reviewed up to move 4"));
     assert!(json(&review).contains("\"complete\":false"));
 }
 
@@ -115,10 +115,10 @@ fn every_form_shows_the_same_remarks() {
     }
     assert!(sgf.contains("missed win"), "{sgf}");
     let better = "k8 makes an open four, which threatens five at g8 or l8. White cannot stop both.";
-    let worse = "j10 makes an open four, which threatens five at f10 or k10.";
-    for shown in [&text(&review), &page, &sgf.replace("\\:", ":")] {
+    let worse = "After o15 white wins: j10 (open four), which threatens five at f10 or k10.";
+    for shown in [&text(&review, usize::MAX), &page, &sgf.replace("\\:", ":")] {
         assert!(shown.contains(&format!("Better: {better}")), "{shown}");
-        assert!(shown.contains(&format!("Now: {worse}")), "{shown}");
+        assert!(shown.contains(worse), "{shown}");
     }
     // The better line is a variation of the move that was played.
     assert!(sgf.matches("\n(").count() + sgf.matches("(;").count() >= 3, "{sgf}");
@@ -127,24 +127,49 @@ fn every_form_shows_the_same_remarks() {
     assert_eq!(value["moves"][6]["forced_win"]["plies"], 3);
     assert_eq!(value["moves"][6]["why_better"], better);
     assert_eq!(value["moves"][6]["why_worse"], worse);
-    let reason = |kind, played: [u8; 2], color, [one, other]: [[u8; 2]; 2]| {
-        let lines = [serde_json::json!({"kind": "open-four", "next": [one, other]})];
-        serde_json::json!([{"reason": kind, "move": played, "color": color, "kind": "open-four", "lines": lines}])
-    };
+    let lines = |[one, other]: [[u8; 2]; 2]| serde_json::json!([{"kind": "open-four", "next": [one, other]}]);
+    let makes = serde_json::json!({"reason": "makes", "move": [10, 7], "color": "black", "kind": "open-four", "lines": lines([[6, 7], [11, 7]])});
+    let allows = serde_json::json!([{"reason": "allows", "move": [14, 0], "color": "white", "kind": "open-four", "points": [[9, 5]],
+        "lines": lines([[5, 5], [10, 5]]), "steps": [{"move": [9, 5], "kind": "open-four"}], "proved": true}]);
     let [better, worse] = ["better_reasons", "worse_reasons"].map(|key| &value["moves"][6][key]);
-    assert_eq!(better[0], reason("makes", [10, 7], "black", [[6, 7], [11, 7]])[0]);
-    let both = serde_json::json!({"reason": "unstoppable", "move": [10, 7], "color": "white"});
+    assert_eq!(better[0], makes);
+    let both =
+        serde_json::json!({"reason": "unstoppable", "move": [10, 7], "color": "white", "count": 2});
     assert_eq!(better[1], both);
     assert_eq!(value["moves"][6]["exercise"], "win");
-    assert_eq!(*worse, reason("makes", [9, 5], "white", [[5, 5], [10, 5]]));
+    assert_eq!(*worse, allows);
 }
 
 #[test]
 fn a_single_move_is_counted_as_one() {
     let review = reviewed(&game("h8\n"));
-    for shown in [text(&review), page(&review)] {
+    for shown in [text(&review, usize::MAX), page(&review)] {
         assert!(shown.contains(", 1 move, "), "{shown}");
     }
+}
+
+#[test]
+fn the_remarks_of_a_file_are_read_back() {
+    let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let mut annotated = tree(&review);
+    let main = annotated.line_through(GameTree::ROOT);
+    annotated.set_comment(main[6], "I did not see it");
+    let remarks = annotate(&review, &mut annotated, GameTree::ROOT);
+    let again = read_tree(&sgf(&review, annotated.clone()), review.game.head.rule).unwrap();
+    let words = |remarks: Vec<MoveRemark>| -> Vec<_> {
+        remarks
+            .into_iter()
+            .map(|it| {
+                (it.verdict, it.better, it.text.split_whitespace().collect::<Vec<_>>().join(" "))
+            })
+            .collect()
+    };
+    assert_eq!(words(remarks_in(&again)), words(remarks.clone()));
+    let missed = Coord::new(10, 7);
+    assert!(better_moves(&again).contains(&(7, missed)), "{:?}", better_moves(&again));
+    // A comment that looks like one of another move is none.
+    annotated.set_comment(main[6], "black h8 ✗ missed win: better k8");
+    assert_eq!(remarks_in(&annotated).len(), remarks.len() - 1);
 }
 
 fn tree(review: &Review) -> GameTree {
@@ -269,7 +294,9 @@ fn a_stop_in_the_second_pass_keeps_the_first() {
         });
         let review = review.unwrap();
         assert_eq!((step, review.moves.len(), review.is_complete), (last, 14, false));
-        assert!(text(&review).contains("stopped before all doubtful moves were checked"));
+        assert!(
+            text(&review, usize::MAX).contains("stopped before all doubtful moves were checked")
+        );
         let judged = |reviewed: &ReviewedMove| (reviewed.verdict, reviewed.before, reviewed.after);
         review.moves.iter().map(judged).collect::<Vec<_>>()
     };

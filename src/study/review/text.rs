@@ -3,13 +3,16 @@
 use std::fmt::Write as _;
 
 use super::curve;
-use super::model::{MoveVerdict, Reasons, Review, ReviewedMove};
+use super::model::{MoveVerdict, Review, ReviewedMove};
 use crate::explain::words;
 use tengen_engine::board::notation;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{BoardSize, Color, Coord};
+use tengen_util::columns::hanging;
 use tengen_util::count::counted;
 
+/// Columns before the reasons of a remark, and before what does not fit into a line.
+const INDENT: usize = 3;
 /// Most moves of a line that are shown.
 const SHOWN: usize = 12;
 
@@ -17,43 +20,46 @@ const SHOWN: usize = 12;
 pub(super) const CHANCES: &str =
     "mistakes, with the win chance of the side that moved, before → after";
 
-/// The review as text.
-pub fn text(review: &Review) -> String {
+/// The review as text in lines of at most `columns`.
+pub fn text(review: &Review, columns: usize) -> String {
+    let prose = |line: &str| hanging(line, INDENT, columns);
     let game = &review.game.head;
-    let mut text = format!(
-        "{}, {} {}, {}, {}\n",
+    let mut text = prose(&format!(
+        "{}, {} {}, {}, {}",
         game.players_named(),
         game.rule,
         game.size,
         counted(review.game.length() as u64, "move"),
         game.outcome
-    );
+    ));
     if !review.is_complete {
         let done = review.moves.last().map_or(0, |reviewed| reviewed.number);
-        let _ = match done < review.game.length() {
-            true => writeln!(text, "stopped: reviewed up to move {done}"),
-            false => writeln!(text, "stopped before all doubtful moves were checked"),
-        };
+        text.push_str(&match done < review.game.length() {
+            true => prose(&format!("stopped: reviewed up to move {done}")),
+            false => prose("stopped before all doubtful moves were checked"),
+        });
     }
     if let Some(first) = review.moves.first() {
-        let _ = writeln!(text, "\nblack's win chance after each move, from move {}", first.number);
-        text.push_str(&curve::text(review));
+        let title = format!("\nblack's win chance after each move, from move {}", first.number);
+        text.push_str(&prose(&title));
+        text.push_str(&curve::text(review, columns));
     }
     text.push('\n');
     if review.moves.iter().any(ReviewedMove::is_remarkable) {
-        let _ = writeln!(text, "{CHANCES}\n");
+        text.push_str(&prose(CHANCES));
+        text.push('\n');
     }
     for reviewed in review.moves.iter().filter(|reviewed| reviewed.is_remarkable()) {
-        let _ = writeln!(text, "{}. {}", reviewed.number, remark(reviewed, game.size));
+        text.push_str(&prose(&format!("{}. {}", reviewed.number, remark(reviewed, game.size))));
         for reason in reasons(reviewed, game.size) {
-            let _ = writeln!(text, "   {reason}");
+            text.push_str(&prose(&format!("{:INDENT$}{reason}", "")));
         }
     }
     if review.moves.iter().any(ReviewedMove::is_remarkable) {
         text.push('\n');
     }
     for color in Color::BOTH {
-        let _ = writeln!(text, "{}", player(review, color));
+        text.push_str(&prose(&player(review, color)));
     }
     text
 }
@@ -66,7 +72,7 @@ pub fn remark(reviewed: &ReviewedMove, size: BoardSize) -> String {
 }
 
 /// What a move lost, what was better, and what it allowed or the best answer:
-/// `black's win chance 55 % → 8 %; better h8 …`.
+/// `black's win chance 55 % → 8 %; better h8 …; after g9 white answers i8 …`.
 pub(super) fn details(reviewed: &ReviewedMove, size: BoardSize) -> String {
     let color = reviewed.color;
     let percent = |score: tengen_engine::types::Score| format!("{:.0} %", 100.0 * score.win_rate());
@@ -80,18 +86,44 @@ pub(super) fn details(reviewed: &ReviewedMove, size: BoardSize) -> String {
     if let Some(win) = &reviewed.allowed {
         let _ = write!(text, "; now {}", won(win, !color, size));
     } else if !reviewed.reply.is_empty() {
-        let _ = write!(text, "; answer {}", line(&reviewed.reply, size));
+        let (played, reply) = (played_name(reviewed, size), line(&reviewed.reply, size));
+        let _ = write!(text, "; after {played} {} answers {reply}", !color);
     }
     text
 }
 
-/// The reasons: one or more sentences about the better move, and about the answer to the move that
-/// was played.
+/// The reasons: one or more sentences about the better move, and about what follows the move that was
+/// played.
 pub(super) fn reasons(reviewed: &ReviewedMove, size: BoardSize) -> Vec<String> {
-    let Reasons { better, worse } = &reviewed.reasons;
-    let better = better.iter().map(|why| format!("Better: {}", why.text(size)));
-    let worse = worse.iter().map(|why| format!("Now: {}", why.text(size)));
-    better.chain(worse).collect()
+    let better = reviewed.reasons.better.iter().map(|why| format!("Better: {}", why.text(size)));
+    better.chain(worse(reviewed, size)).collect()
+}
+
+/// How the opponent wins after the move, or what the answer does: sentences that say whose it is.
+pub(super) fn worse(reviewed: &ReviewedMove, size: BoardSize) -> Option<String> {
+    let why = reviewed.reasons.worse.as_ref()?;
+    if why.color == reviewed.color {
+        return Some(why.text(size));
+    }
+    let (played, reply) = (played_name(reviewed, size), notation::name(why.play, size));
+    let opponent = why.color;
+    Some(match reviewed.best.first() == Some(&why.play) {
+        true => {
+            let why = why.text_about("It", size);
+            format!("After {played} {opponent} takes {reply}, the point of the better move. {why}")
+        }
+        false => {
+            format!("After {played} {}", why.text_about(&format!("{opponent}'s {reply}"), size))
+        }
+    })
+}
+
+/// The move's name after `after`.
+fn played_name(reviewed: &ReviewedMove, size: BoardSize) -> String {
+    match reviewed.played {
+        Some(_) => notation::move_name(reviewed.played, size),
+        None => "the pass".to_owned(),
+    }
 }
 
 /// `black wins by fours in 3 moves, proved: h8 …`.

@@ -11,7 +11,7 @@ use crate::api::point::{Pen, PointForm};
 use crate::api::pool::PoolLimits;
 use crate::api::request::Explain;
 use crate::api::settings::Defaults;
-use crate::explain::{Facts, MoveQuestion, MoveReasons, RatedLine, explain, facts};
+use crate::explain::{Facts, MoveQuestion, MoveReasons, RatedLine, WinPath, explain, facts};
 use tengen_engine::board::Position;
 use tengen_engine::engine::{Engine, Level};
 use tengen_engine::rules::legality;
@@ -109,6 +109,9 @@ fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {
         let line = line(pen, found.score, &found.pv, found.is_book && is_won)?;
         Some(Line { book: found.is_book, ..line })
     };
+    let won = |path: &Option<WinPath>| {
+        path.as_ref().and_then(|path| path.win.as_ref()).map(|win| proved(pen, win))
+    };
     let other = facts.runner_up.as_ref().and_then(|other| {
         let loses_to = other.loses_to.as_ref().map(|win| proved(pen, win));
         Some(Other { line: shown(&other.line)?, loses_to })
@@ -126,9 +129,9 @@ fn in_json(facts: &Facts, text: String, pen: Pen) -> Explanation {
             .collect(),
         stops_early: facts.early.iter().map(|early| threat(pen, early)).collect(),
         leaves: facts.leaves.iter().map(|left| threat(pen, left)).collect(),
-        stops_win: facts.stops_win.as_ref().map(|win| proved(pen, win)),
-        allows: facts.allows.as_ref().map(|win| proved(pen, win)),
-        proof: facts.proof.as_ref().map(|win| proved(pen, win)),
+        stops_win: won(&facts.stops_win),
+        allows: won(&facts.allows),
+        proof: won(&facts.proof),
         reasons: MoveReasons::of(facts)
             .map(|reasons| reasons.report(&|coord| pen.point(coord)))
             .unwrap_or_default(),

@@ -16,7 +16,7 @@ use crate::api::settings::Defaults;
 use crate::puzzle::daily::{self, Day};
 use crate::puzzle::{self, Hint, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal};
 use crate::review::{
-    self, Effort, Exercise, KnownSearches, Practice, ReviewOptions, ReviewedGame, rounded,
+    self, Effort, Exercise, Judge, KnownSearches, Practice, ReviewOptions, ReviewedGame, rounded,
 };
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
@@ -41,11 +41,11 @@ pub(super) fn prepare(
     }
 }
 
-/// What takes the time of a solver.
-fn solving(work: impl FnOnce(&Watch) -> PuzzlesReport + Send + 'static) -> Prepared {
-    let work = move |_: &mut Engine, reporter: Reporter| {
+/// What takes the time of a solver: the engine stays as it is.
+fn solving(work: impl FnOnce(&mut Engine, &Watch) -> PuzzlesReport + Send + 'static) -> Prepared {
+    let work = move |engine: &mut Engine, reporter: Reporter| {
         let watch = Watch { stop: reporter.stop().clone(), ..Watch::default() };
-        let report = work(&watch);
+        let report = work(engine, &watch);
         reporter.done(Outcome::Puzzles(report));
     };
     Prepared { threads: 1, is_infinite: false, memory: Memory::Unused, work: Box::new(work) }
@@ -90,7 +90,7 @@ fn find(
     searched(&line.position)?;
     let color = request.color;
     if line.moves.is_empty() {
-        return Ok(solving(move |watch| {
+        return Ok(solving(move |_, watch| {
             let is_wanted = color.is_none_or(|color| color == line.position.to_move());
             let found = is_wanted.then(|| puzzle::in_position(&line.position, "", watch));
             let found: Vec<Puzzle> = found.flatten().into_iter().collect();
@@ -120,7 +120,7 @@ fn of_day(request: &DailyPuzzles) -> Result<Prepared, Refusal> {
         }
         None => Day::of_unix_ms(now_unix_ms()),
     };
-    Ok(solving(move |watch| {
+    Ok(solving(move |_, watch| {
         // They are all proved, unless the proof is stopped.
         let puzzles = daily::of_day(day, watch).unwrap_or_default();
         PuzzlesReport::Daily { puzzles: specs(&puzzles), stopped: watch.stop.is_set() }
@@ -141,14 +141,9 @@ fn answer(
     let play = request.play.resolve(position.size());
     let play = play.map_err(|error| Refusal::bad("move", error.to_string()))?;
     let asked = PuzzleQuestion::read(request.goal, [&request.played, &request.best], position)?;
-    Ok(match asked.goal {
-        PuzzleGoal::Better => asked.comparing(defaults, pool, move |practice, exercise, watch| {
-            PuzzlesReport::Answer(reply(pen, practice.answer(exercise, play, watch)))
-        }),
-        goal => solving(move |watch| {
-            PuzzlesReport::Answer(reply(pen, puzzle::answer(&asked.position, goal, play, watch)))
-        }),
-    })
+    Ok(asked.practised(defaults, pool, move |practice, exercise, watch| {
+        PuzzlesReport::Answer(reply(pen, practice.answer(exercise, play, watch)))
+    }))
 }
 
 /// A question about an exercise.
@@ -186,19 +181,31 @@ impl PuzzleQuestion {
         Ok(Self { position, goal, played, best })
     }
 
-    /// Answers a question about a better move: the engine searches.
-    fn comparing(
+    /// Answers the question. [`Judge`] says what that needs.
+    fn practised(
         self,
         defaults: &Defaults,
         pool: &PoolLimits,
         work: impl FnOnce(&mut Practice<'_>, &Exercise<'_>, &Watch) -> PuzzlesReport + Send + 'static,
     ) -> Prepared {
-        let options = ReviewOptions::of_effort(Effort::Quick);
-        searching(options, defaults, pool, move |engine, known, watch| {
+        let judge = Judge::of(self.goal);
+        let ask = move |engine: &mut Engine, known: &mut KnownSearches, watch: &Watch| {
             let Self { position, goal, played, best } = self;
             let exercise = Exercise { position: &position, goal, played, best, win: None };
-            Ok(work(&mut Practice { engine, known }, &exercise, watch))
-        })
+            work(&mut Practice { engine, known }, &exercise, watch)
+        };
+        match judge {
+            Judge::Solver => {
+                solving(move |engine, watch| ask(engine, &mut KnownSearches::default(), watch))
+            }
+            Judge::Search => {
+                let options = ReviewOptions::of_effort(Effort::Quick);
+                let ask = move |engine: &mut Engine, known: &mut KnownSearches, watch: &Watch| {
+                    Ok(ask(engine, known, watch))
+                };
+                searching(options, defaults, pool, ask)
+            }
+        }
     }
 }
 
@@ -243,14 +250,9 @@ fn hint(request: &HintPuzzle, defaults: &Defaults, pool: &PoolLimits) -> Result<
         text: hint.as_ref().map(|hint| hint.text(size)),
         hint: hint.as_ref().map(|hint| hint.report(size, &|coord| pen.point(coord))),
     };
-    Ok(match asked.goal {
-        PuzzleGoal::Better => asked.comparing(defaults, pool, move |practice, exercise, watch| {
-            report(practice.hint(exercise, step, watch))
-        }),
-        goal => solving(move |watch| {
-            report(puzzle::hint(&asked.position, goal, asked.best, step, watch))
-        }),
-    })
+    Ok(asked.practised(defaults, pool, move |practice, exercise, watch| {
+        report(practice.hint(exercise, step, watch))
+    }))
 }
 
 #[cfg(test)]

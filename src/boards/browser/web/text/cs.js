@@ -207,6 +207,8 @@ export default {
   'puzzle.played': '{color}: zahráno {move}.', 'puzzle.task.better': 'Najděte lepší tah.', 'puzzle.good': 'Vyřešeno: {move} je dobrý tah.',
   'puzzle.worse': '{move} není tak dobré: šance na výhru {chance}, nejlepší tah má {best}.', 'puzzle.replies': 'Po {move} {color} odpoví {reply}.', 'puzzle.tryAnother': 'Zkuste jiný tah.', 'puzzle.asPlayed': '{move} je tah z partie.',
   'puzzle.reviewing': 'Partie se nejprve hodnotí: {done} z {total}', 'hint.answered': '{color} odpoví na {played} tahem {point}.',
+  'why.unstoppableAll': '{color} nezastaví všechno.',
+  'why.holds': 'Po {move} {color} nemá vynucenou výhru.', 'why.noneFound': 'Po {move} se nenašla vynucená výhra ({color}).',
   'hint.prevents': 'Hledaný tah zabrání: {shape}.', 'why.unstoppable': '{color} nezastaví obojí.', 'why.threatens': '{move} hrozí výhrou: {win}.',
   'why.prepares': '{move} připraví {shape} na {point}.', 'why.keeps-from': 'Po {move} už {color} na {point} neudělá {shape}.',
   'review.chancesOf': 'Šance na výhru strany, která táhla, před tahem a po něm.', 'proof.threat': 'Co hrozí {color}?',

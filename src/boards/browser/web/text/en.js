@@ -213,6 +213,8 @@ export default {
   'puzzle.played': '{color} played {move}.', 'puzzle.task.better': 'Find a better move.', 'puzzle.good': 'Solved: {move} is a good move.',
   'puzzle.worse': '{move} is not as good: win chance {chance}, the best move has {best}.', 'puzzle.replies': 'After {move} {color} answers {reply}.', 'puzzle.tryAnother': 'Try another move.', 'puzzle.asPlayed': '{move} is the move of the game.',
   'puzzle.reviewing': 'The game is reviewed first: {done} of {total}', 'hint.answered': '{color} answers {played} with {point}.',
+  'why.unstoppableAll': '{color} cannot stop all of them.',
+  'why.holds': 'After {move} {color} has no forced win.', 'why.noneFound': 'After {move} no forced win of {color} is found.',
   'hint.prevents': 'The move to find prevents {shape}.', 'why.unstoppable': '{color} cannot stop both.', 'why.threatens': '{move} threatens to win: {win}.',
   'why.prepares': '{move} prepares {shape} at {point}.', 'why.keeps-from': '{move} keeps {color} from {shape} at {point}.',
   'review.chancesOf': 'Win chance of the side that moved, before and after the move.', 'proof.threat': 'What does {color} threaten?',

@@ -195,6 +195,8 @@ export default {
 
   'puzzle.played': '{color}は {move} と打ちました。', 'puzzle.task.better': 'より良い手を探してください。', 'puzzle.good': '正解：{move} は良い手です。',
   'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。', 'puzzle.replies': '{move} の後、{color}は {reply} と応じます。', 'puzzle.tryAnother': '別の手を試してください。', 'puzzle.asPlayed': '{move} は実戦の手です。', 'puzzle.reviewing': 'まず対局を検討しています：{done} / {total}',
+  'why.unstoppableAll': '{color}はすべてを防げません。',
+  'why.holds': '{move} の後、{color}に必勝手順はありません。', 'why.noneFound': '{move} の後、{color}の必勝手順は見つかりません。',
   'hint.answered': '{color}は {played} に {point} と応じます。', 'hint.prevents': '探す手は{shape}を防ぎます。', 'why.unstoppable': '{color}は両方を防げません。',
   'why.threatens': '{move} は勝ちを狙います：{win}。', 'why.prepares': '{move} は {point} の{shape}を準備します。', 'why.keeps-from': '{move} の後、{color}は {point} で{shape}を作れません。',
   'review.chancesOf': '打った側の、その手の前と後の勝率。', 'proof.threat': '{color}の狙いは？', 'proof.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。{other}が応じなければ証明済み。',

@@ -199,6 +199,8 @@ export default {
 
   'puzzle.played': '{color}: {move}에 두었습니다.', 'puzzle.task.better': '더 나은 수를 찾으세요.', 'puzzle.good': '해결: {move}은(는) 좋은 수입니다.',
   'puzzle.worse': '{move}은(는) 최선보다 못합니다: 승률 {chance}, 최선은 {best}.', 'puzzle.replies': '{move} 뒤 {color}의 응수: {reply}.', 'puzzle.tryAnother': '다른 수를 두세요.', 'puzzle.asPlayed': '{move}은(는) 대국에서 둔 수입니다.', 'puzzle.reviewing': '먼저 대국을 복기합니다: {done} / {total}',
+  'why.unstoppableAll': '{color}: 모두 막을 수 없습니다.',
+  'why.holds': '{move} 뒤 {color}: 강제승이 없습니다.', 'why.noneFound': '{move} 뒤 {color}: 강제승을 찾지 못했습니다.',
   'hint.answered': '{played} 뒤 {color}의 응수: {point}.', 'hint.prevents': '찾을 수는 {shape}을(를) 막습니다.', 'why.unstoppable': '{color}: 둘 다 막을 수 없습니다.',
   'why.threatens': '{move}: 승리 위협 ({win}).', 'why.prepares': '{move}: {point}에서 {shape}을(를) 준비합니다.', 'why.keeps-from': '{move} 뒤 {color}: {point}에서 {shape} 불가.',
   'review.chancesOf': '둔 쪽의 승률, 그 수의 앞과 뒤.', 'proof.threat': '{color}의 위협은?', 'proof.threatens': '{color}: {kind}, {n}수로 이기려 합니다. {other}이(가) 응하지 않으면 증명됨.',

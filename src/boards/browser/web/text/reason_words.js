@@ -11,7 +11,7 @@ const threatened = (lines) => allOf(lines.filter(({ kind }) => kind !== 'five')
   .map(({ kind, next }) => t(kind === 'open-three' ? 'why.next.four' : 'why.next.five', { points: anyOf(next) })));
 
 /** One reason as a sentence. @param {Message} reason */
-export function reasonText({ reason, move, color: side, kind, points = [], threats = [], lines = [], parts = [], win, twos, towards }) {
+export function reasonText({ reason, move, color: side, kind, points = [], threats = [], lines = [], parts = [], win, twos, towards, count = 2, proved }) {
   const color = t(side);
   const shape = kind ? t(`shape.${kind}`) : '';
   switch (reason) {
@@ -21,17 +21,22 @@ export function reasonText({ reason, move, color: side, kind, points = [], threa
     case 'prevents': return t('why.prevents', {
       move, color, threats: allOf(threats.map((/** @type {Message} */ threat) => t('why.at', { kind: threatName(threat.kind), points: anyOf(threat.points) }))),
     });
-    case 'unstoppable': return t('why.unstoppable', { color });
+    case 'unstoppable': return t(count > 2 ? 'why.unstoppableAll' : 'why.unstoppable', { color });
+    case 'holds': return t(proved ? 'why.holds' : 'why.noneFound', { move, color });
     case 'prepares': return t('why.prepares', { move, shape, point: points[0] });
     case 'keeps-from': return t('why.keeps-from', { move, color, shape, point: points[0] });
     case 'prevents-early': return t('why.prevents-early', { move, color, points: anyOf(points) });
     case 'leaves': return t('why.leaves', { move, color, shape, point: points[0], lines: threatened(lines) });
+    case 'allows': case 'wins':
+      // The win is told elsewhere: here is what decides it.
+      if (!win) return kind && lines.length ? t('why.makes', { move: points[0], shape, lines: threatened(lines) }) : '';
+      return t(`why.${reason}`, { move, win: winText(color, win) });
     default: return t(`why.${reason}`, { move, ...(win ? { win: winText(color, win) } : {}) });
   }
 }
 
 /** Reasons as a text. @param {Message[]} reasons */
-export const reasonsText = (reasons) => sentences(reasons.map(reasonText));
+export const reasonsText = (reasons) => sentences(reasons.map(reasonText).filter(Boolean));
 
 /** The answer to `explain`: reasons, the value of the move and of the best other one. @param {Message} answer @param {import('../model/points.js').Color} color  the side to move */
 export function explanationText({ move, text, reasons = [], five, forbidden, line, runner_up: rival }, color) {

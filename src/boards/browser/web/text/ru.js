@@ -210,6 +210,8 @@ export default {
   'puzzle.played': '{color} сыграли {move}.', 'puzzle.task.better': 'Найдите лучший ход.', 'puzzle.good': 'Решено: {move} — хороший ход.',
   'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': 'После {move} {color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.asPlayed': '{move} — ход из партии.',
   'puzzle.reviewing': 'Сначала партия разбирается: {done} из {total}', 'hint.answered': '{color} отвечают на {played} ходом {point}.',
+  'why.unstoppableAll': '{color} не могут остановить всё сразу.',
+  'why.holds': 'После {move} у соперника ({color}) нет форсированного выигрыша.', 'why.noneFound': 'После {move} форсированный выигрыш соперника ({color}) не найден.',
   'hint.prevents': 'Искомый ход предотвращает {shape}.', 'why.unstoppable': '{color} не могут остановить и то и другое.',
   'why.threatens': '{move} угрожает победой: {win}.', 'why.prepares': '{move} готовит {shape} на {point}.',
   'why.keeps-from': 'После {move} {color} уже не построят {shape} на {point}.', 'review.chancesOf': 'Шансы на победу стороны, сделавшей ход, до и после него.',

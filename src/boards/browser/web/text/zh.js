@@ -195,6 +195,8 @@ export default {
 
   'puzzle.played': '{color}走了 {move}。', 'puzzle.task.better': '找出更好的着法。', 'puzzle.good': '解出：{move} 是好棋。',
   'puzzle.worse': '{move} 不如最佳着法：胜率 {chance}，最佳为 {best}。', 'puzzle.replies': '走 {move} 后{color}应 {reply}。', 'puzzle.tryAnother': '请再试。', 'puzzle.asPlayed': '{move} 是对局中的着法。', 'puzzle.reviewing': '先复盘对局：{done} / {total}', 'hint.answered': '{color}以 {point} 应 {played}。',
+  'why.unstoppableAll': '{color}无法全部兼顾。',
+  'why.holds': '{move} 之后{color}没有必胜手段。', 'why.noneFound': '{move} 之后未找到{color}的必胜手段。',
   'hint.prevents': '要找的着法防止{shape}。', 'why.unstoppable': '{color}无法兼顾。', 'why.threatens': '{move} 威胁取胜：{win}。', 'why.prepares': '{move} 准备在 {point} 做成{shape}。',
   'why.keeps-from': '{move} 使{color}不能在 {point} 做成{shape}。', 'review.chancesOf': '走子一方在该着之前和之后的胜率。', 'proof.threat': '{color}有什么威胁？',
   'proof.threatens': '{color}威胁{kind}，再走 {n} 步胜。若{other}不应，已证明。', 'proof.threatens5': '{color}威胁在 {point} 成五。', 'opening.taken': '{point} 已有棋子或不在棋盘上。',
