@@ -76,7 +76,7 @@ pub struct ErrorReport {
     pub opening: Option<OpeningFault>,
     /// Why a text or a file is no game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reading: Option<ReadingFault>,
+    pub reading: Option<Box<ReadingFault>>,
     /// The number of the message in this session, from 1, if its request was not accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,

@@ -45,7 +45,7 @@ pub struct Refusal {
     /// Why a choice of an opening is refused, for programs that have words of their own.
     pub opening: Option<OpeningFault>,
     /// Why a text or a file is no game, likewise.
-    pub reading: Option<ReadingFault>,
+    pub reading: Option<Box<ReadingFault>>,
 }
 
 impl Refusal {

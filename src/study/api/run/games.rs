@@ -123,7 +123,7 @@ fn read(
         (Some(refusal), _) => Err(refusal),
         (None, Ok(losses)) => Ok(ImportRead { total, games, losses }),
         (None, Err(error)) => Err(Refusal {
-            reading: Some(ReadingFault::of(format, &error)),
+            reading: Some(Box::new(ReadingFault::of(format, &error))),
             ..Refusal::bad(field, format!("{format}: {error}"))
         }),
     }
