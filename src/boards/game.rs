@@ -439,7 +439,7 @@ impl LiveGame {
             TableCommand::PutHere if is_editing => self.edit_point(self.cursor),
             TableCommand::Put(coord) if self.opening.is_some() => self.choose_point(coord, time_ms),
             TableCommand::PutHere if self.opening.is_some() => {
-                self.choose_point(self.cursor, time_ms)
+                self.choose_point(self.cursor, time_ms);
             }
             TableCommand::Put(coord) => self.put_by_person(coord, time_ms),
             TableCommand::PutHere => self.put_by_person(self.cursor, time_ms),
