@@ -108,8 +108,11 @@ fn opening_prompt(phase: &OpeningPhase) -> String {
     match choices.iter().find(|choice| is_point(choice)) {
         None => format!("type {}", listed(&words, "or")),
         Some(point) if phase.step() == Some(OpeningStep::Pick) => {
-            let points = phase.offers().len();
-            format!("pick 1 to {points}: Enter on its point, or type :{}", point.text(size))
+            let offered = match phase.offers().len() {
+                1 => "the one that is offered".to_owned(),
+                points => format!("1 to {points}"),
+            };
+            format!("pick {offered}: Enter on its point, or type :{}", point.text(size))
         }
         Some(point) => {
             format!("Enter places the stone, or type a point such as :{}", point.text(size))

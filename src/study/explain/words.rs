@@ -67,8 +67,13 @@ impl MoveReasons {
                 format!("Without {without} {opponent} wins{}: {}.", how(path), steps(path, size))
             }
             Reason::Wins(path) => {
+                let line = match &path.win {
+                    // What the move itself makes was said before.
+                    Some(win) if path.steps.len() == 1 => names(&win.line, size),
+                    _ => steps(path, size),
+                };
                 let proved = if path.win.is_some() { ", proved against every reply" } else { "" };
-                format!("{subject} wins{}{proved}: {}.", how(path), steps(path, size))
+                format!("{subject} wins{}{proved}: {line}.", how(path))
             }
             Reason::Threatens(path) => {
                 format!("{subject} threatens to win{}: {}.", how(path), steps(path, size))
