@@ -91,7 +91,7 @@ test('a branch is exported and imported again, with its comment', async () => {
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByLabel('Text', { exact: true }).fill('h8 q99');
   await page.getByRole('button', { name: 'Open the text' }).click();
-  await page.locator('.wrong[role=alert]').filter({ hasText: /^Not opened: .*'q99' is not a point/ }).waitFor();
+  await page.locator('.wrong[role=alert]').filter({ hasText: /^Not opened: “q99” is not a point of the board/ }).waitFor();
   assert.deepEqual(page.problems, []);
 });
 

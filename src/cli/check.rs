@@ -80,6 +80,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
         let folder = scratch.path.join(format!("data-{league}"));
         std::fs::create_dir_all(&folder)?;
         let report = Examination::new(league, &player, &launch, &folder).run();
+        scratch.wait_if_interrupted();
         is_passed &= report.is_passed();
         let mut out = std::io::stdout().lock();
         if args.json {

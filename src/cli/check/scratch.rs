@@ -5,11 +5,13 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 
 use crate::interrupt;
 use tengen_arena::player::end_players;
+use tengen_engine::search::StopFlag;
 use tengen_util::stderr;
 
 /// What the names of the folders begin with.
@@ -20,6 +22,8 @@ const LOCK: &str = "lock";
 /// A temporary folder that is removed afterwards, even if Ctrl-C ends the program.
 pub(super) struct Scratch {
     pub path: PathBuf,
+    /// Set by Ctrl-C before it ends the players.
+    interrupted: StopFlag,
     /// Keeps the lock.
     _lock: File,
 }
@@ -33,7 +37,7 @@ impl Scratch {
         let shown = path.display();
         fs::create_dir(&path).with_context(|| format!("cannot create the folder {shown}"))?;
         match lock(&path) {
-            Ok(lock) => Ok(Self { path, _lock: lock }),
+            Ok(lock) => Ok(Self { path, interrupted: StopFlag::new(), _lock: lock }),
             Err(error) => {
                 let _ = fs::remove_dir_all(&path);
                 bail!("cannot write into the folder {}: {error}", path.display())
@@ -44,7 +48,9 @@ impl Scratch {
     /// Ctrl-C removes the folder and ends the program.
     pub(super) fn remove_on_interrupt(&self) -> Result<()> {
         let folder = self.path.clone();
+        let interrupted = self.interrupted.clone();
         tengen_util::interrupt::on_interrupt(move || {
+            interrupted.set();
             // On some systems players live until this process ends, and may add a file meanwhile.
             end_players();
             let _ = fs::remove_dir_all(&folder).or_else(|_| fs::remove_dir_all(&folder));
@@ -52,6 +58,13 @@ impl Scratch {
             std::process::exit(i32::from(interrupt::EXIT_STATUS));
         })
         .context("Ctrl-C")
+    }
+
+    /// After Ctrl-C waits for the end of the program: that its players have ended is no fault of theirs.
+    pub(super) fn wait_if_interrupted(&self) {
+        while self.interrupted.is_set() {
+            thread::park();
+        }
     }
 }
 

@@ -196,7 +196,7 @@ rule_sets! {
     CaroExact: reach 5, blocked fives true,  forbidden false;
 }
 
-/// Evaluates an expression with a type alias bound to the [`RuleSet`](crate::types::RuleSet) of a
+/// Evaluates an expression with a type alias bound to the [`RuleSet`] of a
 /// rule: `with_rule!(rule, R => search::<R>(position))`. The expression is compiled once per rule.
 /// Nothing else in the crate turns a [`Rule`] into a type.
 #[macro_export]

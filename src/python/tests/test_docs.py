@@ -58,6 +58,8 @@ def classes_of(tree: ast.Module) -> dict[str, set[str]]:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             found[""].add(node.name)
+        elif isinstance(node, ast.AnnAssign):
+            found[""].add(node.target.id)
         elif isinstance(node, ast.ClassDef):
             found[node.name] = {
                 part.target.id if isinstance(part, ast.AnnAssign) else part.name
