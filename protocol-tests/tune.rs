@@ -157,6 +157,21 @@ fn tune_network_trains_is_continued_from_a_checkpoint_and_the_network_plays() {
 }
 
 #[test]
+fn a_duel_by_a_clock_of_nodes_says_how_much_of_it_was_used() {
+    let folder = folder();
+    let duel = "tune duel --param clock_horizon=100 --pairs 1 --seed 3 --match-ms 400 --turn-ms 100 --nodes-per-ms 10";
+    let text = stdout(folder.path(), duel, "");
+    let used = text.lines().last().and_then(|line| line.strip_prefix("of the time for a game "));
+    let used = used.and_then(|used| used.strip_suffix(" % were used"));
+    let (first, second) = used.and_then(|used| used.split_once(" % and ")).unwrap();
+    let [first, second] = [first, second].map(|share| share.parse::<u32>().unwrap());
+    assert!(first < second && second <= 100, "{text}");
+    assert_eq!(stdout(folder.path(), duel, ""), text, "the same every time");
+    let error = refused(folder.path(), "tune duel --param late_base=9 --turn-ms 25", "");
+    assert!(error.contains("--match-ms"), "{error}");
+}
+
+#[test]
 fn tune_policy_trains_can_train_further_and_the_policy_plays() {
     let folder = folder_with_games();
     let path = folder.path();

@@ -1,10 +1,13 @@
-//! Matches between two configurations of the engine, in this process and with fixed nodes.
+//! Matches between two configurations of the engine, in this process, with fixed nodes or a clock that
+//! counts nodes.
+
+use std::time::Duration;
 
 use super::openings::{BalancedDrawing, OpeningDrawing};
 use super::play::{play_out, search, search_afresh};
 use tengen_engine::board::Position;
-use tengen_engine::engine::{Engine, Trained};
-use tengen_engine::search::StopFlag;
+use tengen_engine::engine::{Choice, Engine, Trained};
+use tengen_engine::search::{Limits, NullListener, StopFlag};
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_engine::util::parallel::numbered;
 use tengen_engine::util::rng::Rng;
@@ -30,38 +33,129 @@ pub struct DuelSetting {
     pub rule: Rule,
     /// Size of the board.
     pub size: BoardSize,
-    /// Nodes per move.
-    pub nodes: u64,
+    /// What each player may spend.
+    pub pace: Pace,
 }
 
-/// Two players with the same number of nodes per move.
+/// What a player may spend on its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Nodes per move.
+    Nodes(u64),
+    /// A clock that counts nodes.
+    Clock(NodeClock),
+}
+
+/// A clock that counts nodes instead of time, so that what a player does with its time is measured at
+/// any load and is the same every time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeClock {
+    /// Time for all moves of a game.
+    pub game: Duration,
+    /// Longest time for a move.
+    pub turn: Option<Duration>,
+    /// Time added after every move.
+    pub increment: Duration,
+    /// So many nodes are one millisecond, at least 1.
+    pub nodes_per_ms: u32,
+}
+
+impl NodeClock {
+    /// A search with so much time left.
+    fn limits(&self, left: Duration) -> Limits {
+        Limits {
+            turn: self.turn,
+            left: Some(left),
+            increment: self.increment,
+            reserve: Duration::ZERO,
+            nodes_per_ms: Some(self.nodes_per_ms),
+            ..Limits::default()
+        }
+    }
+
+    /// What is left after a move of so many nodes.
+    fn after(&self, left: Duration, nodes: u64) -> Duration {
+        let spent =
+            Duration::from_micros(nodes.saturating_mul(1000) / u64::from(self.nodes_per_ms));
+        left.saturating_sub(spent) + self.increment
+    }
+}
+
+/// A player of a duel and what it spent.
+#[derive(Debug)]
+struct Player {
+    engine: Engine,
+    /// The time left for the game; unused without a clock.
+    left: Duration,
+    spent_nodes: u64,
+}
+
+impl Player {
+    fn new(trained: Trained) -> Self {
+        let engine = Engine::with_hash(trained, HASH_KIB);
+        Self { engine, left: Duration::ZERO, spent_nodes: 0 }
+    }
+
+    fn begin(&mut self, pace: Pace) {
+        self.engine.forget();
+        if let Pace::Clock(clock) = pace {
+            self.left = clock.game;
+        }
+    }
+
+    fn choose(&mut self, position: &Position, pace: Pace, stop: &StopFlag) -> Choice {
+        let choice = match pace {
+            Pace::Nodes(nodes) => search(&mut self.engine, position, nodes, stop),
+            Pace::Clock(clock) => {
+                let limits = clock.limits(self.left);
+                let choice = self.engine.think(position, &limits, stop, &mut NullListener);
+                self.left = clock.after(self.left, choice.nodes);
+                choice
+            }
+        };
+        self.spent_nodes += choice.nodes;
+        choice
+    }
+}
+
+/// A pair of games with exchanged colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairResult {
+    /// For each game 1 if the first player won, −1 if the second did.
+    pub games: [i32; 2],
+    /// The nodes that each player spent in both.
+    pub nodes: [u64; 2],
+}
+
+/// Two players at the same pace.
 #[derive(Debug)]
 pub struct Duel {
-    players: [Engine; 2],
-    nodes: u64,
+    players: [Player; 2],
+    pace: Pace,
 }
 
 impl Duel {
     /// Players with their weights and parameters.
-    pub fn new(trained: [Trained; 2], nodes: u64) -> Self {
-        let players = trained.map(|trained| Engine::with_hash(trained, HASH_KIB));
-        Self { players, nodes }
+    pub fn new(trained: [Trained; 2], pace: Pace) -> Self {
+        Self { players: trained.map(Player::new), pace }
     }
 
-    /// Plays an opening twice, with both colors. For each game 1 if the first player wins, −1 if
-    /// the second does; `None` if it was stopped.
-    pub fn pair(&mut self, opening: &Position, stop: &StopFlag) -> Option<[i32; 2]> {
-        Some([self.game(opening, 0, stop)?, -self.game(opening, 1, stop)?])
+    /// Plays an opening twice, with both colors; `None` if it was stopped.
+    pub fn pair(&mut self, opening: &Position, stop: &StopFlag) -> Option<PairResult> {
+        self.players.iter_mut().for_each(|player| player.spent_nodes = 0);
+        let games = [self.game(opening, 0, stop)?, -self.game(opening, 1, stop)?];
+        Some(PairResult { games, nodes: self.players.each_ref().map(|player| player.spent_nodes) })
     }
 
     /// A game in which player `first` moves first after the opening: 1 if that player wins, −1 if
     /// the other does.
     fn game(&mut self, opening: &Position, first: usize, stop: &StopFlag) -> Option<i32> {
-        self.players.iter_mut().for_each(Engine::forget);
+        let pace = self.pace;
+        self.players.iter_mut().for_each(|player| player.begin(pace));
         let first_color = opening.to_move();
         let game = play_out(opening, stop, |position| {
             let player = if position.to_move() == first_color { first } else { 1 - first };
-            search(&mut self.players[player], position, self.nodes, stop)
+            self.players[player].choose(position, pace, stop)
         })?;
         let sign = |winner| if winner == first_color { 1 } else { -1 };
         Some(game.winner.map_or(0, sign))
@@ -89,9 +183,9 @@ pub fn series(
     threads: usize,
     stop: &StopFlag,
     played: &(dyn Fn() + Sync),
-) -> Vec<[i32; 2]> {
+) -> Vec<PairResult> {
     let begin = || {
-        let mut duel = Duel::new(players.clone(), setting.nodes);
+        let mut duel = Duel::new(players.clone(), setting.pace);
         move |number| {
             if number >= pairs {
                 return None;
@@ -111,7 +205,7 @@ mod tests {
 
     fn setting() -> DuelSetting {
         let size = BoardSize::square(13).unwrap();
-        DuelSetting { rule: Rule::Freestyle, size, nodes: 300 }
+        DuelSetting { rule: Rule::Freestyle, size, pace: Pace::Nodes(300) }
     }
 
     fn with(param: &str) -> Trained {
@@ -138,10 +232,40 @@ mod tests {
         let swapped = [players[1].clone(), players[0].clone()];
         let play = |players| series(players, setting(), (8, 1), 2, &StopFlag::new(), &|| {});
         let results = play(&players);
-        let mirrored: Vec<[i32; 2]> =
-            play(&swapped).into_iter().map(|[first, second]| [-second, -first]).collect();
+        let mirrored: Vec<PairResult> = play(&swapped)
+            .into_iter()
+            .map(|PairResult { games: [first, second], nodes: [own, its] }| PairResult {
+                games: [-second, -first],
+                nodes: [its, own],
+            })
+            .collect();
         assert_eq!(results, mirrored);
-        assert!(results.iter().flatten().any(|&result| result != 0), "{results:?}");
+        assert!(results.iter().any(|pair| pair.games != [0, 0]), "{results:?}");
+    }
+
+    #[test]
+    fn a_clock_of_nodes_is_shared_among_the_moves_and_the_same_every_time() {
+        let clock = NodeClock {
+            game: Duration::from_millis(400),
+            turn: Some(Duration::from_millis(100)),
+            increment: Duration::ZERO,
+            nodes_per_ms: 10,
+        };
+        let players = [Trained::default(), with("clock_horizon=100")];
+        let play = |threads| {
+            let setting = DuelSetting { pace: Pace::Clock(clock), ..setting() };
+            series(&players, setting, (4, 3), threads, &StopFlag::new(), &|| {})
+        };
+        let pairs = play(1);
+        assert_eq!(play(2), pairs);
+        let mut total = [0; 2];
+        for PairResult { nodes, .. } in pairs {
+            // Two games of 4,000 nodes; a move without time left takes one.
+            assert!(nodes.iter().all(|&nodes| nodes > 0 && nodes <= 8_100), "{nodes:?}");
+            total = [total[0] + nodes[0], total[1] + nodes[1]];
+        }
+        let [usual, thrifty] = total;
+        assert!(thrifty * 10 < usual * 9, "{thrifty} of {usual}");
     }
 
     #[test]

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::duel::{Duel, DuelSetting, opening};
+use super::duel::{Duel, DuelSetting, Pace, opening};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Trained;
 use tengen_engine::search::{ParamInfo, Params, StopFlag};
@@ -115,7 +115,7 @@ impl Tuning {
     pub fn step(&mut self, base: &Trained, threads: usize, stop: &StopFlag) -> Option<i32> {
         let rule: Rule = self.rule.parse().ok()?;
         let size = BoardSize::square(self.side.into()).ok()?;
-        let setting = DuelSetting { rule, size, nodes: self.nodes };
+        let setting = DuelSetting { rule, size, pace: Pace::Nodes(self.nodes) };
         let names: Vec<String> = self.values.iter().map(|(name, _)| name.clone()).collect();
         let player = |values: &[f64]| {
             let mut trained = base.clone();
@@ -126,7 +126,7 @@ impl Tuning {
         self.advance(|moved, rng| {
             let openings: Vec<Position> = (0..PAIRS).map(|_| opening(setting, rng)).collect();
             let players = moved.each_ref().map(|values| player(values));
-            play(&players, &openings, setting.nodes, threads, stop)
+            play(&players, &openings, setting.pace, threads, stop)
         })
     }
 
@@ -173,16 +173,16 @@ fn within(name: &str, value: f64) -> f64 {
 fn play(
     players: &[Trained; 2],
     openings: &[Position],
-    nodes: u64,
+    pace: Pace,
     threads: usize,
     stop: &StopFlag,
 ) -> Option<i32> {
     let begin = || {
-        let mut duel = Duel::new(players.clone(), nodes);
+        let mut duel = Duel::new(players.clone(), pace);
         move |number: usize| duel.pair(openings.get(number)?, stop)
     };
     let pairs = numbered(threads.min(openings.len()), begin);
-    (pairs.len() == openings.len()).then(|| pairs.as_flattened().iter().sum())
+    (pairs.len() == openings.len()).then(|| pairs.iter().flat_map(|pair| pair.games).sum())
 }
 
 /// `base` with other values, rounded.

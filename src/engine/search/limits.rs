@@ -37,6 +37,10 @@ pub struct Limits {
     pub used: Duration,
     /// How late the system recently woke this process: the answer may be read just as late.
     pub delay: Duration,
+    /// So many nodes are one millisecond: the clock of the search counts nodes, and with one thread
+    /// its result is the same every time, at any load. `None`: the clock of the system. Stockfish's
+    /// ["nodestime"](https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html).
+    pub nodes_per_ms: Option<u32>,
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,
     /// Most nodes, all threads together.
@@ -81,6 +85,7 @@ impl Default for Limits {
             reserve: Self::RESERVE,
             used: Duration::ZERO,
             delay: Duration::ZERO,
+            nodes_per_ms: None,
             depth: None,
             nodes: None,
             multi_pv: 1,

@@ -81,7 +81,7 @@ fn searched<R: RuleSet>(position: &Position, depth: i32) -> i32 {
     let params = without_pruning();
     let mut table = SearchTable::new(1 << 20);
     let timer = SearchTimer { clock: &clock, start: Duration::ZERO };
-    let budget = Budget::new(&limits, 1);
+    let budget = Budget::new(&limits, 1, &params);
     let shared = SearchState::new(
         table.begin_search(None, || true),
         &params,

@@ -269,6 +269,28 @@ params! {
         /// This margin at inner nodes, where it is widened by the margins of razoring and futility.
         lazy_node_margin = 150; 0..=30000 step 25 Value Match
     }
+    "match clock" {
+        /// The moves among which the time left is shared: as many as are assumed to follow.
+        clock_horizon = 22; 4..=200 step 3 Moves Hand
+        /// The moves among which it would be shared if all took their maximum.
+        clock_least_moves = 7; 2..=100 step 1 Moves Hand
+        /// Share of an increment that is spent at once.
+        clock_increment_share = 70; 0..=100 step 10 Percent Hand
+        /// Share of the maximum after which no iteration starts.
+        clock_last_start = 75; 10..=100 step 5 Percent Hand
+        /// Share of the optimum that a search takes whose best move has just changed.
+        clock_unsettled = 130; 20..=400 step 10 Percent Hand
+        /// A fall of the value by so much between two iterations doubles it.
+        clock_fall = 200; 10..=10000 step 40 Value Hand
+        /// Every iteration with the same best move divides it by one and this share.
+        clock_calm = 60; 0..=1000 step 15 PerMille Hand
+        /// The smallest factor of a rise of the value.
+        clock_least = 75; 10..=100 step 5 Percent Hand
+        /// The largest factor of a fall, and of all together.
+        clock_most = 180; 100..=400 step 20 Percent Hand
+        /// How much less of the optimum a decided game takes.
+        clock_decided = OFF; 0..=90 step 10 Percent Hand
+    }
 }
 
 impl Default for Params {

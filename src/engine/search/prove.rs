@@ -1,8 +1,6 @@
 //! Forced wins at the root: the threat solver gets a bounded share of the search first. A win that
 //! it finds and verifies ends the search.
 
-use std::time::Duration;
-
 use super::event::{Event, Iteration, Listener};
 use super::outcome::SearchOutcome;
 use super::shared::SearchState;
@@ -59,9 +57,10 @@ pub(super) fn proved_win(
 /// The solver's share of the search. Verification may take half of the remaining time.
 fn budget(shared: &SearchState<'_>, memory_mb: u64) -> SolveBudget {
     let share = shared.params.proof_share.max(0) as u32;
-    let time = shared.budget.optimum.map(|optimum: Duration| optimum * share / 1000);
+    let time = shared.on_system(shared.budget.optimum).map(|optimum| optimum * share / 1000);
     let nodes = shared.limits.nodes.map(|nodes| nodes.saturating_mul(u64::from(share)) / 1000);
     let unlimited = (time.is_none() && nodes.is_none()).then_some(UNLIMITED_NODES);
-    let checking = shared.budget.maximum.map(|most| most.saturating_sub(shared.elapsed()) / 2);
+    let maximum = shared.on_system(shared.budget.maximum);
+    let checking = maximum.map(|most| most.saturating_sub(shared.elapsed()) / 2);
     SolveBudget { nodes: nodes.or(unlimited), time, checking, memory_mb, shortest: false }
 }

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::event::{Event, Iteration, Listener, RootMark};
 use super::node::MoveSearch;
 use super::params::PLY;
-use super::shared::{Stopped, Value};
+use super::shared::{SearchState, Stopped, Value};
 use super::time::Signals;
 use super::worker::{MAX_PLY, PvLine, Worker};
 use crate::board::{Board, CellValues, Combined, Symmetry};
@@ -143,7 +143,7 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         let moves = moves.iter().map(|&point| RootMove::new(point)).collect();
         let mut found = RootResult { moves, depth: 0 };
         let last = self.shared.limits.depth.unwrap_or(99).min(99);
-        let mut signals = Signals { stable_iterations: 0, fall: 0 };
+        let mut signals = Signals { stable_iterations: 0, fall: 0, value: 0 };
         let mut proved_iterations = 0;
         for depth in first_depth.min(last.max(1))..=last.max(1) {
             self.selective_depth = 0;
@@ -161,8 +161,13 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
             signals.stable_iterations =
                 if best.point == best_before { signals.stable_iterations + 1 } else { 0 };
             signals.fall = if depth > 2 { value_before - best.value } else { 0 };
+            signals.value = best.value;
             let proved = best.value.abs() >= Score::MATE_THRESHOLD;
             proved_iterations = if proved { proved_iterations + 1 } else { 0 };
+            // A clock that counts nodes knows of those that were reported.
+            if self.shared.limits.nodes_per_ms.is_some() && self.report().is_err() {
+                break;
+            }
             if self.id == 0 && self.is_done(&found, signals, proved_iterations) {
                 break;
             }
@@ -178,7 +183,8 @@ impl<R: RuleSet, E: Evaluator<R>> Worker<'_, R, E> {
         // A proved result rarely improves; a single move needs no search.
         let proved = !several && proved_iterations > if timed { 1 } else { 4 };
         let single = self.shared.is_hurried() && found.moves.len() == 1;
-        proved || single || self.shared.budget.is_spent(self.shared.elapsed(), signals)
+        let SearchState { budget, params, .. } = self.shared;
+        proved || single || budget.is_spent(self.shared.elapsed(), signals, params)
     }
 
     /// One iteration: finds the best `multi_pv` moves, each by a search without the better ones.

@@ -8,6 +8,7 @@ use super::experience::Experience;
 use super::ground::Ground;
 use super::known::{self, KnownLine};
 use super::outcome::SearchOutcome;
+use super::params::Params;
 use super::prove::proved_win;
 use super::root::{RootResult, root_moves, static_best};
 use super::rule_params::RuleParams;
@@ -164,9 +165,14 @@ impl Searcher {
         listener: &mut dyn Listener,
     ) -> SearchOutcome {
         let mut board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
+        let params = self.params.of(R::RULE);
         let mut pauses = self.pauses;
         pauses.saw(limits.delay);
-        let budget = Budget::new(limits, board.empty_count()).without(pauses.longest());
+        let mut budget = Budget::new(limits, board.empty_count(), params);
+        if limits.nodes_per_ms.is_none() {
+            budget = budget.without(pauses.longest());
+        }
+        let limits = &budget.in_nodes(limits);
         let moves = root_moves(&board, &mut eval, &limits.excluded);
         let is_needed = needs_search(&moves, limits, &budget);
         let is_early = |most| timer.elapsed() * PREFAULT_SHARE < most;
@@ -176,7 +182,7 @@ impl Searcher {
         known::store(&mut board, table, &std::mem::take(&mut self.known));
         self.experiences.iter_mut().for_each(Experience::fade);
         let times = (budget, pauses);
-        let shared = SearchState::new(table, self.params.of(R::RULE), limits, times, stop, timer);
+        let shared = SearchState::new(table, params, limits, times, stop, timer);
         if !is_needed {
             return at_once(&board, &mut eval, &moves);
         }
@@ -207,10 +213,13 @@ fn prepare_for<R: RuleSet>(position: &Position, evals: &Evaluations) {
     root_moves(&board, &mut eval, &[]);
 }
 
-/// The longest time that a search of this position may take; `None` without a limit. A searcher that
+/// The longest time that a search of this position may take; `None` without a limit or if the clock
+/// counts nodes. A searcher that
 /// remembers pauses takes less.
 pub fn longest_time(position: &Position, limits: &Limits) -> Option<Duration> {
-    Budget::new(limits, position.empty_coords().count()).without(limits.delay).maximum
+    let params = Params::of(position.rule());
+    let budget = Budget::new(limits, position.empty_coords().count(), &params);
+    budget.without(limits.delay).maximum.filter(|_| limits.nodes_per_ms.is_none())
 }
 
 /// Searches for the goal.
@@ -417,8 +426,9 @@ mod tests {
 
     #[test]
     fn the_tightest_limit_bounds_the_positions() {
-        let most =
-            |limits: &Limits, threads| most_positions(limits, &Budget::new(limits, 200), threads);
+        let most = |limits: &Limits, threads| {
+            most_positions(limits, &Budget::new(limits, 200, &Params::default()), threads)
+        };
         let none = Limits::default();
         assert_eq!(most(&none, 1), None);
         assert_eq!(most(&Limits { nodes: Some(77), ..none.clone() }, 2), Some(77));

@@ -99,7 +99,17 @@ impl<'a> SearchState<'a> {
 
     /// Time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.timer.elapsed()
+        match self.limits.nodes_per_ms {
+            None => self.timer.elapsed(),
+            Some(rate) => {
+                Duration::from_micros(self.nodes().saturating_mul(1000) / u64::from(rate.max(1)))
+            }
+        }
+    }
+
+    /// A time for the system's clock; `None` where the clock counts nodes and the node limit serves.
+    pub(crate) fn on_system(&self, time: Option<Duration>) -> Option<Duration> {
+        time.filter(|_| self.limits.nodes_per_ms.is_none())
     }
 
     /// Whether the search must end: it was stopped, or a limit was reached.
@@ -121,7 +131,7 @@ impl<'a> SearchState<'a> {
     /// Ends the search if its time is up, or if another pause as long as one already seen would
     /// make it late.
     pub(crate) fn check_clock(&self) {
-        let Some(maximum) = self.budget.maximum else { return };
+        let Some(maximum) = self.on_system(self.budget.maximum) else { return };
         let elapsed = self.elapsed();
         let now = micros(elapsed);
         let gap = now.saturating_sub(self.last_look.swap(now, Ordering::Relaxed));

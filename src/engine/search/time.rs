@@ -4,32 +4,14 @@
 use std::time::Duration;
 
 use super::Limits;
+use super::params::Params;
+use crate::types::Score;
 
-/// The moves among which the match clock is shared: as many as we are assumed to make from now on.
-const HORIZON: usize = 22;
-/// The moves among which it would be shared if all took their maximum.
-const LEAST_MOVES: usize = 7;
-/// Share of an increment that is spent at once.
-const INCREMENT_SHARE: f64 = 0.7;
 /// Share of the maximum after which a new iteration would hardly end in time.
 const LAST_START: f64 = 0.9;
-/// The share where time can be saved for later moves.
-const LAST_SAVED_START: f64 = 0.75;
 /// A match clock that lasts for so many full turns does not matter.
 const MOST_MOVES: usize = 64;
-
-// How the course of the search scales the optimum. Chosen by hand on 2026-11-20, never tuned.
-
-/// Its factor for a new best move with an equal value.
-const UNSETTLED: f64 = 1.3;
-/// Its most extreme factor, alone and in all.
-const MOST_WORRY: f64 = 1.8;
-const LEAST_WORRY: f64 = 0.75;
-/// A fall by so much would double it without the limit, in the unit of
-/// [`Score`](crate::types::Score).
-const ALARMING_FALL: f64 = 200.0;
-/// By how much each iteration with the same best move divides it, and how many count.
-const CALM_PER_ITERATION: f64 = 0.06;
+/// An unchanged best move counts for at most so many iterations.
 const MOST_STABLE: u32 = 10;
 
 /// Share of a time limit that is kept back at most for pauses of the system.
@@ -59,11 +41,13 @@ pub(crate) struct Signals {
     pub stable_iterations: u32,
     /// How much the value has fallen since the iteration before, negative if it has risen.
     pub fall: i32,
+    /// The value, in the unit of [`Score`].
+    pub value: i32,
 }
 
 impl Budget {
     /// The budget for a move with `empty` cells left on the board.
-    pub(crate) fn new(limits: &Limits, empty: usize) -> Self {
+    pub(crate) fn new(limits: &Limits, empty: usize, params: &Params) -> Self {
         let cost = limits.reserve + limits.used;
         let turn = limits.turn.map(|turn| turn.saturating_sub(cost));
         let Some(left) = limits.left else {
@@ -72,10 +56,11 @@ impl Budget {
         };
         // Our remaining moves: half of the empty cells.
         let moves = (empty / 2).max(1);
-        let share = |parts: usize| left.saturating_sub(cost) / parts.min(moves).max(1) as u32;
-        let increment = limits.increment.mul_f64(INCREMENT_SHARE);
+        let share =
+            |parts: i32| left.saturating_sub(cost) / (parts as usize).clamp(1, moves) as u32;
+        let increment = limits.increment.mul_f64(percent(params.clock_increment_share));
         let gained = increment.min(left.saturating_sub(cost) / 2);
-        let most = (share(LEAST_MOVES) + gained).min(left.saturating_sub(cost));
+        let most = (share(params.clock_least_moves) + gained).min(left.saturating_sub(cost));
         let maximum = turn.map_or(most, |turn| turn.min(most));
         // With a turn limit so short that the match clock never matters, all of it is used.
         let turns = moves.min(MOST_MOVES) as u32;
@@ -83,9 +68,19 @@ impl Budget {
         let last_start = maximum.mul_f64(LAST_START);
         let optimum = match turn_is_scarce {
             true => last_start,
-            false => (share(HORIZON) + increment).min(last_start),
+            false => (share(params.clock_horizon) + increment).min(last_start),
         };
         Self { maximum: Some(maximum), optimum: Some(optimum), is_saved: !turn_is_scarce }
+    }
+
+    /// The limits of a search whose clock counts nodes: its maximum is a number of nodes.
+    pub(crate) fn in_nodes(&self, limits: &Limits) -> Limits {
+        let in_nodes = |maximum: Duration, rate: u32| {
+            u64::try_from(maximum.as_micros() * u128::from(rate) / 1000).unwrap_or(u64::MAX)
+        };
+        let most =
+            self.maximum.zip(limits.nodes_per_ms).map(|(maximum, rate)| in_nodes(maximum, rate));
+        Limits { nodes: limits.nodes.into_iter().chain(most).min(), ..limits.clone() }
     }
 
     /// Reserves time for pauses as long as a recent one.
@@ -107,21 +102,38 @@ impl Budget {
     }
 
     /// Whether to end the search after an iteration.
-    pub(crate) fn is_spent(&self, elapsed: Duration, signals: Signals) -> bool {
+    pub(crate) fn is_spent(&self, elapsed: Duration, signals: Signals, params: &Params) -> bool {
         let Some(optimum) = self.optimum else { return false };
         if !self.is_saved {
             return elapsed >= optimum;
         }
-        let worry = (1.0 + f64::from(signals.fall) / ALARMING_FALL).clamp(LEAST_WORRY, MOST_WORRY);
-        let stable = f64::from(signals.stable_iterations.min(MOST_STABLE));
-        let calm = 1.0 / (1.0 + CALM_PER_ITERATION * stable);
-        let enough = optimum.mul_f64((UNSETTLED * worry * calm).min(MOST_WORRY));
+        let enough = optimum.mul_f64(signals.factor(params));
         // An iteration takes longer than all before it together: do not start one that cannot
         // finish.
-        let cap =
-            self.maximum.map_or(enough, |maximum| enough.min(maximum.mul_f64(LAST_SAVED_START)));
+        let last_start = percent(params.clock_last_start);
+        let cap = self.maximum.map_or(enough, |maximum| enough.min(maximum.mul_f64(last_start)));
         elapsed >= cap
     }
+}
+
+impl Signals {
+    /// How much of the optimum the search is worth: more while its value falls, less the longer its
+    /// best move stays, and the less open the game is.
+    fn factor(self, params: &Params) -> f64 {
+        let (least, most) = (percent(params.clock_least), percent(params.clock_most));
+        let fall = f64::from(self.fall) / f64::from(params.clock_fall);
+        let stable = f64::from(self.stable_iterations.min(MOST_STABLE));
+        let calm = 1.0 + f64::from(params.clock_calm) / 1000.0 * stable;
+        let lead = 2.0 * Score(self.value).win_rate() - 1.0;
+        let open = 1.0 - percent(params.clock_decided) * lead * lead;
+        let worry = (1.0 + fall).clamp(least, most);
+        (percent(params.clock_unsettled) * worry / calm).min(most) * open
+    }
+}
+
+/// A percentage as a share.
+fn percent(value: i32) -> f64 {
+    f64::from(value) / 100.0
 }
 
 #[cfg(test)]
@@ -132,13 +144,17 @@ mod tests {
         Duration::from_millis(n)
     }
 
+    fn budget_of(limits: &Limits, empty: usize) -> Budget {
+        Budget::new(limits, empty, &Params::default())
+    }
+
     fn limits(turn: u64, left: Option<u64>) -> Limits {
         Limits { turn: Some(ms(turn)), left: left.map(ms), ..Limits::default() }
     }
 
     #[test]
     fn a_single_move_is_searched_only_for_its_value_or_a_depth() {
-        let hurried = |limits: Limits| Budget::new(&limits, 200).is_hurried(&limits);
+        let hurried = |limits: Limits| budget_of(&limits, 200).is_hurried(&limits);
         assert!(hurried(limits(500, None)));
         assert!(!hurried(Limits { depth: Some(5), ..limits(500, None) }));
         assert!(!hurried(Limits { analysis: true, ..limits(500, None) }));
@@ -147,52 +163,60 @@ mod tests {
 
     #[test]
     fn no_limit_means_no_end() {
-        let budget = Budget::new(&Limits::default(), 200);
+        let budget = budget_of(&Limits::default(), 200);
         assert_eq!(budget, Budget { maximum: None, optimum: None, is_saved: false });
-        assert!(!budget.is_spent(ms(1 << 40), Signals { stable_iterations: 99, fall: 0 }));
+        assert!(!budget.is_spent(
+            ms(1 << 40),
+            Signals { stable_iterations: 99, fall: 0, value: 0 },
+            &Params::default()
+        ));
     }
 
     #[test]
     fn budget_leaves_out_the_reserve_and_the_time_already_used() {
         let mut limits = limits(1000, None);
         limits.used = ms(100);
-        assert_eq!(Budget::new(&limits, 200).maximum, Some(ms(870)));
+        assert_eq!(budget_of(&limits, 200).maximum, Some(ms(870)));
         limits.turn = Some(ms(20));
-        assert_eq!(Budget::new(&limits, 200).maximum, Some(Duration::ZERO));
+        assert_eq!(budget_of(&limits, 200).maximum, Some(Duration::ZERO));
     }
 
     #[test]
     fn the_match_clock_is_shared_among_the_moves_to_come() {
-        let budget = Budget::new(&limits(30_000, Some(180_000)), 220);
+        let budget = budget_of(&limits(30_000, Some(180_000)), 220);
         let (maximum, optimum) = (budget.maximum.unwrap(), budget.optimum.unwrap());
         assert!(maximum < ms(26_000) && maximum > ms(20_000), "{maximum:?}");
         assert!(optimum > ms(6_000) && optimum < ms(10_000), "{optimum:?}");
         // Almost no time left: never use more than that.
-        let budget = Budget::new(&limits(30_000, Some(40)), 220);
+        let budget = budget_of(&limits(30_000, Some(40)), 220);
         assert!(budget.maximum.unwrap() <= ms(10));
-        assert_eq!(Budget::new(&limits(30_000, Some(0)), 220).maximum, Some(Duration::ZERO));
+        assert_eq!(budget_of(&limits(30_000, Some(0)), 220).maximum, Some(Duration::ZERO));
         let last = Limits { increment: ms(5_000), turn: None, ..limits(0, Some(1_000)) };
-        assert_eq!(Budget::new(&last, 2).maximum, Some(ms(970)));
+        assert_eq!(budget_of(&last, 2).maximum, Some(ms(970)));
     }
 
     #[test]
     fn pauses_shorten_the_time_twice_but_leave_a_quarter() {
         let times = |pause| {
-            let budget = Budget::new(&limits(130, None), 200).without(ms(pause));
+            let budget = budget_of(&limits(130, None), 200).without(ms(pause));
             (budget.maximum.unwrap().as_millis(), budget.optimum.unwrap().as_millis())
         };
         assert_eq!([0, 10, 25, 900].map(times), [(100, 90), (80, 72), (50, 45), (25, 22)]);
-        let long = Budget::new(&limits(30_000, Some(180_000)), 220);
+        let long = budget_of(&limits(30_000, Some(180_000)), 220);
         assert_eq!(long.without(ms(40)).optimum, long.optimum, "there is time enough");
-        let none = Budget::new(&Limits::default(), 200);
+        let none = budget_of(&Limits::default(), 200);
         assert_eq!(none.without(ms(40)), none);
     }
 
     #[test]
     fn a_falling_value_gets_more_time_and_a_stable_move_less() {
-        let budget = Budget::new(&limits(10_000, Some(100_000)), 220);
+        let budget = budget_of(&limits(10_000, Some(100_000)), 220);
         let spent = |ms_: u64, stable, fall| {
-            budget.is_spent(ms(ms_), Signals { stable_iterations: stable, fall })
+            budget.is_spent(
+                ms(ms_),
+                Signals { stable_iterations: stable, fall, value: 0 },
+                &Params::default(),
+            )
         };
         assert!(spent(4_300, 9, 0) && !spent(4_300, 0, 150));
     }
