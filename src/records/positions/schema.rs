@@ -21,7 +21,11 @@ impl JsonSchema for RuleWord {
         let names = Rule::ALL.map(|rule| Value::from(rule.name()));
         let numbers = Rule::ALL.map(|rule| Value::from(rule.wire()));
         let words: Vec<Value> = names.into_iter().chain(numbers).collect();
-        json_schema!({ "description": "A rule: its name, or its number in the Piskvork protocol.", "enum": words })
+        json_schema!({
+            "description": "A rule: its name, or its number in the Piskvork protocol. Names are read in any case.",
+            "type": ["string", "integer"],
+            "enum": words
+        })
     }
 }
 
@@ -51,7 +55,7 @@ impl JsonSchema for ColorWord {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "enum": ["black", "white"] })
+        json_schema!({ "type": "string", "enum": ["black", "white"] })
     }
 }
 
@@ -64,7 +68,8 @@ impl JsonSchema for PassWord {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "description": "A pass.", "enum": [notation::PASS, "pass"] })
+        let words = [notation::PASS, "pass"];
+        json_schema!({ "description": "A pass, read in any case.", "type": "string", "enum": words })
     }
 }
 

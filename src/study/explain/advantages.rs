@@ -17,8 +17,8 @@ pub struct Advantages {
     pub prepares: Option<ShapeThreat>,
     /// What the answer to the other move would have made there, and does not after this one.
     pub keeps_from: Option<ShapeThreat>,
-    /// That the opponent has no forced win after it, as it has after the other move; whether that is
-    /// proved.
+    /// That no win of the opponent by threats was found after it, though it wins after the other move;
+    /// whether it is proved that there is none.
     pub holds: Option<bool>,
 }
 

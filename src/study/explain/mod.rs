@@ -23,5 +23,5 @@ pub use quiet::OpenTwo;
 pub use reason::{MoveReasons, Reason};
 pub use report::ReasonReport;
 pub use shape::{ShapeKind, ShapeThreat, threats_of};
-pub use win_path::{WinPath, WinStep};
+pub use win_path::{WinClaim, WinPath, WinStep};
 pub use words::explain;

@@ -43,7 +43,7 @@ pub enum Reason {
     Leaves(ShapeThreat),
     /// The opponent wins after it.
     Allows(WinPath),
-    /// The opponent has no forced win after it: proved, or none was found.
+    /// No win of the opponent by threats was found after it; whether it is proved that there is none.
     Holds { is_proved: bool },
 }
 

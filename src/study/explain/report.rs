@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::reason::{MoveReasons, Reason, towards};
 use super::shape::{LineShape, ShapeKind, ShapeThreat};
-use super::win_path::{WinPath, WinStep};
+use super::win_path::{WinClaim, WinPath, WinStep};
 use tengen_engine::rules::reference;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Color, Coord};
@@ -19,8 +19,8 @@ pub struct ReasonReport<P> {
     /// the opponent; `prevents-early`: it stops a three before it is made; `stops-win`: without it the
     /// opponent wins; `keeps-from`: the opponent can make a threat no more; `wins`: it begins a forced
     /// win; `threatens`: it threatens one; `prepares`: its side can make a threat with the next stone;
-    /// `leaves`: the opponent can make a threat after it; `allows`: the opponent wins after it; `holds`: the
-    /// opponent has no forced win after it.
+    /// `leaves`: the opponent can make a threat after it; `allows`: the opponent wins after it; `holds`: no win
+    /// of the opponent by threats was found after it.
     reason: &'static str,
     /// The move.
     #[serde(rename = "move")]
@@ -48,16 +48,24 @@ pub struct ReasonReport<P> {
     #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parts: Vec<PartReport<P>>,
-    /// The forced win; none where the answer tells it elsewhere, and of one that is not proved.
+    /// The forced win, if it is proved and no other key of the answer has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     win: Option<WinReport<P>>,
     /// How a side wins: the moves of both sides up to the one that decides.
     #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     steps: Vec<StepReport<P>>,
-    /// Whether a win, or that there is none (`holds`), is proved; otherwise a search has seen or found that.
+    /// Whether a win is proved, or for `holds` that there is none by threats. If not, `seen` says what is
+    /// known of a win, and for `holds` it was looked for up to a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved: Option<bool>,
+    /// Of a win that is not proved: whether a search has seen it. If not, only the best line that it found
+    /// leads to it, and the loser may have something better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen: Option<bool>,
+    /// Of a win by a four under renju: the point that alone would stop it, which is forbidden to black.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forbidden_stop: Option<P>,
     /// How many threats the opponent cannot stop together.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
@@ -151,6 +159,8 @@ fn report<P>(
         win: None,
         steps: Vec::new(),
         proved: None,
+        seen: None,
+        forbidden_stop: None,
         count: None,
         twos: None,
         towards: None,
@@ -166,7 +176,9 @@ fn report<P>(
         lines: path.decides.iter().flat_map(lines).collect(),
         win: path.win.as_ref().map(|win| WinReport::new(win, point)),
         steps: path.steps.iter().map(|step| step_report(step, point)).collect(),
-        proved: Some(path.is_proved),
+        proved: Some(path.is_proved()),
+        seen: (!path.is_proved()).then_some(path.claim == WinClaim::Seen),
+        forbidden_stop: path.forbidden_stop.map(point),
         ..report
     };
     match reason {

@@ -83,7 +83,7 @@ pub struct ShapeThreat {
 
 impl ShapeThreat {
     /// How many threats it is at once: the cells that make five, and the open threes.
-    pub(crate) fn ways(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         let (threes, fours): (Vec<&LineShape>, Vec<&LineShape>) =
             self.lines.iter().partition(|line| line.kind == ShapeKind::OpenThree);
         let mut fives: Vec<Coord> = fours.iter().flat_map(|line| line.next.clone()).collect();

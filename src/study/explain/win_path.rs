@@ -1,7 +1,8 @@
 //! How a side wins by force: its moves, each with what it makes, up to the one that cannot be stopped.
 
-use super::shape::{ShapeKind, ShapeThreat, threat_at};
+use super::shape::{ShapeKind, ShapeThreat, threat_at, threats_of};
 use tengen_engine::board::Position;
+use tengen_engine::rules::reference;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{Color, Coord};
 
@@ -13,6 +14,17 @@ pub struct WinStep {
     pub makes: Option<ShapeKind>,
 }
 
+/// What is known of a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WinClaim {
+    /// It is proved against every reply.
+    Proved,
+    /// A search sees it: every reply that it looked at loses.
+    Seen,
+    /// The best line that a search found leads to it. The loser may have something better.
+    BestLine,
+}
+
 /// The way to a win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinPath {
@@ -20,19 +32,21 @@ pub struct WinPath {
     /// The moves of both sides in turn, the winner's first. The last one decides, unless the line ends
     /// before.
     pub steps: Vec<WinStep>,
-    /// What the last move makes: five, or more threats than one stone stops.
+    /// What the last move makes: five, more threats than one stone stops, or a four that could be stopped
+    /// at `forbidden_stop` alone.
     pub decides: Option<ShapeThreat>,
-    /// Whether the win is proved; otherwise a search has seen it.
-    pub is_proved: bool,
-    /// The whole win, where it is not told elsewhere.
+    /// Under renju, the only point that stops the last move, where it is forbidden to black.
+    pub forbidden_stop: Option<Coord>,
+    pub claim: WinClaim,
+    /// The whole win, unless the same answer has it in another place.
     pub win: Option<ForcedWin>,
 }
 
 impl WinPath {
     /// The way along a line of the side to move. `None` of a line without a move that can be made.
-    pub fn along(position: &Position, line: &[Coord], is_proved: bool) -> Option<Self> {
+    pub fn along(position: &Position, line: &[Coord], claim: WinClaim) -> Option<Self> {
         let (winner, mut at) = (position.to_move(), position.clone());
-        let (mut steps, mut decides) = (Vec::new(), None);
+        let (mut steps, mut decides, mut forbidden_stop) = (Vec::new(), None, None);
         for &play in line {
             let is_winners = at.to_move() == winner;
             let threat = is_winners.then(|| threat_at(&at, winner, play)).flatten();
@@ -40,8 +54,12 @@ impl WinPath {
                 break;
             }
             steps.push(WinStep { at: play, makes: threat.as_ref().map(|threat| threat.kind) });
-            let is_decided =
-                |threat: &ShapeThreat| threat.kind.is_double() || threat.kind == ShapeKind::Five;
+            forbidden_stop = threat.as_ref().and_then(|threat| forbidden_stop_of(threat, &at));
+            let is_decided = |threat: &ShapeThreat| {
+                let (is_five, is_double) =
+                    (threat.kind == ShapeKind::Five, threat.kind.is_double());
+                is_five || is_double || forbidden_stop.is_some()
+            };
             decides = threat.filter(is_decided);
             if decides.is_some() {
                 break;
@@ -51,14 +69,33 @@ impl WinPath {
         if decides.is_none() && steps.len().is_multiple_of(2) {
             steps.pop();
         }
-        (!steps.is_empty()).then_some(Self { winner, steps, decides, is_proved, win: None })
+        let path = Self { winner, steps, decides, forbidden_stop, claim, win: None };
+        (!path.steps.is_empty()).then_some(path)
     }
 
     /// The way of a proved win of the side to move.
     pub fn of(position: &Position, win: ForcedWin) -> Option<Self> {
-        let path = Self::along(position, &win.line, true)?;
+        let path = Self::along(position, &win.line, WinClaim::Proved)?;
         Some(Self { win: Some(win), ..path })
     }
+
+    /// Whether it is proved that the winner wins.
+    pub fn is_proved(&self) -> bool {
+        self.claim == WinClaim::Proved
+    }
+}
+
+/// The point that alone stops a four, if it is forbidden to black and black, who is to move in `after`,
+/// cannot make five first.
+fn forbidden_stop_of(four: &ShapeThreat, after: &Position) -> Option<Coord> {
+    let loser = after.to_move();
+    if four.kind != ShapeKind::Four || !after.rule().forbids(loser) {
+        return None;
+    }
+    let &stop = four.lines.iter().find(|line| line.kind == ShapeKind::Four)?.next.first()?;
+    reference::reason(after, stop)?;
+    let fives = threats_of(after, loser)?.iter().any(|threat| threat.kind == ShapeKind::Five);
+    (!fives).then_some(stop)
 }
 
 #[cfg(test)]
@@ -83,7 +120,7 @@ mod tests {
         position.set_to_move(Color::White);
         let line: Vec<Coord> =
             line.split_whitespace().map(|name| parse(name, position.size()).unwrap()).collect();
-        WinPath::along(&position, &line, true)
+        WinPath::along(&position, &line, WinClaim::Proved)
     }
 
     #[test]
@@ -102,5 +139,41 @@ mod tests {
         assert_eq!((found.steps.len(), found.decides), (1, None));
         assert_eq!(path(""), None);
         assert_eq!(path("a4"), None, "an occupied point");
+    }
+
+    /// White makes a four with e5, which f5 alone stops. There black has two threes, or none.
+    const FORBIDDEN: &str = "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . X . . . . .
+        . . . . . X . . . . .
+        . . . . . . . . . . .
+        X O O O . . . . . . .
+        . . . . . . X . . . .
+        . . . . . . . X . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .";
+
+    #[test]
+    fn a_four_that_black_may_not_stop_decides() {
+        let decided = |rule, picture: &str| {
+            let mut position = parse_picture(rule, picture).unwrap();
+            position.set_to_move(Color::White);
+            let line = ["e5", "k1", "f5"].map(|name| parse(name, position.size()).unwrap());
+            let path = WinPath::along(&position, &line, WinClaim::Proved).unwrap();
+            let kind = path.decides.map(|threat| threat.kind);
+            (path.steps.len(), kind, path.forbidden_stop.map(|at| (at.x, at.y)))
+        };
+        let four = Some(ShapeKind::Four);
+        let five = (3, Some(ShapeKind::Five), None);
+        assert_eq!(decided(Rule::Renju, FORBIDDEN), (1, four, Some((5, 6))));
+        assert_eq!(decided(Rule::Freestyle, FORBIDDEN), five);
+        // Black can stop it, or makes five first.
+        let open = FORBIDDEN.replacen(". . . . . X", ". . . . . .", 1);
+        assert_eq!(decided(Rule::Renju, &open), five);
+        let last = ". . . . . . . . . . .";
+        let (before, _) = FORBIDDEN.rsplit_once(last).unwrap();
+        assert_eq!(decided(Rule::Renju, &format!("{before}X X X X . . . . . . .")), five);
     }
 }

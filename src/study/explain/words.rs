@@ -4,7 +4,7 @@ use super::facts::{Facts, RatedLine, RunnerUp};
 use super::quiet::OpenTwo;
 use super::reason::{MoveReasons, Reason, towards};
 use super::shape::{ShapeKind, ShapeThreat};
-use super::win_path::{WinPath, WinStep};
+use super::win_path::{WinClaim, WinPath, WinStep};
 use tengen_engine::board::notation::name;
 use tengen_engine::rules::reference::{self, Part};
 use tengen_engine::threats::{ForcedWin, ThreatKind};
@@ -72,8 +72,17 @@ impl MoveReasons {
                     Some(win) if path.steps.len() == 1 => names(&win.line, size),
                     _ => steps(path, size),
                 };
-                let proved = if path.win.is_some() { ", proved against every reply" } else { "" };
-                format!("{subject} wins{}{proved}: {line}.", how(path))
+                match path.claim {
+                    WinClaim::Proved => {
+                        let proved =
+                            path.win.as_ref().map_or("", |_| ", proved against every reply");
+                        format!("{subject} wins{}{proved}: {line}.", how(path))
+                    }
+                    WinClaim::Seen => format!("{subject} wins, as the search sees it: {line}."),
+                    WinClaim::BestLine => {
+                        format!("{subject} begins the best line found, which wins: {line}.")
+                    }
+                }
             }
             Reason::Threatens(path) => {
                 format!("{subject} threatens to win{}: {}.", how(path), steps(path, size))
@@ -93,10 +102,13 @@ impl MoveReasons {
             }
             Reason::Allows(path) => {
                 let (winner, steps) = (path.winner, steps(path, size));
-                let wins = match (&path.win, path.is_proved) {
+                let wins = match (&path.win, path.claim) {
                     (Some(_), _) => format!("{winner} wins{}, proved", how(path)),
-                    (None, true) => format!("{winner} wins"),
-                    (None, false) => format!("the search sees {winner} win"),
+                    (None, WinClaim::Proved) => format!("{winner} wins"),
+                    (None, WinClaim::Seen) => format!("the search sees {winner} win"),
+                    (None, WinClaim::BestLine) => {
+                        format!("the best line found leads to a win of {winner}")
+                    }
                 };
                 format!("After {play} {wins}: {steps}.")
             }
@@ -104,7 +116,7 @@ impl MoveReasons {
                 let none = if *is_proved {
                     format!("{opponent} has no win by threats")
                 } else {
-                    format!("no forced win of {opponent} is found")
+                    format!("no win of {opponent} by threats was found")
                 };
                 format!("After {play} {none}.")
             }
@@ -216,7 +228,7 @@ pub(crate) fn wins(winner: Color, win: &ForcedWin) -> String {
     format!("{winner} wins by {} in {}", by(win.kind), count::moves_of(win.plies))
 }
 
-/// ` by fours in 3 moves`; empty where that is told elsewhere.
+/// ` by fours in 3 moves`; empty for a path without the whole win.
 fn how(path: &WinPath) -> String {
     let told = |win: &ForcedWin| format!(" by {} in {}", by(win.kind), count::moves_of(win.plies));
     path.win.as_ref().map_or_else(String::new, told)
@@ -238,7 +250,10 @@ fn steps(path: &WinPath, size: BoardSize) -> String {
     steps.extend(path.steps.get(last).map(step));
     let ends = match &path.decides {
         Some(threat) if threat.kind == ShapeKind::Five => String::new(),
-        Some(threat) => format!(", which threatens {}", threatened(threat, size)),
+        Some(threat) => {
+            let forbidden = path.forbidden_stop.map_or("", |_| ", a point forbidden to black");
+            format!(", which threatens {}{forbidden}", threatened(threat, size))
+        }
         None => " …".to_owned(),
     };
     format!("{}{ends}", steps.join(", "))

@@ -5,7 +5,9 @@ use super::assess::{Assessor, of_end};
 use super::cost::Cost;
 use super::model::{Reasons, ReviewedMove, is_loss};
 use super::verdict::ReviewedStep;
-use crate::explain::{Advantages, Facts, MoveReasons, Reason, ShapeKind, ShapeThreat, WinPath};
+use crate::explain::{
+    Advantages, Facts, MoveReasons, Reason, ShapeKind, ShapeThreat, WinClaim, WinPath,
+};
 use tengen_engine::board::Position;
 use tengen_engine::types::Coord;
 
@@ -41,10 +43,8 @@ fn worse(
     if let Some(foul) = played.as_ref().filter(|played| played.forbidden.is_some()) {
         return MoveReasons::of(foul);
     }
-    let path = lost(reviewed, step.position, cost, assessor);
-    if let Some((play, path)) = reviewed.played.zip(path) {
-        let reasons = vec![Reason::Allows(path)];
-        return Some(MoveReasons { play, color: reviewed.color, reasons });
+    if let Some(path) = lost(reviewed, step.position, cost, assessor) {
+        return allowed(reviewed, path);
     }
     let &reply = reviewed.reply.first()?;
     if let Some(left) = played.and_then(|played| left(played, reply)) {
@@ -57,6 +57,15 @@ fn worse(
     MoveReasons::of(&facts)
 }
 
+/// That the opponent wins: after a move, or after a pass, which has no point, by its answer.
+fn allowed(reviewed: &ReviewedMove, path: WinPath) -> Option<MoveReasons> {
+    let (play, color, reason) = match reviewed.played {
+        Some(play) => (play, reviewed.color, Reason::Allows(path)),
+        None => (path.steps.first()?.at, !reviewed.color, Reason::Wins(path)),
+    };
+    Some(MoveReasons { play, color, reasons: vec![reason] })
+}
+
 /// How the opponent wins, if that is certain after the move or nearly so.
 fn lost(
     reviewed: &ReviewedMove,
@@ -65,8 +74,8 @@ fn lost(
     assessor: &mut Assessor<'_>,
 ) -> Option<WinPath> {
     match &reviewed.allowed {
-        Some(win) => WinPath::along(position, &win.line, true),
-        None if reviewed.is_lost() => WinPath::along(position, &reviewed.reply, false),
+        Some(win) => WinPath::along(position, &win.line, WinClaim::Proved),
+        None if reviewed.is_lost() => WinPath::along(position, &reviewed.reply, WinClaim::Seen),
         None if reviewed.after.win_rate() < AS_GOOD_AS_LOST => {
             later_win(position, &reviewed.reply, cost, assessor)
         }
@@ -74,7 +83,7 @@ fn lost(
     }
 }
 
-/// A win chance below which a search has seen more than it says: the way to the win is looked for.
+/// A win chance below which the position is as good as lost: the way to the win is looked for.
 const AS_GOOD_AS_LOST: f64 = 0.05;
 
 /// The win that the opponent has a few moves along its best line.
@@ -95,18 +104,18 @@ fn later_win(
         if let Some(win) = assessor.forced_win(&later, cost) {
             let before = line.iter().take(later.stones().len() - position.stones().len());
             let whole: Vec<Coord> = before.copied().chain(win.line).collect();
-            return WinPath::along(position, &whole, false);
+            return WinPath::along(position, &whole, WinClaim::BestLine);
         }
     }
     None
 }
 
-/// How the better move wins, where its first threat does not say it. The win itself is told elsewhere.
+/// How the better move wins, where its first threat does not say it. The review reports the whole win.
 fn led(reviewed: &ReviewedMove, position: &Position, facts: &Facts) -> Option<WinPath> {
     let is_clear =
         facts.five.is_some() || facts.makes.as_ref().is_some_and(|threat| threat.kind.is_double());
     let win = reviewed.win.as_ref().filter(|_| !is_clear)?;
-    WinPath::along(position, &win.line, true)
+    WinPath::along(position, &win.line, WinClaim::Proved)
 }
 
 /// What the better move does that the move of the game did not.
@@ -123,7 +132,7 @@ fn advantages(
     if reviewed.win.is_some() {
         // The win is reported with its line; here is what its first move does.
         let double = facts.makes.as_ref().filter(|threat| threat.kind.is_double());
-        let unstoppable = double.map(ShapeThreat::ways);
+        let unstoppable = double.map(ShapeThreat::count);
         return Advantages { unstoppable, ..Advantages::default() };
     }
     let is_saved = reviewed.is_lost() && !is_loss(reviewed.before, None);
@@ -174,7 +183,8 @@ fn stopped_win(
     is_stopped.then(|| WinPath::of(&passed, win)).flatten()
 }
 
-/// That the opponent has no forced win after a move, and whether that is proved; `None` if it has one.
+/// That no win of the opponent by threats is found after a move, and whether it is proved that there is
+/// none; `None` if there is one.
 fn holds(
     position: &Position,
     play: Coord,

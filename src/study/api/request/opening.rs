@@ -43,7 +43,7 @@ impl JsonSchema for OpeningWord {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let names: Vec<_> = OpeningRule::ALL.iter().map(|rule| rule.name()).collect();
-        json_schema!({ "enum": names })
+        json_schema!({ "type": "string", "enum": names })
     }
 }
 
@@ -54,7 +54,7 @@ impl JsonSchema for OpeningWord {
 pub struct PlayOpening {
     /// The request's name.
     pub id: Id,
-    /// The opening rule.
+    /// The opening rule, read in any case.
     #[serde_as(as = "DisplayFromStr")]
     #[schemars(with = "OpeningWord")]
     pub opening: OpeningRule,

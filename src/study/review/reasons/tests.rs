@@ -255,3 +255,86 @@ fn a_mistake_is_explained_by_what_is_true_of_it() {
     }
     assert!(shown.is_empty(), "{shown}");
 }
+
+/// White makes a four with e5 that black may not stop at f5: there it has two threes.
+const UNSTOPPED: &str = "
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . X . . . . .
+    . . . . . X . . . . .
+    . . . . . . . . . . .
+    X O O O . . . . . . .
+    . . . . . . X . . . .
+    . . . . . . . X . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .";
+
+/// What is said of a move of black, or of its pass, after which the value and the answer are these.
+fn said_after(play: Option<&str>, after: Score, answer: &str) -> Vec<String> {
+    let mut earlier = parse_picture(Rule::Renju, UNSTOPPED).unwrap();
+    earlier.set_to_move(Color::Black);
+    let size = earlier.size();
+    let played = play.map(|name| parse(name, size).unwrap());
+    let mut position = earlier.clone();
+    position.play_or_pass(played).unwrap();
+    let cost = Cost::of_nodes(20_000);
+    let (options, mut known) = (ReviewOptions::of_cost(cost), KnownSearches::default());
+    let mut engine = Engine::with_hash(Trained::default(), 1 << 10);
+    let mut assessor = Assessor::new(&mut engine, &mut known, &options, StopFlag::new());
+    let reply: Vec<Coord> =
+        answer.split_whitespace().map(|name| parse(name, size).unwrap()).collect();
+    let allowed = reply.is_empty().then(|| assessor.forced_win(&position, cost)).flatten();
+    let mut reviewed = ReviewedMove {
+        number: 1,
+        color: Color::Black,
+        played,
+        before: Score(0),
+        after,
+        best: Vec::new(),
+        reply,
+        win: None,
+        allowed,
+        verdict: MoveVerdict::Blunder,
+        reasons: Reasons::default(),
+    };
+    let standing = Standing { score: Score(0), line: Vec::new(), win: None };
+    let step = ReviewedStep {
+        number: 1,
+        played,
+        earlier: &earlier,
+        earlier_standing: &standing,
+        position: &position,
+        standing: &standing,
+        reply: None,
+    };
+    reviewed.reasons = of(&reviewed, &step, cost, &mut assessor);
+    super::super::text::reasons(&reviewed, size)
+}
+
+#[test]
+fn the_way_to_a_win_ends_where_black_may_not_stop_it_and_follows_a_pass_as_well() {
+    let lost = Score(Score::loss_in(3));
+    let way = "e5 (four), which threatens five at f5, a point forbidden to black";
+    assert_eq!(said_after(Some("k1"), lost, ""), [format!("After k1 white wins: {way}.")]);
+    assert_eq!(said_after(None, lost, ""), [format!("After the pass white's e5 wins: {way}.")]);
+}
+
+#[test]
+fn what_is_known_of_a_win_is_said_and_no_more() {
+    let way = "e5 (four), which threatens five at f5, a point forbidden to black";
+    // The search says that white wins.
+    let seen = said_after(Some("k1"), Score(Score::loss_in(3)), "e5");
+    assert_eq!(seen, [format!("After k1 the search sees white win: {way}.")]);
+    let seen = said_after(None, Score(Score::loss_in(3)), "e5");
+    assert_eq!(seen, [format!("After the pass white's e5 wins, as the search sees it: {way}.")]);
+    // It says only that black is far behind, and the line that it thinks best ends with a win.
+    let behind = Score(-3000);
+    let line = said_after(Some("k1"), behind, "k11 a11");
+    let way = format!("k11, a11, {way}");
+    assert_eq!(line, [format!("After k1 the best line found leads to a win of white: {way}.")]);
+    let line = said_after(None, behind, "k11 a11");
+    let of_pass =
+        format!("After the pass white's k11 begins the best line found, which wins: {way}.");
+    assert_eq!(line, [of_pass]);
+}
