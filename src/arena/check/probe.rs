@@ -139,7 +139,10 @@ impl Probe {
         let own = position.to_move();
         let fits = match self.demand {
             Demand::Win => wins(&position, own) == marked,
-            Demand::Stop => wins(&position, own).is_empty() && wins(&position, !own) == marked,
+            Demand::Stop => {
+                let may_stop = marked.iter().all(|&coord| check(&position, coord).is_ok());
+                may_stop && wins(&position, own).is_empty() && wins(&position, !own) == marked
+            }
             Demand::Avoid => marked.iter().all(|&coord| check(&position, coord).is_err()),
         };
         fits.then_some((position, marked))
