@@ -155,8 +155,9 @@ pub trait EnginePlayer {
     fn begin(&mut self, position: &Position, kind: SearchKind);
     /// Forgets the last game: what a level draws for a game is drawn again.
     fn new_game(&mut self);
-    /// Starts to choose in an opening; an earlier search is stopped.
-    fn begin_opening(&mut self, opening: &OpeningPhase);
+    /// Starts to choose in an opening, in which the player who chooses has used `used_ms` so far; an earlier
+    /// search is stopped.
+    fn begin_opening(&mut self, opening: &OpeningPhase, used_ms: u64);
     /// Starts the review of a game; an earlier search is stopped.
     fn begin_review(&mut self, game: ReviewedGame);
     /// Waits for the answer, at most `patience`.
@@ -296,8 +297,8 @@ impl EnginePlayer for PlayThread {
         let _ = self.tasks.send(Task::NewGame);
     }
 
-    fn begin_opening(&mut self, opening: &OpeningPhase) {
-        let limits = self.limits(SearchKind::Move { used_ms: 0 });
+    fn begin_opening(&mut self, opening: &OpeningPhase, used_ms: u64) {
+        let limits = self.limits(SearchKind::Move { used_ms });
         self.send(Subject::Opening(opening.clone()), self.strength.options.level, limits);
     }
 
@@ -518,7 +519,8 @@ pub(crate) mod fake {
         }
 
         /// Always the first choice that is possible.
-        fn begin_opening(&mut self, opening: &OpeningPhase) {
+        fn begin_opening(&mut self, opening: &OpeningPhase, used_ms: u64) {
+            self.kind = Some(SearchKind::Move { used_ms });
             let mut opening = opening.clone();
             let own = opening.chooser();
             while own.is_some() && opening.chooser() == own {

@@ -59,7 +59,7 @@ pub struct LiveGame {
     wants_hint: bool,
     wants_explanation: bool,
     wants_review: bool,
-    /// The moves that the last review remarked on, here or in the file, with its remarks.
+    /// The moves that reviews remarked on, here or in the file, each with the last remark, by node.
     mistakes: Vec<MoveRemark>,
     /// A node by which the line goes that was reviewed.
     reviewed: NodeId,
@@ -115,22 +115,22 @@ impl GivenResult {
 struct LiveOpening {
     phase: OpeningPhase,
     /// Who the first and the second participant are.
-    first: Participant,
-    second: Participant,
+    first: SeatedPlayer,
+    second: SeatedPlayer,
     /// The time of each choice in milliseconds.
     times: Vec<u64>,
 }
 
-/// Someone who takes part in an opening: the colors are known only at its end.
+/// A person or an engine in an opening, whose colors are known only at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Participant {
+struct SeatedPlayer {
     mover: Mover,
     /// Which of two of its kind, 0 or 1.
     number: usize,
 }
 
 impl LiveOpening {
-    fn participant(&self, player: OpeningPlayer) -> Participant {
+    fn seated(&self, player: OpeningPlayer) -> SeatedPlayer {
         match player {
             OpeningPlayer::First => self.first,
             OpeningPlayer::Second => self.second,
@@ -139,7 +139,7 @@ impl LiveOpening {
 
     /// Who makes the next choice.
     fn chooser(&self) -> Option<Mover> {
-        self.phase.chooser().map(|player| self.participant(player).mover)
+        self.phase.chooser().map(|player| self.seated(player).mover)
     }
 
     /// The time that a participant has used.

@@ -81,10 +81,11 @@ fn lines(replay: &GameReplay, area: ScreenArea) -> Vec<StyledLine> {
     let is_over = ply == game.length();
     let state = if replay.is_paused { "paused" } else { "playing" };
     let moved = replay::move_line(game, ply);
-    let end = match replay::legend(&position, &marks) {
-        Some(legend) if !is_over => legend,
-        _ if is_over => replay::result_line(game),
-        _ => String::new(),
+    let legend = replay::legend(&position, &marks).unwrap_or_default();
+    let end = match is_over {
+        true if legend.is_empty() => replay::result_line(game),
+        true => format!("{}  {legend}", replay::result_line(game)),
+        false => legend,
     };
     let mut below = vec![
         StyledLine::of(replay::headline(game), Style::Plain),
@@ -135,6 +136,19 @@ mod tests {
         let mut endless = Script::new("^");
         let error = run(&mut replay, &mut endless).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::Interrupted);
+    }
+
+    #[test]
+    fn the_better_move_is_explained_at_the_end_of_a_game_as_well() {
+        let games = txt::read("c3a1\n", Rule::Freestyle, BoardSize::square(5).unwrap()).unwrap();
+        let mut games: Vec<ReplayedGame> = games.into_iter().map(ReplayedGame::from).collect();
+        games[0].better = vec![(2, Coord::new(2, 1))];
+        let mut replay = GameReplay::new(games, 0.01);
+        let mut script = Script::new(">>~q");
+        run(&mut replay, &mut script).unwrap();
+        let shown = script.shown.last().unwrap();
+        assert!(shown.contains("2. White a1 of 2") && shown.contains('@'), "{shown}");
+        assert!(shown.contains("  @ the better move: c4"), "{shown}");
     }
 
     #[test]

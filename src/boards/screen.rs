@@ -425,7 +425,7 @@ impl ScreenDriver<'_, '_> {
         {
             self.drop_thought();
         }
-        let before = (self.table.game.turn(), self.table.begins_another(&command));
+        let before = (self.table.game.moment(), self.table.begins_another(&command));
         let time_ms = self.turn_ms();
         match self.table.obey(command, time_ms) {
             GameEffect::None => {}
@@ -460,7 +460,7 @@ impl ScreenDriver<'_, '_> {
             self.progress = SearchProgress::default();
         }
         match (time_ms, self.turn_ms()) {
-            _ if self.table.game.turn() != before || is_another => self.begin_turn(),
+            _ if self.table.game.moment() != before || is_another => self.begin_turn(),
             (Some(shown), None) => self.turn_spent = Duration::from_millis(shown),
             // The time while the clock was stopped counts for neither side.
             (None, Some(_)) => self.turn_since = Instant::now(),

@@ -81,7 +81,8 @@ impl<'a> GameTable<'a> {
     /// Starts the engine's search that the game waits for.
     pub fn ask(&mut self, wanted: WaitingFor) {
         if let (WaitingFor::Opening, Some(opening)) = (wanted, self.game.opening()) {
-            self.engine.begin_opening(opening);
+            let used = opening.chooser().map_or(0, |chooser| self.game.participant_ms(chooser));
+            self.engine.begin_opening(opening, used);
             return;
         }
         if wanted == WaitingFor::Review {

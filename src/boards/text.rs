@@ -13,7 +13,7 @@ use super::style;
 use super::table::{GameTable, Obstacle};
 use super::view;
 use tengen_engine::board::notation;
-use tengen_engine::types::Color;
+use tengen_engine::types::{Color, Coord};
 use tengen_records::game_tree::NodeId;
 use tengen_util::lines::next_line;
 
@@ -35,7 +35,7 @@ pub fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut driver = TextDriver { table, output };
+    let mut driver = TextDriver { table, output, better: None };
     driver.say()?;
     loop {
         driver.engine_moves()?;
@@ -59,6 +59,8 @@ enum Next {
 struct TextDriver<'a, 't> {
     table: GameTable<'t>,
     output: &'a mut dyn Write,
+    /// The better move on the board that was printed last: its sign has been explained.
+    better: Option<Coord>,
 }
 
 impl TextDriver<'_, '_> {
@@ -186,7 +188,8 @@ impl TextDriver<'_, '_> {
         let game = &self.table.game;
         let (marks, size) = (game.marks(false), game.position().size());
         write!(self.output, "{}", board::plain(game.position(), &marks))?;
-        if let Some(better) = marks.better {
+        let is_new = marks.better != std::mem::replace(&mut self.better, marks.better);
+        if let Some(better) = marks.better.filter(|_| is_new) {
             let sign = Glyphs::ASCII.better;
             writeln!(self.output, "{sign} the better move: {}", notation::name(better, size))?;
         }

@@ -243,6 +243,11 @@ impl GameTree {
         self.nodes.has_remarks()
     }
 
+    /// The nodes that have a comment, each after the one before it in its line.
+    pub fn commented(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.nodes.ids().filter(|&id| !self.node(id).comment.is_empty())
+    }
+
     /// Whether stones were set up, or there are variations or remarks: what a list of moves cannot
     /// hold.
     pub fn has_more_than_moves(&self) -> bool {

@@ -94,7 +94,7 @@ fn every_game_has_an_opening_of_its_own() {
     let opening = OpeningPhase::new(OpeningRule::Soosorv8, Rule::Renju, size).unwrap();
     let mut player = engine(Limits { nodes: Some(500), ..Limits::default() });
     let mut choose = || {
-        player.begin_opening(&opening);
+        player.begin_opening(&opening, 0);
         let choices = player.wait(Duration::from_secs(20)).unwrap().choices;
         player.new_game();
         choices

@@ -6,7 +6,7 @@ mod words;
 use self::words::chosen;
 use super::super::resume::ResumedOpening;
 use super::seats::PLAYERS;
-use super::{GameEffect, LiveGame, LiveOpening, Mover, Participant, TableCommand, WaitingFor};
+use super::{GameEffect, LiveGame, LiveOpening, Mover, SeatedPlayer, TableCommand, WaitingFor};
 use tengen_engine::board::notation;
 use tengen_engine::rules::opening::{
     OpeningChoice, OpeningError, OpeningPhase, OpeningPlayer, OpeningRule,
@@ -28,7 +28,7 @@ impl LiveGame {
         let phase = OpeningPhase::new(rule, self.setup.rule, self.setup.size)?;
         self.opening_rule = Some(rule);
         if !phase.is_over() {
-            let [first, second] = Color::BOTH.map(|color| Participant {
+            let [first, second] = Color::BOTH.map(|color| SeatedPlayer {
                 mover: self.seat(color),
                 number: usize::from(color != self.setup.first),
             });
@@ -50,13 +50,16 @@ impl LiveGame {
             }
         }
         let [first, second] =
-            [0, 1].map(|number| Participant { mover: noted.movers()[number], number });
+            [0, 1].map(|number| SeatedPlayer { mover: noted.movers()[number], number });
         // The names are those of the colors as things stand.
         if phase.color_of(OpeningPlayer::First) == Color::White {
             self.setup.names.given.reverse();
         }
         self.opening_rule = Some(rule);
-        self.opening = Some(LiveOpening { phase, first, second, times: noted.times().to_vec() });
+        // An earlier version has noted no times: then those of the choices so far are unknown.
+        let mut times = noted.times().to_vec();
+        times.resize(phase.history().len(), 0);
+        self.opening = Some(LiveOpening { phase, first, second, times });
         self.follow_opening();
     }
 
@@ -96,7 +99,7 @@ impl LiveGame {
     pub(crate) fn participant_name(&self, player: OpeningPlayer) -> String {
         let Some(opening) = &self.opening else { return String::new() };
         let name = |player| {
-            let Participant { mover, number } = opening.participant(player);
+            let SeatedPlayer { mover, number } = opening.seated(player);
             (self.player_name(mover, number), number)
         };
         let [(first, _), (second, _)] = PARTICIPANTS.map(name);
@@ -114,8 +117,8 @@ impl LiveGame {
         self.opening_ms.0
     }
 
-    /// What changes with every move and every choice: then another turn begins.
-    pub(crate) fn turn(&self) -> (NodeId, usize) {
+    /// What changes with every move and every choice: then the clock of a turn begins anew.
+    pub(crate) fn moment(&self) -> (NodeId, usize) {
         (self.at, self.opening().map_or(0, |phase| phase.history().len()))
     }
 
@@ -182,7 +185,7 @@ impl LiveGame {
     fn follow_opening(&mut self) {
         let Some(opening) = self.opening.take() else { return };
         let colors = opening.phase.colors();
-        let of = |color: Color| opening.participant(colors[color]);
+        let of = |color: Color| opening.seated(colors[color]);
         self.setup.seats = ByColor::from_fn(|color| of(color).mover);
         self.setup.first = if of(Color::Black).number == 0 { Color::Black } else { Color::White };
         let mut node = GameTree::ROOT;

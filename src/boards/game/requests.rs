@@ -6,6 +6,7 @@ use tengen_engine::board::notation;
 use tengen_engine::rules::reference;
 use tengen_engine::types::{ByColor, Color, Coord};
 use tengen_study::explain::{self, ShapeThreat};
+use tengen_study::review;
 
 impl LiveGame {
     pub(super) fn move_cursor(&mut self, right: i32, down: i32) {
@@ -189,6 +190,7 @@ impl LiveGame {
             (true, false) => format!("There is no comment on {place}."),
             (false, _) => format!("The comment is added to {place}; save NAME.sgf writes it."),
         };
-        self.tree.set_comment(self.at, text);
+        review::set_own_comment(&mut self.tree, self.at, &text);
+        self.read_remarks();
     }
 }

@@ -38,11 +38,12 @@ impl LiveGame {
         };
         let through = self.line_on_board();
         self.reviewed = through;
-        self.mistakes = review::annotate(review, &mut self.tree, through);
+        let found = review::annotate(review, &mut self.tree, through);
+        self.read_remarks();
         let sides = Color::BOTH.map(|color| sentence(&review::player(review, color)));
-        let next = if self.mistakes.is_empty() { "" } else { " mistake shows them in turn." };
+        let next = if found.is_empty() { "" } else { " mistake shows them in turn." };
         self.message = format!("{}{next}", sides.join(" "));
-        if let Some(first) = self.mistakes.first().filter(|_| wants_mistake).cloned() {
+        if let Some(first) = found.into_iter().next().filter(|_| wants_mistake) {
             let said = std::mem::take(&mut self.message);
             self.show_mistake(first);
             self.message = format!("{said} {}", self.message);
@@ -56,8 +57,14 @@ impl LiveGame {
         here.or_else(|| self.mistake_at(next()?))?.better
     }
 
+    /// Reads the remarks of reviews from the comments, of all variations.
+    pub(super) fn read_remarks(&mut self) {
+        self.mistakes = review::remarks_in(&self.tree);
+    }
+
     fn mistake_at(&self, node: NodeId) -> Option<&MoveRemark> {
-        self.mistakes.iter().find(|mistake| mistake.node == node)
+        let place = self.mistakes.binary_search_by_key(&node, |mistake| mistake.node).ok()?;
+        self.mistakes.get(place)
     }
 
     /// The review's verdict on a move; `None` for a good one.
@@ -65,14 +72,9 @@ impl LiveGame {
         self.mistake_at(node).map(|mistake| mistake.verdict)
     }
 
-    /// Whether a move has a comment besides what the review has noted there.
+    /// Whether a move has a comment besides what reviews have noted there.
     pub(crate) fn has_own_comment(&self, node: NodeId) -> bool {
-        let comment = self.tree.node(node).comment;
-        let is_noted = match self.mistake_at(node) {
-            Some(mistake) => comment.split_whitespace().eq(mistake.text.split_whitespace()),
-            None => review::is_only_chance(comment),
-        };
-        !comment.is_empty() && !is_noted
+        !review::own_comment(&self.tree, node).is_empty()
     }
 
     /// Whether a review has found mistakes.
@@ -80,18 +82,26 @@ impl LiveGame {
         !self.mistakes.is_empty()
     }
 
-    /// The line that was reviewed, if a move is on it, else the one through that move.
-    fn line_of(&self, node: NodeId) -> Vec<NodeId> {
-        let reviewed = self.tree.line_through(self.reviewed);
-        if reviewed.contains(&node) { reviewed } else { self.tree.line_through(node) }
+    /// The line whose mistakes are shown in turn: the one on the board if it has some of its own, else the
+    /// one that was reviewed last, else that of any remark.
+    fn line_of_mistakes(&self) -> Vec<NodeId> {
+        let through = |node| self.tree.line_through(node);
+        let (here, reviewed) = (through(self.line_on_board()), through(self.reviewed));
+        let has_mistake = |line: &[NodeId], except: &[NodeId]| {
+            line.iter().any(|&node| !except.contains(&node) && self.mistake_at(node).is_some())
+        };
+        match self.mistakes.first() {
+            _ if has_mistake(&here, &reviewed) => here,
+            _ if has_mistake(&reviewed, &[]) => reviewed,
+            Some(mistake) => through(mistake.node),
+            None => here,
+        }
     }
 
-    /// How many moves of the reviewed line are behind the board. In a variation of a move that move is.
-    fn reviewed_depth(&self) -> usize {
+    /// How many moves of a line are behind the board. In a variation of a move that move is.
+    fn depth_on(&self, line: &[NodeId]) -> usize {
         let here = self.tree.path(self.at);
-        let Some(last) = self.mistakes.last() else { return here.len() };
-        let through = self.line_of(last.node);
-        let shared = here.iter().zip(&through).take_while(|(one, other)| one == other).count();
+        let shared = here.iter().zip(line).take_while(|(one, other)| one == other).count();
         if shared < here.len() { shared + 1 } else { shared }
     }
 
@@ -103,10 +113,10 @@ impl LiveGame {
             self.message = "The first mistake is shown as soon as the review is done.".to_owned();
             return GameEffect::None;
         }
-        let here = self.reviewed_depth();
-        let depth = |node| self.tree.path(node).len();
-        let next = self.mistakes.iter().find(|mistake| depth(mistake.node) > here);
-        let Some(next) = next.or(self.mistakes.first()).cloned() else {
+        let line = self.line_of_mistakes();
+        let (before, after) = line.split_at(self.depth_on(&line).min(line.len()));
+        let next = after.iter().chain(before).find_map(|&node| self.mistake_at(node)).cloned();
+        let Some(next) = next else {
             self.message = "No mistake is known; review looks for them.".to_owned();
             return GameEffect::None;
         };
@@ -115,8 +125,9 @@ impl LiveGame {
 
     /// Brings the board to a mistake, at its place in its line.
     fn show_mistake(&mut self, MoveRemark { node, text, .. }: MoveRemark) -> GameEffect {
+        let line = self.line_of_mistakes();
         self.undone.clear();
-        let end = self.line_of(node).last().copied().unwrap_or(node);
+        let end = line.last().copied().unwrap_or(node);
         self.go_to(end);
         while self.at != node && self.take_one() {}
         let effect = self.stand_still();
@@ -213,9 +224,11 @@ mod tests {
     #[test]
     fn a_mistake_before_a_branch_is_shown_on_the_line_that_was_reviewed() {
         let mut game = fake::reviewed();
-        // Another game after four moves: its line is the second one there.
+        // Another game after the mistake: its line is the second one there.
         game.obey(TableCommand::First, None, 0);
-        (0..4).for_each(|_| _ = game.obey(TableCommand::Redo, None, 0));
+        (0..7).for_each(|_| _ = game.obey(TableCommand::Redo, None, 0));
+        let branch = game.at();
+        assert_eq!(game.verdict_at(branch), Some(MoveVerdict::MissedWin));
         for point in ["a1", "o1", "a3"] {
             let at = notation::parse(point, game.position().size()).unwrap();
             game.obey(TableCommand::Put(at), None, 0);
@@ -223,12 +236,13 @@ mod tests {
         let end = game.at();
         let review = fake::review_of(&game);
         game.take_review(Some(&review));
-        let early = game.mistakes.iter().any(|mistake| game.tree().path(mistake.node).len() <= 4);
-        assert!(early || !game.mistakes.is_empty());
+        let mut seen = Vec::new();
         for _ in 0..game.mistakes.len() {
             game.obey(TableCommand::Mistake, None, 0);
             assert_eq!(game.line_end(), end, "{}", game.message());
+            seen.push(game.at());
         }
+        assert!(seen.contains(&branch), "{seen:?}");
     }
 
     #[test]
@@ -264,6 +278,7 @@ mod tests {
         assert!(!game.has_own_comment(game.at()));
         game.obey(TableCommand::Comment("my own".to_owned()), None, 0);
         assert!(game.has_own_comment(game.at()));
+        assert_eq!(game.verdict_at(game.at()), Some(MoveVerdict::MissedWin), "it stays");
         // The better move is a variation of the one that was played, and marked.
         assert!(game.tree().siblings(game.at()).0.len() > 1);
         let better =

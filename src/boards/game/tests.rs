@@ -340,9 +340,9 @@ fn in_an_opening_players_have_names_and_their_own_time_whatever_the_colors() {
     assert_eq!(asked(&game), "swap2: Player 2 chooses black, white or two (more stones)");
     let used = |game: &LiveGame| PARTICIPANTS.map(|player| game.participant_ms(player));
     assert_eq!(used(&game), [300, 0]);
-    let before = game.turn();
+    let before = game.moment();
     choose(&mut game, "two");
-    assert_ne!(game.turn(), before, "the clock of the other one begins");
+    assert_ne!(game.moment(), before, "the clock of the other one begins");
     assert_eq!(used(&game), [300, 10]);
     obey(&mut game, TableCommand::Undo);
     assert_eq!(used(&game), [300, 0], "the time of a choice that is taken back goes with it");
@@ -356,6 +356,14 @@ fn in_an_opening_players_have_names_and_their_own_time_whatever_the_colors() {
     later.continue_with(game.tree().clone(), &resume);
     assert_eq!(asked(&later), asked(&game));
     assert_eq!(used(&later), [300, 0]);
+    // As an earlier version has saved it, without times: those to come are still those of who chooses.
+    let text = Resume::new(&Strength::default(), &game).text();
+    let old = text.replace(r#","times_ms":[100,100,100]"#, "");
+    assert_ne!(old, text);
+    let mut untimed = later.clone();
+    untimed.continue_with(game.tree().clone(), &Resume::read(&old));
+    choose(&mut untimed, "two");
+    assert_eq!(used(&untimed), [0, 10]);
     // Player 2 takes black.
     choose(&mut later, "black");
     assert_eq!(later.message(), "The opening is over: Player 2 has black.");

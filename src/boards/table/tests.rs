@@ -4,8 +4,8 @@ use super::super::game_store::fake::MemoryStore;
 use super::*;
 use tengen_engine::board::notation;
 use tengen_engine::engine::Level;
-use tengen_engine::rules::opening::OpeningRule;
-use tengen_engine::types::Stone;
+use tengen_engine::rules::opening::{OpeningChoice, OpeningRule};
+use tengen_engine::types::{BoardSize, Stone};
 
 /// A small board, and who moves.
 fn setup(mover: Mover) -> LiveGameSetup {
@@ -302,4 +302,24 @@ fn a_hint_and_an_explanation_are_searched_on_no_clock() {
     assert_eq!(kind(WaitingFor::Explanation), Some(SearchKind::Explanation));
     assert_eq!(kind(WaitingFor::Analysis), Some(SearchKind::Analysis));
     assert_eq!(kind(WaitingFor::Move), Some(SearchKind::Move { used_ms: 0 }));
+}
+
+#[test]
+fn the_engine_knows_what_it_has_used_of_its_clock_in_an_opening() {
+    let size = BoardSize::square(15).unwrap();
+    let setup = LiveGameSetup { size, ..LiveGameSetup::small(Mover::Engine, Mover::Person) };
+    let mut game = LiveGame::new(setup, 0).with_opening(OpeningRule::Swap2).unwrap();
+    let asked = |game: &mut LiveGame| {
+        let (mut engine, mut store) = (FirstPoint::default(), MemoryStore::default());
+        assert_eq!(game.waiting_for(), WaitingFor::Opening);
+        GameTable::new(game, &mut engine, &mut store).ask(WaitingFor::Opening);
+        engine.kind
+    };
+    assert_eq!(asked(&mut game), Some(SearchKind::Move { used_ms: 0 }));
+    let at = |name| OpeningChoice::Point(notation::parse(name, size).unwrap());
+    game.take_choices(&["h8", "i9", "k11"].map(at), 70);
+    for text in ["two", "a1", "b2"] {
+        game.obey(TableCommand::Choose(text.to_owned()), Some(10), 0);
+    }
+    assert_eq!(asked(&mut game), Some(SearchKind::Move { used_ms: 70 }));
 }

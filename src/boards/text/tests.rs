@@ -231,3 +231,11 @@ fn a_resignation_taken_back_and_an_edit_say_what_is_next() {
     assert!(after.contains("move 2: white to move"), "the board after undo: {text}");
     assert!(after.contains("Set up stones with commands such as black d4 e5"), "{text}");
 }
+
+#[test]
+fn the_sign_of_the_better_move_is_explained_once() {
+    let mut game = crate::game::reviewed();
+    let text = session_of(&mut game, "first\nmistake\nboard\nboard\n", &mut MemoryStore::default());
+    assert_eq!(text.matches("@ the better move: ").count(), 1, "{text}");
+    assert!(text.matches(" @").count() >= 3, "it is on every board: {text}");
+}

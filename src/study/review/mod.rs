@@ -14,6 +14,7 @@ mod game;
 mod json;
 mod known;
 mod model;
+mod noted;
 mod page;
 mod passes;
 mod practice;
@@ -32,8 +33,10 @@ pub use self::known::{KnownSearches, Searched, SearchedError};
 pub use self::model::{MoveVerdict, Review, ReviewProgress, ReviewedMove};
 pub use self::page::page;
 use self::passes::Passes;
-pub use self::practice::{Exercise, Judge, Practice, exercises};
-pub use self::sgf::{MoveRemark, annotate, better_moves, is_only_chance, remarks_in, sgf};
+pub use self::practice::{Exercise, ExerciseJudge, Practice, exercises};
+pub use self::sgf::{
+    MoveRemark, annotate, better_moves, own_comment, remarks_in, set_own_comment, sgf,
+};
 pub use self::text::{player, remark, text};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;

@@ -57,7 +57,7 @@ pub struct Exercise<'a> {
 
 /// Who judges the moves of an exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judge {
+pub enum ExerciseJudge {
     /// The solver alone: no engine searches, and nothing of a review is asked.
     Solver,
     /// Searches of the move and of the best one, by an engine with [`Practice::engine_options`]; what
@@ -65,7 +65,7 @@ pub enum Judge {
     Search,
 }
 
-impl Judge {
+impl ExerciseJudge {
     /// The one place that chooses. To win is proved against every reply, and that a move stops the
     /// opponent's win by a search for it that is exhaustive: both need no value. That a move is as good
     /// as another one is a comparison of two values.
@@ -95,7 +95,7 @@ impl Practice<'_> {
     /// Answers a move. A stop leaves it open.
     pub fn answer(&mut self, exercise: &Exercise<'_>, play: Coord, watch: &Watch) -> PuzzleAnswer {
         let Exercise { position, goal, best, win, .. } = *exercise;
-        if Judge::of(goal) == Judge::Solver {
+        if ExerciseJudge::of(goal) == ExerciseJudge::Solver {
             let begun =
                 win.filter(|win| goal == PuzzleGoal::Win && win.line.first() == Some(&play));
             let right = begun.and_then(puzzle::right);
@@ -145,7 +145,7 @@ impl Practice<'_> {
     /// A hint, from little (1) to the move itself; `None` if nothing is known, or after a stop.
     pub fn hint(&mut self, exercise: &Exercise<'_>, step: usize, watch: &Watch) -> Option<Hint> {
         let Exercise { position, goal, played, best, .. } = *exercise;
-        if Judge::of(goal) == Judge::Solver {
+        if ExerciseJudge::of(goal) == ExerciseJudge::Solver {
             return puzzle::hint(position, goal, best, step, watch);
         }
         let mut search = Searching::new(self, watch);

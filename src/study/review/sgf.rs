@@ -2,6 +2,7 @@
 //! before stays.
 
 use super::model::{MoveVerdict, Review};
+use super::noted::{CHANCE, MoveComment, Noted};
 use super::text;
 use tengen_engine::board::notation;
 use tengen_engine::types::Coord;
@@ -11,9 +12,6 @@ use tengen_records::sgf::write_tree;
 
 /// Most moves of a variation.
 const LONGEST: usize = 40;
-
-/// How the comment of a move without a remark begins.
-const CHANCE: &str = "black's win chance ";
 
 /// A remark about a move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,52 +26,68 @@ pub struct MoveRemark {
     pub text: String,
 }
 
-/// Whether a comment is nothing but the win chance that a review has noted.
-pub fn is_only_chance(comment: &str) -> bool {
-    comment.starts_with(CHANCE) && !comment.contains('\n')
+/// What people have written about a move, without what reviews have noted there.
+pub fn own_comment(tree: &GameTree, node: NodeId) -> String {
+    MoveComment::of(tree, node).own
 }
 
-/// The remarks that an earlier review has left in the comments of the main line.
+/// Sets what a person says about a move. What reviews have noted there stays behind it; where there is
+/// nothing else, an empty text removes that as well.
+pub fn set_own_comment(tree: &mut GameTree, node: NodeId, text: &str) {
+    let MoveComment { own, noted } = MoveComment::of(tree, node);
+    if own.is_empty() && text.is_empty() {
+        tree.set_comment(node, "");
+        return;
+    }
+    let noted = noted.iter().map(|noted| noted.text.as_str());
+    let parts: Vec<&str> =
+        [text].into_iter().filter(|text| !text.is_empty()).chain(noted).collect();
+    // As a review begins its remark: a line of its own.
+    tree.set_comment(node, parts.join("\n"));
+}
+
+/// The remarks that earlier reviews have left in the comments, in all variations, in the order of the
+/// nodes.
 pub fn remarks_in(tree: &GameTree) -> Vec<MoveRemark> {
-    let line = tree.line_through(GameTree::ROOT).into_iter();
-    line.filter_map(|node| remark_at(tree, node)).collect()
+    tree.commented().filter_map(|node| remark_at(tree, node)).collect()
 }
 
-/// The better moves of these remarks, each with the number of the move that it is better than.
+/// The better moves of the remarks of the main line, each with the number of the move that it is better
+/// than.
 pub fn better_moves(tree: &GameTree) -> Vec<(usize, Coord)> {
-    let better = |remark: MoveRemark| Some((tree.path(remark.node).len(), remark.better?));
-    remarks_in(tree).into_iter().filter_map(better).collect()
+    let line = (1..).zip(tree.line_through(GameTree::ROOT));
+    line.filter_map(|(number, node)| Some((number, remark_at(tree, node)?.better?))).collect()
 }
 
 fn remark_at(tree: &GameTree, node: NodeId) -> Option<MoveRemark> {
+    // Of several reviews the last one counts.
+    let Noted { verdict, text } = MoveComment::of(tree, node).noted.pop()?;
+    if verdict == MoveVerdict::Good {
+        return None;
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let better = better_in(&text, tree, node);
+    Some(MoveRemark { node, verdict, better, text })
+}
+
+/// The move that a remark says is better: the review has added its line as a variation.
+fn better_in(text: &str, tree: &GameTree, node: NodeId) -> Option<Coord> {
     let (color, played) = tree.node(node).played?;
     let size = tree.head().size;
-    let begins = |verdict: MoveVerdict| {
-        let name = notation::move_name(played.point, size);
-        format!("{color} {name} {} {verdict}: ", verdict.sign())
-    };
-    let comment = tree.node(node).comment;
-    // Of several reviews the last one counts.
-    let found = MoveVerdict::REMARKABLE.into_iter().filter_map(|verdict| {
-        let at = comment.rfind(&begins(verdict))?;
-        let is_line = at == 0 || comment[..at].ends_with('\n');
-        is_line.then_some((at, verdict))
-    });
-    let (at, verdict) = found.max_by_key(|&(at, _)| at)?;
-    let text = comment[at..].split_whitespace().collect::<Vec<_>>().join(" ");
     let wins = format!("; {color} wins by ");
-    let line = text.split_once("; better ").map(|(_, line)| line);
-    let line =
-        line.or_else(|| text.split_once(&wins)?.1.split_once(", proved: ").map(|(_, line)| line));
-    let point = line.and_then(|line| line.split([' ', ';']).next());
-    let better = point.and_then(|name| notation::parse(name, size).ok());
-    // What the review has added as a variation.
-    let others = tree.siblings(node).0;
-    let is_there = |better: &Coord| {
-        let point = |id: &NodeId| tree.node(*id).played.and_then(|(_, played)| played.point);
-        others.iter().any(|other| point(other) == Some(*better))
+    let line = text
+        .split_once("; better ")
+        .map(|(_, line)| line)
+        .or_else(|| text.split_once(&wins)?.1.split_once(", proved: ").map(|(_, line)| line));
+    let point_of = |other: NodeId| tree.node(other).played?.1.point;
+    let others: Vec<Coord> = tree.siblings(node).0.into_iter().filter_map(point_of).collect();
+    let is_other = |point: &Coord| Some(*point) != played.point && others.contains(point);
+    let named = |text: &str| {
+        let words = text.split(|char: char| !char.is_ascii_alphanumeric());
+        words.filter_map(|word| notation::parse(word, size).ok()).find(is_other)
     };
-    Some(MoveRemark { node, verdict, better: better.filter(is_there), text })
+    // That of this program says which line it is; a page of another language only names the move.
+    named(line.map_or(Some(text), |line| line.split([' ', ';']).next())?)
 }
 
 /// The game with the review of its main line, as SGF. Remarks follow the comments of the game; one
@@ -117,9 +131,11 @@ pub fn annotate(review: &Review, tree: &mut GameTree, through: NodeId) -> Vec<Mo
     remarks
 }
 
-/// Adds a paragraph to the comment of a node, unless it is there.
+/// Adds a paragraph to the comment of a node, unless the last review has noted the same.
 fn remark(tree: &mut GameTree, node: NodeId, text: &str) {
-    if !tree.node(node).comment.contains(text) {
+    let last = MoveComment::of(tree, node).noted.pop();
+    let is_there = |noted: &Noted| noted.text.split_whitespace().eq(text.split_whitespace());
+    if !last.as_ref().is_some_and(is_there) {
         tree.append_comment(node, text);
     }
 }

@@ -5,7 +5,7 @@ use tengen_engine::engine::Trained;
 use tengen_engine::threats::ThreatKind;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 use tengen_records::game_tree::GameTree;
-use tengen_records::sgf::read_tree;
+use tengen_records::sgf::{read_tree, write_tree};
 use tengen_records::{GameRecord, PlayedMove, txt};
 
 /// Black makes a four-three that it overlooks for a move, white blunders, and so on.
@@ -170,6 +170,83 @@ fn the_remarks_of_a_file_are_read_back() {
     // A comment that looks like one of another move is none.
     annotated.set_comment(main[6], "black h8 ✗ missed win: better k8");
     assert_eq!(remarks_in(&annotated).len(), remarks.len() - 1);
+}
+
+/// A comment may hold what people and several reviews have written, in any order.
+#[test]
+fn what_people_have_written_is_told_apart_from_what_reviews_have() {
+    let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let mut tree = tree(&review);
+    let main = tree.line_through(GameTree::ROOT);
+    annotate(&review, &mut tree, GameTree::ROOT);
+    let remark = tree.node(main[6]).comment.to_owned();
+    assert_eq!(remark.lines().count(), 3, "{remark}");
+    let other = "black o15 ?? blunder: black's win chance 90 % → 3 %; better g8 k8";
+    let page = "o15 ✗ Упущенный выигрыш.\nШанс на победу, Чёрные: 100\u{a0}% до хода, 0\u{a0}% после.\nЛучше: k8 l8.";
+    let chance = "black's win chance 53 %";
+    let own = "I did not see it.\n\nAfter all, k8 wins.";
+    for (comment, expected, verdict) in [
+        (format!("{own}\n{remark}"), own, Some(MoveVerdict::MissedWin)),
+        (format!("{remark}\n{own}"), own, Some(MoveVerdict::MissedWin)),
+        (format!("{remark}\n{other}"), "", Some(MoveVerdict::Blunder)),
+        (format!("{other}\n{own}\n{remark}"), own, Some(MoveVerdict::MissedWin)),
+        (format!("{own}\n\n{page}"), own, Some(MoveVerdict::MissedWin)),
+        (format!("{other}\n\n{page}\n\n{own}"), own, Some(MoveVerdict::MissedWin)),
+        (format!("{page}\n{remark}"), "", Some(MoveVerdict::MissedWin)),
+        (
+            format!("{other}; answer l8\nBetter: g8.\nNow: l8.\n{own}"),
+            own,
+            Some(MoveVerdict::Blunder),
+        ),
+        (format!("{remark}\n{chance}"), "", None),
+        (own.to_owned(), own, None),
+        // They only look like one.
+        ("o15 ? Why?".to_owned(), "o15 ? Why?", None),
+        ("o15 ? A mistake.\nI saw it.".to_owned(), "o15 ? A mistake.\nI saw it.", None),
+        (format!("{chance}, I think"), "black's win chance 53 %, I think", None),
+    ] {
+        tree.set_comment(main[6], comment.clone());
+        let read = read_tree(&write_tree(&tree), tree.head().rule).unwrap();
+        let node = read.line_through(GameTree::ROOT)[6];
+        assert_eq!(own_comment(&read, node), expected, "{comment}");
+        let found = remarks_in(&read).into_iter().find(|remark| remark.node == node);
+        assert_eq!(found.as_ref().map(|remark| remark.verdict), verdict, "{comment}");
+        let better = found.and_then(|remark| remark.better);
+        let k8 = Coord::new(10, 7);
+        let expected = verdict.map(|verdict| match verdict {
+            MoveVerdict::Blunder => None,
+            _ => Some(k8),
+        });
+        assert_eq!(better, expected.flatten(), "the better move is a variation: {comment}");
+    }
+    // Another text takes the place of one's own, and leaves the remark.
+    tree.set_comment(main[6], format!("{own}\n{remark}"));
+    set_own_comment(&mut tree, main[6], "Pity.");
+    assert_eq!(tree.node(main[6]).comment, format!("Pity.\n{remark}"));
+    set_own_comment(&mut tree, main[6], "");
+    assert_eq!(tree.node(main[6]).comment, remark);
+    set_own_comment(&mut tree, main[6], "");
+    assert_eq!(tree.node(main[6]).comment, "");
+}
+
+#[test]
+fn a_remark_in_a_variation_is_read_back() {
+    let review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let mut tree = GameTree::from_position(review.game.line.start.clone());
+    // The game on the board is another one.
+    tree.play(GameTree::ROOT, PlayedMove::new(Coord::new(0, 0), None)).unwrap();
+    let mut last = GameTree::ROOT;
+    for &(_, point) in &review.game.line.moves {
+        last = tree.play(last, PlayedMove::plain(point, None)).unwrap();
+    }
+    let remarks = annotate(&review, &mut tree, last);
+    let read = read_tree(&write_tree(&tree), tree.head().rule).unwrap();
+    let verdicts = |remarks: Vec<MoveRemark>| -> Vec<_> {
+        remarks.into_iter().map(|remark| (remark.verdict, remark.better, remark.text)).collect()
+    };
+    assert!(!remarks.is_empty());
+    assert_eq!(verdicts(remarks_in(&read)), verdicts(remarks));
+    assert_eq!(better_moves(&read), [], "of the main line");
 }
 
 fn tree(review: &Review) -> GameTree {

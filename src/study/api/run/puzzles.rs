@@ -16,7 +16,8 @@ use crate::api::settings::Defaults;
 use crate::puzzle::daily::{self, Day};
 use crate::puzzle::{self, Hint, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal};
 use crate::review::{
-    self, Effort, Exercise, Judge, KnownSearches, Practice, ReviewOptions, ReviewedGame, rounded,
+    self, Effort, Exercise, ExerciseJudge, KnownSearches, Practice, ReviewOptions, ReviewedGame,
+    rounded,
 };
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
@@ -181,24 +182,24 @@ impl PuzzleQuestion {
         Ok(Self { position, goal, played, best })
     }
 
-    /// Answers the question. [`Judge`] says what that needs.
+    /// Answers the question. [`ExerciseJudge`] says what that needs.
     fn practised(
         self,
         defaults: &Defaults,
         pool: &PoolLimits,
         work: impl FnOnce(&mut Practice<'_>, &Exercise<'_>, &Watch) -> PuzzlesReport + Send + 'static,
     ) -> Prepared {
-        let judge = Judge::of(self.goal);
+        let judge = ExerciseJudge::of(self.goal);
         let ask = move |engine: &mut Engine, known: &mut KnownSearches, watch: &Watch| {
             let Self { position, goal, played, best } = self;
             let exercise = Exercise { position: &position, goal, played, best, win: None };
             work(&mut Practice { engine, known }, &exercise, watch)
         };
         match judge {
-            Judge::Solver => {
+            ExerciseJudge::Solver => {
                 solving(move |engine, watch| ask(engine, &mut KnownSearches::default(), watch))
             }
-            Judge::Search => {
+            ExerciseJudge::Search => {
                 let options = ReviewOptions::of_effort(Effort::Quick);
                 let ask = move |engine: &mut Engine, known: &mut KnownSearches, watch: &Watch| {
                     Ok(ask(engine, known, watch))
