@@ -160,7 +160,7 @@ test('lines of a file that were left out are told', async () => {
   await openFile(page, 'games.csv', `${head}\n1,2026-11-24 10:00:00,person,tengen,renju,15x15,unfinished,,1,h8,\n2,x\n`);
   await closed(page);
   await stone(page, 'h8', 'Black', 1);
-  assert.match(await notice(page), /^Opened. Moves: 1. Rule: \w+, named by the file. About the file: line 3: 2 cells/);
+  assert.match(await notice(page), /^Opened. Moves: 1. Rule: \w+, named by the text. About the file: line 3: 2 cells/);
 });
 
 test('moves out of turn are shown as they are', async () => {

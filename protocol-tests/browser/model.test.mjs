@@ -14,7 +14,9 @@ const { mistakeShown } = await load('app/review.js');
 const { exercisesOf, hasExercises, isReviewOf, knownOf } = await load('app/exercises.js');
 const { recordText, summaryText, taskText, undecidedText, worseText } = await load('text/puzzle_words.js');
 const { recordAttempt, recordCounts } = await load('app/puzzle_record.js');
-const { notAlone } = await load('app/puzzles.js');
+const { dailyStart, isAtEnd, notAlone, puzzleActions } = await load('app/puzzles.js');
+const { createStore } = await load('app/store.js');
+const { once } = await load('app/kept.js');
 const { readingText } = await load('text/reading_words.js');
 const { limitsOf } = await load('app/analysis.js');
 const { bookMoves } = await load('app/book.js');
@@ -30,7 +32,7 @@ const { formFor, loadLanguage, t } = await load('text/text.js');
 const { bookMoveText, bookSign, lineText, proofText, restText, shortCount } = await load('text/facts.js');
 const { faultWords, isAfter, isUnknown, phaseOf, refusal, unknownPhase } = await load('model/opening.js');
 const { withChoices, withoutChoice, withPhase } = await load('app/opening.js');
-const { newGame, openingPhase } = await load('app/state.js');
+const { initialState, newGame, openingPhase } = await load('app/state.js');
 const { parsePoint, pointName } = await load('model/points.js');
 const { positionSpec, transformed } = await load('model/position.js');
 const { orbitKey, symmetries } = await load('model/symmetry.js');
@@ -185,30 +187,93 @@ test('a long line is cut, and says how it goes on', () => {
   assert.equal(lineText(line), 'a1 a2 a3 a4 a5 a6 a7 a8 a9 …');
   assert.equal(restText({ line, plies: 43 }, 'white'), 'And so on: White wins in 22 moves.');
   assert.equal(restText({ line: line.slice(0, 9), plies: 9 }, 'white'), '');
+  // Of a threat nobody says that it wins.
+  assert.equal(restText({ line, plies: 43 }, 'white', true), 'And so on: 22 moves of White in all.');
 });
 
 test('what was solved alone, with hints, or shown is told apart, also in what was stored before', () => {
   const stored = new Map();
   globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, text) => stored.set(key, text) };
-  // As it was stored without outcomes.
-  localStorage.setItem('tengen.puzzles', JSON.stringify({ attempts: { a: { isSolved: true, isClean: false, tries: 2 }, b: { isSolved: false, isClean: false, tries: 1 } }, best: 4 }));
-  assert.deepEqual(recordCounts(), { tried: 2, solved: 1, hints: 0, shown: 0, missed: 1, best: 4 });
+  // As it was stored without outcomes; and names as they were before.
+  localStorage.setItem('tengen.puzzles', JSON.stringify({ attempts: { a: { isSolved: true, isClean: false, tries: 2 }, b: { isSolved: false, isClean: false, tries: 1 }, d: { isSolved: true, isClean: true, tries: 1 }, 'freestyle 15 h8': { isSolved: true, isClean: true, tries: 1 } }, best: 4 }));
+  assert.deepEqual(recordCounts(), { tried: 3, solved: 1, hints: 1, shown: 0, missed: 1, best: 4 });
   recordAttempt('b', 'shown');
   recordAttempt('c', 'hints');
-  assert.deepEqual(recordCounts(), { tried: 3, solved: 1, hints: 1, shown: 1, missed: 0, best: 4 });
+  assert.deepEqual(recordCounts(), { tried: 4, solved: 1, hints: 2, shown: 1, missed: 0, best: 4 });
   // The best attempt counts.
   recordAttempt('a', 'shown');
   recordAttempt('c', 'solved');
-  assert.equal(recordText(recordCounts()), 'Tried so far: 3. Solved without help: 2. Solution shown: 1.');
-  const run = { list: ['a', 'b', 'c', 'd'].map((id) => ({ id })), outcomes: new Map([[0, 'solved'], [1, 'shown'], [2, 'hints']]) };
-  assert.equal(summaryText(run), 'These were all puzzles. Solved without help: 1. Solved with hints: 1. Solution shown: 1. Not solved: 1.');
-  assert.deepEqual(notAlone(run).map(({ id }) => id), ['b', 'c', 'd']);
+  assert.equal(recordText(recordCounts()), 'Tried so far: 4. Solved without help: 2. Solved with hints: 1. Solution shown: 1.');
+  const run = { list: ['a', 'b', 'c', 'e'].map((id) => ({ id })), outcomes: new Map([[0, 'solved'], [1, 'shown'], [2, 'hints']]) };
+  assert.equal(summaryText(run), 'That was the last puzzle. Solved without help: 1. Solved with hints: 1. Solution shown: 1. Not solved: 1.');
+  assert.deepEqual(notAlone(run).map(({ id }) => id), ['b', 'c', 'e']);
+  // The set of a day goes on where something is left; what was solved before counts. Once all are solved, it begins again.
+  const set = ['d', 'e', 'c'].map((id) => ({ id }));
+  assert.deepEqual(dailyStart(set), { index: 1, outcomes: new Map([[0, 'solved'], [2, 'solved']]) });
+  recordAttempt('e', 'hints');
+  const again = { list: set, source: 'daily', stage: 'done', ...dailyStart(set) };
+  assert.deepEqual([again.index, isAtEnd(again), summaryText(again)], [0, false, 'That was the last puzzle. Solved without help: 2. Solved with hints: 1.']);
+  assert.deepEqual(notAlone(again).map(({ id }) => id), ['e']);
   delete globalThis.localStorage;
 });
 
 test('an undecided move is called so, not wrong', () => {
-  assert.equal(undecidedText({ move: 'h8', nodes: 3_840_000 }), 'h8 is undecided: not refuted within 3,840,000 nodes. It counts.');
+  assert.equal(undecidedText({ move: 'h8', nodes: 3_840_000 }), 'h8 is undecided: not refuted within 3,840,000 nodes. It counts as solved.');
   assert.equal(undecidedText({ move: 'h8', reply: 'h9', nodes: 100_000 }), 'h8 is undecided: after h9 no win was found within 100,000 nodes. Try another move.');
+});
+
+/** The actions of puzzles with an engine that answers as `answer` says, with one puzzle of a win on the board. */
+async function solving(source, answer) {
+  const position = { rule: 'freestyle', size: 15, black: ['h8', 'i8', 'j8'], white: ['a1', 'c1', 'e1'], to_move: 'black' };
+  const puzzles = ['1', '2'].map((id) => ({ puzzle: id, goal: 'win', kind: 'vcf', position }));
+  const engine = { send: (message) => ({ done: message.action === 'daily' ? Promise.resolve({ puzzles }) : answer(message), cancel() {}, stop() {} }) };
+  const store = createStore(initialState());
+  const actions = puzzleActions(store, engine, { hold() {} }, () => {}, {});
+  await actions[source]();
+  return { actions, run: () => store.get().puzzles, preview: () => store.get().preview };
+}
+
+test('an undecided move leaves a win to be found; in a race the next puzzle follows', async () => {
+  globalThis.requestAnimationFrame ??= () => 0;
+  const undecided = () => Promise.resolve({ verdict: 'undecided', reply: 'h9', nodes: 100_000 });
+  for (const [source, stage, outcomes] of [['daily', 'open', []], ['race', 'done', [[0, 'missed']]]]) {
+    const { actions, run, preview } = await solving(source, undecided);
+    actions.play(parsePoint('o15', SIZE));
+    await settled();
+    assert.equal(run().message.kind, 'info');
+    assert.match(run().message.text, /^o15 is undecided: after h9 /);
+    assert.deepEqual([run().stage, [...run().outcomes]], [stage, outcomes], source);
+    assert.deepEqual(preview().points.map((point) => pointName(point, SIZE)), ['o15', 'h9']);
+    actions.end();
+  }
+});
+
+test('a solution counts as shown only once it is', async () => {
+  globalThis.requestAnimationFrame ??= () => 0;
+  const { actions, run } = await solving('daily', () => Promise.reject(new Error('lost')));
+  actions.solution();
+  await settled();
+  assert.deepEqual([run().stage, run().isShown, run().outcomes.size], ['open', false, 0]);
+  actions.end();
+  const line = Array.from({ length: 11 }, (_, index) => pointName({ x: index, y: 0 }, SIZE));
+  const shown = await solving('daily', () => Promise.resolve({ result: 'win', line, plies: 11 }));
+  shown.actions.solution();
+  await settled();
+  assert.deepEqual([...shown.run().outcomes], [[0, 'shown']]);
+  assert.equal(shown.preview().points.length, 9);
+  assert.match(shown.run().message.text, /And so on: Black wins in 6 moves\./);
+  shown.actions.end();
+});
+
+test('a kept game is there once, with its review; another end makes it another game', () => {
+  const saved = (winner, review) => {
+    const { tree, id } = addMove(newTree('freestyle', SIZE), ROOT, { x: 7, y: 7 });
+    const game = { ...newGame({ rule: 'freestyle', size: SIZE, seats: { black: 'person', white: 'person' }, level: 1, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free' }), tree };
+    return packed({ ...game, result: winner && { node: id, winner, reason: 'resigned' } }, { chances: new Map(), review });
+  };
+  const review = { effort: 'quick', isRunning: false, isComplete: true, done: 1, total: 1, moves: [] };
+  const kept = once([saved(null, null), saved('black', null), saved(null, review), saved('black', null)]);
+  assert.deepEqual(kept.map(({ ending, study }) => [ending?.winner, study.review?.effort]), [[undefined, 'quick'], ['black', undefined]]);
 });
 
 test('a text that is no game is refused in words, by its line', () => {
@@ -222,10 +287,13 @@ test('an answer to a move is said with that move', () => {
   assert.match(reviewRemark({ ...MISTAKE, allowed: null, reply: ['j7', 'j8'] }, SIZE), /After i10 Black answers j7 j8\./);
 });
 
-test('a name that only says the color is none', () => {
+test('a name that only says the color is none, but for names of other languages', async () => {
   const file = (black, white) => studied({ tree: newTree('renju', SIZE), names: { black, white, date: '' }, ending: null }).names;
   assert.deepEqual([file('black', 'White').black, file('black', 'White').white], ['', '']);
   assert.deepEqual([file('white', 'Ann').black, file('white', 'Ann').white], ['white', 'Ann']);
+  await loadLanguage('cs');
+  assert.deepEqual(file('Černý', 'Bílý'), { black: 'Černý', white: 'Bílý', date: '' });
+  await loadLanguage('en');
 });
 
 test('two columns of panels lie beside the board where they leave it its height', () => {
@@ -593,12 +661,13 @@ test('a review is that of a game only if it has all its moves and says which are
   assert.ok(!isReviewOf(of([0, 1, 2, 3, 4, 15, 16]), line), 'another variation');
   assert.ok(!isReviewOf(of([]), line) && !isReviewOf(null, line));
   assert.ok(hasExercises(of([1])) && !hasExercises({ moves: [{ node: 1 }] }));
+  assert.ok(!hasExercises({ moves: [{ node: 1, exercise: 'win' }] }), 'an exercise without its name');
 });
 
 test('an exercise whose mistake was a pass is asked about without that', () => {
   let { tree, id } = addMove(newTree('freestyle', SIZE), ROOT, { x: 7, y: 7 });
   ({ tree, id } = addMove(tree, id, null));
-  const mistake = { node: id, number: 2, color: 'white', point: null, exercise: 'better', puzzle: '0123abcd', best: ['h9', 'g8'], win: null };
+  const mistake = { node: id, number: 2, color: 'white', point: null, exercise: 'better', puzzleId: '0123abcd', best: ['h9', 'g8'], win: null };
   const [puzzle] = exercisesOf(tree, [mistake], 'all');
   assert.deepEqual(knownOf(puzzle), { best: 'h9' });
   assert.match(taskText(puzzle), /^White played --\./);

@@ -142,7 +142,7 @@ test('a long threat shows its first moves and can be walked through', async () =
   await page.getByRole('tab', { name: 'Threats' }).click();
   await page.getByRole('button', { name: 'What does White threaten?' }).click();
   await page.getByText(/White threatens to win by fours in \d+ moves\. Proved, if Black does nothing about it\./).first().waitFor();
-  await page.getByText(/^And so on: White wins in \d+ moves\.$/).waitFor();
+  await page.getByText(/^And so on: \d+ moves of White in all\.$/).waitFor();
   const line = page.locator('[data-key=proof-line]');
   assert.match(await line.textContent(), /^(\w+ ){9}…$/);
   await line.hover();
@@ -154,13 +154,34 @@ test('a long threat shows its first moves and can be walked through', async () =
   await page.locator('[data-key^=reply-]').first().click();
   await page.locator('.walk-line .walk-move.black').waitFor();
   assert.equal(await page.locator('.stone.preview').count(), 3);
-  await page.getByRole('button', { name: 'End the walk' }).click();
-  await page.getByRole('button', { name: 'Find defences' }).click();
-  // A threat that can be stopped is no proved win.
-  const told = page.locator('.insight .proved');
-  await told.filter({ hasText: /Moves that stop it: \d+|No move/ }).waitFor();
-  if (/Moves that stop it/.test(await told.textContent())) assert.match(await told.textContent(), /^White threatens to win/);
   assert.deepEqual(page.problems, []);
+});
+
+test('a threat that can be stopped is no proved win', async () => {
+  const page = await newPage();
+  await open(page, server.url, '#freestyle/15x15/h8a1i8a15j8');
+  await page.getByRole('tab', { name: 'Threats' }).click();
+  await page.getByRole('button', { name: 'Find defences' }).click();
+  const told = page.locator('.insight .proved');
+  await told.waitFor();
+  assert.match(await told.textContent(), /^Black threatens to win by fours in \d+ moves\. Proved, if White does nothing about it\. Moves that stop it: \d+$/);
+});
+
+test('on a phone a puzzle hides neither that the server is gone, nor the players behind other panels', async () => {
+  const own = await startServer();
+  const page = await newPage(SMALL_PHONE);
+  await open(page, own.url, '#freestyle/15x15/h8');
+  await page.locator('#tab-puzzles').tap();
+  await page.locator('[data-key=puzzle-daily]').tap();
+  await page.locator('.puzzle-task').waitFor({ timeout: 60_000 });
+  const players = page.locator('.players');
+  await players.waitFor({ state: 'hidden' });
+  await page.locator('#tab-analysis').tap();
+  await players.waitFor({ state: 'visible' });
+  await page.locator('#tab-puzzles').tap();
+  await players.waitFor({ state: 'hidden' });
+  await own.kill();
+  await page.locator('.status', { hasText: /^State of the game\s*No connection: Tengen has ended/ }).waitFor({ state: 'visible' });
 });
 
 test('a text that is no game is refused in the language of the page', async () => {
@@ -178,12 +199,12 @@ test('the rule of an opened game is said, and why; one that names none can be re
   const page = await newPage();
   await open(page, server.url, '#renju/15x15/a1');
   await paste(page, 'h8 i9 g7');
-  await notice(page, 'Rule: Renju, as on the board; the text names none.').getByRole('button', { name: 'Read as Freestyle' }).click();
+  await notice(page, 'Rule: Renju, as on the board; the text names none that is known here.').getByRole('button', { name: 'Read as Freestyle' }).click();
   await notice(page, 'Rule: Freestyle, as chosen.').waitFor();
   assert.match(await page.locator('.summary-line').textContent(), /^Freestyle/);
   assert.deepEqual(await moves(page), ['h8', 'i9', 'g7']);
-  for (const [text, rule] of [['(;GM[4]SZ[15]RU[Renju];B[hh])', 'Renju, named by the file'], ['(;GM[4]SZ[15];B[hh])', 'Freestyle, as on the board'],
-    ['{"rule":"standard","size":15,"moves":["h8"]}', 'Standard, named by the file']]) {
+  for (const [text, rule] of [['(;GM[4]SZ[15]RU[Renju];B[hh])', 'Renju, named by the text'], ['(;GM[4]SZ[15];B[hh])', 'Freestyle, as on the board'],
+    ['{"rule":"standard","size":15,"moves":["h8"]}', 'Standard, named by the text']]) {
     await open(page, server.url, '#freestyle/15x15/a1');
     await paste(page, text);
     await notice(page, new RegExp(`Rule: (${rule})`)).waitFor();

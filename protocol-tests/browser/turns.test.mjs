@@ -131,16 +131,20 @@ test('the bar that confirms moves nothing, and a late second tap does nothing', 
   await yes.waitFor();
   assert.deepEqual(await tops(), earlier);
   const { x, y, width, height } = await yes.boundingBox();
-  // Every place of the bar is tapped once more, as soon as it is gone.
+  // Every place of the bar is tapped once more as soon as it is gone, by the page itself: a busy machine would be too late.
+  await page.evaluate(([at, row]) => {
+    const bar = document.querySelector('.confirm');
+    new MutationObserver((_, observer) => {
+      if (!bar.hidden) return;
+      observer.disconnect();
+      const button = document.elementFromPoint(at, row);
+      for (const target of [button, document.querySelector('[data-key=flag]')]) target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
+      globalThis.isBelow = !!button.closest('.under-board');
+    }).observe(bar, { attributes: true, attributeFilter: ['hidden'] });
+  }, [x + width / 2, y + height / 2]);
   await yes.tap();
   await page.locator('.confirm').waitFor({ state: 'hidden' });
-  const below = await page.evaluate(([at, row]) => {
-    const button = document.elementFromPoint(at, row);
-    button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
-    document.querySelector('[data-key=flag]').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }));
-    return !!button.closest('.under-board');
-  }, [x + width / 2, y + height / 2]);
-  assert.ok(below, 'the bar lay over the toolbar');
+  assert.ok(await page.evaluate(() => globalThis.isBelow), 'the bar lay over the toolbar');
   await page.locator('[role=gridcell][aria-label="h8, Black, move 1"]').waitFor();
   assert.equal(await page.locator('.status .strong').count(), 0, 'nobody has resigned');
   // After a moment the button does what it says.

@@ -11,7 +11,7 @@ use tengen_engine::threats::Watch;
 use tengen_engine::types::Coord;
 use tengen_records::move_text;
 use tengen_study::puzzle::{
-    self, Attempt, HINTS, Outcome, OutcomeCounts, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal,
+    self, Attempt, HINTS, OutcomeCounts, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal,
     PuzzleProgress,
 };
 use tengen_study::review::{Exercise, Practice};
@@ -85,13 +85,15 @@ pub fn run(
                 save(&attempt)?;
                 run.progress.add(attempt);
             }
-            Ending::Skipped => {
-                counts.add(Outcome::Unsolved);
-                asked.give_up(&mut run.progress, save)?;
-            }
-            Ending::Left => {
-                asked.give_up(&mut run.progress, save)?;
-                break;
+            ending @ (Ending::Skipped | Ending::Left) => {
+                if let Some(attempt) = asked.given_up() {
+                    counts.add(attempt.outcome());
+                    save(&attempt)?;
+                    run.progress.add(attempt);
+                }
+                if matches!(ending, Ending::Left) {
+                    break;
+                }
             }
             Ending::Late => {
                 writeln!(output, "The time is over.")?;
@@ -187,8 +189,8 @@ impl<'a> AskedPuzzle<'a> {
                 "hint" => self.hint(practice, output)?,
                 "show" => {
                     self.solution(output)?;
-                    self.hints = HINTS;
-                    return Ok(Ending::Over(self.attempt(false)));
+                    let attempt = Attempt { shown: true, ..self.attempt(false) };
+                    return Ok(Ending::Over(attempt));
                 }
                 _ => {
                     let size = self.position.size();
@@ -253,6 +255,8 @@ impl<'a> AskedPuzzle<'a> {
                     &format!("Undecided: {}", self.undecided(&name, nodes, reply)),
                 )?;
                 self.moves += usize::from(reply.is_none());
+                // Not called wrong, but a try in vain.
+                self.wrong += usize::from(reply.is_some());
                 return Ok(reply.is_none());
             }
             PuzzleAnswer::Wrong(fault) => {
@@ -274,7 +278,7 @@ impl<'a> AskedPuzzle<'a> {
     fn undecided(&self, name: &str, nodes: u64, reply: Option<Coord>) -> String {
         let nodes = counted(nodes, "node");
         match reply.map(|reply| notation::name(reply, self.position.size())) {
-            None => format!("{name} is not refuted within {nodes}. It counts."),
+            None => format!("{name} is not refuted within {nodes}. It counts as solved."),
             Some(reply) => {
                 format!(
                     "after {name} and {reply} no win was found within {nodes}. Try another move."
@@ -327,7 +331,7 @@ impl<'a> AskedPuzzle<'a> {
             return Ok(());
         }
         self.step = step;
-        self.hints += 1;
+        self.hints += usize::from(hint.is_some());
         let text = hint.map(|hint| hint.text(self.position.size()));
         let text = text.unwrap_or_else(|| "There is no hint.".to_owned());
         say(output, self.columns, &text)
@@ -384,19 +388,10 @@ impl<'a> AskedPuzzle<'a> {
         output.write_all(board::plain(&self.position, &marks).as_bytes())
     }
 
-    /// Saves an attempt that was given up: a later one is not the first without help. A puzzle that was
-    /// only looked at was not tried.
-    fn give_up(
-        &self,
-        progress: &mut PuzzleProgress,
-        save: &mut dyn FnMut(&Attempt) -> io::Result<()>,
-    ) -> io::Result<()> {
-        if self.wrong + self.hints > 0 {
-            let attempt = self.attempt(false);
-            save(&attempt)?;
-            progress.add(attempt);
-        }
-        Ok(())
+    /// An attempt that was given up: a later one is not the first without help. A puzzle that was only
+    /// looked at was not tried.
+    fn given_up(&self) -> Option<Attempt> {
+        (self.wrong + self.hints > 0).then(|| self.attempt(false))
     }
 
     fn attempt(&self, solved: bool) -> Attempt {
@@ -405,6 +400,7 @@ impl<'a> AskedPuzzle<'a> {
             solved,
             wrong: self.wrong,
             hints: self.hints,
+            shown: false,
             seconds: self.begun.elapsed().as_secs(),
             date: Date::from_unix_ms(now_unix_ms()).to_string(),
         }
@@ -489,13 +485,38 @@ mod tests {
         );
         // The line is drawn on the board.
         assert!(text.contains("  1  ") && text.contains("  3"), "{text}");
-        assert!(!saved[0].solved);
+        assert!(!saved[0].solved && saved[0].shown, "{saved:?}");
         assert!(asked(won(), "quit\n", None).1.is_empty());
         // What was tried before it was left is no first try later.
         let (text, saved) = asked(won(), "h8\nhint\nquit\n", None);
         assert!(text.contains("No, h8 is occupied."), "{text}");
         assert!(!saved[0].solved && saved[0].hints == 1 && saved[0].wrong == 0, "{saved:?}");
         assert!(asked(won(), "", None).1.is_empty());
+    }
+
+    #[test]
+    fn what_is_said_of_a_session_is_what_is_saved() {
+        for (input, said) in [
+            ("hint\nhint\nhint\nhint\nskip\n", "solution shown: 0, not solved: 1"),
+            ("hint\nquit\n", "solution shown: 0, not solved: 1"),
+            ("show\n", "solution shown: 1, not solved: 0"),
+        ] {
+            let (text, _) = asked(won(), input, None);
+            assert!(
+                text.contains(&format!("Solved without help: 0, with hints: 0, {said}.")),
+                "{text}"
+            );
+            assert!(
+                text.contains(&format!("solved without help: 0, with hints: 0, {said};")),
+                "{text}"
+            );
+        }
+        // What was only looked at was not tried.
+        let (text, saved) = asked(won(), "skip\n", None);
+        assert!(
+            saved.is_empty() && text.contains("not solved: 0.") && !text.contains("So far"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -562,7 +583,8 @@ mod tests {
         let puzzle = Puzzle { position: Position::new(Rule::Freestyle, size), win: None, ..won() };
         let (text, saved) = asked(puzzle, "hint\nhint\nquit\n", None);
         assert_eq!(text.matches("There is no hint.").count(), 2, "{text}");
-        assert!(!saved[0].solved, "{saved:?}");
+        // No help was given, and nothing was tried.
+        assert!(saved.is_empty(), "{saved:?}");
     }
 
     #[test]

@@ -77,7 +77,7 @@ pub(super) struct PuzzlesArgs {
     /// Solve as many as possible in so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     clock: Option<u64>,
-    /// Keep what was solved in this file; puzzles that were solved without help do not come again
+    /// Save what was solved in this file; puzzles that were solved without help do not come again
     #[arg(long, value_name = "FILE")]
     progress: Option<PathBuf>,
     /// Ask also those

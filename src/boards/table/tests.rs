@@ -278,6 +278,19 @@ fn a_game_that_continues_keeps_the_strength_of_the_command_line() {
 }
 
 #[test]
+fn a_game_against_the_engine_that_continues_names_its_level() {
+    let mut engine = FirstPoint::default();
+    engine.strength.options.level = "3".parse().unwrap();
+    let begun = LiveGame::new(setup(Mover::Engine), 0);
+    let resume = Resume::new(&engine.strength, &begun);
+    engine.strength.options.level = "full".parse().unwrap();
+    let (mut game, mut store) = (LiveGame::new(setup(Mover::Engine), 0), MemoryStore::default());
+    let found = Interrupted { game: begun.tree().clone(), resume, description: String::new() };
+    GameTable::new(&mut game, &mut engine, &mut store).continue_game(found);
+    assert_eq!(game.message(), "The game continues at level 3.");
+}
+
+#[test]
 fn a_game_of_two_persons_continues_at_no_level() {
     let setup = LiveGameSetup::small(Mover::Person, Mover::Person);
     let mut game = LiveGame::new(setup, 0);

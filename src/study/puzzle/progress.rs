@@ -7,8 +7,6 @@ use serde::{Deserialize, Serialize};
 use tengen_util::journal_file::whole_lines;
 use thiserror::Error;
 
-use super::solver::HINTS;
-
 /// An attempt at a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -17,10 +15,13 @@ pub struct Attempt {
     pub puzzle: String,
     /// Whether it was solved.
     pub solved: bool,
-    /// How many moves were wrong.
+    /// How many moves were wrong, or left undecided a win that was to be found.
     pub wrong: usize,
-    /// How many hints were given, the solution counted as all of them.
+    /// How many hints were given.
     pub hints: usize,
+    /// Whether the solution was shown; a line from before this key does not say so.
+    #[serde(default)]
+    pub shown: bool,
     /// How long it took.
     pub seconds: u64,
     /// When it ended, UTC.
@@ -34,7 +35,7 @@ impl Attempt {
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 
-    /// Whether it was solved without a wrong move and a hint.
+    /// Whether it was solved without a wrong move or a hint.
     pub fn is_clean(&self) -> bool {
         self.solved && self.wrong == 0 && self.hints == 0
     }
@@ -44,7 +45,7 @@ impl Attempt {
         match (self.solved, self.hints) {
             (true, 0) => Outcome::Solved,
             (true, _) => Outcome::WithHints,
-            (false, hints) if hints >= HINTS => Outcome::Shown,
+            (false, _) if self.shown => Outcome::Shown,
             (false, _) => Outcome::Unsolved,
         }
     }
@@ -148,6 +149,7 @@ impl PuzzleProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzle::HINTS;
 
     #[test]
     fn the_last_attempt_counts_and_a_torn_line_is_left_out() {
@@ -156,6 +158,7 @@ mod tests {
             solved: true,
             wrong,
             hints: 0,
+            shown: false,
             seconds: 9,
             date: "2026-11-28 12:00:00".to_owned(),
         };
@@ -164,13 +167,17 @@ mod tests {
         assert_eq!(sound, lines.len());
         assert_eq!((progress.counts().total(), progress.mastered()), (2, 1));
         assert!(progress.is_mastered("a") && !progress.is_mastered("b"));
-        // An old line has no other keys.
-        let shown = Attempt { solved: false, hints: HINTS, ..attempt("c", 0) };
+        let shown = Attempt { solved: false, shown: true, ..attempt("c", 0) };
         let helped = Attempt { hints: 1, ..attempt("d", 0) };
         let lines = lines + &shown.line() + &helped.line() + &attempt("c", 3).line();
         let (progress, _) = PuzzleProgress::read(&lines).unwrap();
         let expected = "solved without help: 3, with hints: 1, solution shown: 0, not solved: 0";
         assert_eq!(progress.counts().to_string(), expected);
+        // All hints are no solution; an old line does not say whether that was shown.
+        let hints = Attempt { solved: false, hints: HINTS, ..attempt("e", 0) };
+        assert_eq!((shown.outcome(), hints.outcome()), (Outcome::Shown, Outcome::Unsolved));
+        let old = hints.line().replace(r#""shown":false,"#, "");
+        assert_eq!(serde_json::from_str::<Attempt>(&old).ok(), Some(hints));
         let error = PuzzleProgress::read("1\n").unwrap_err().to_string();
         assert!(
             error.starts_with("line 1: ") && error.contains("expected the attempts"),

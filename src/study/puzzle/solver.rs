@@ -47,7 +47,7 @@ pub enum PuzzleAnswer {
     },
     /// The solver can neither refute nor confirm it.
     Undecided {
-        /// How many stones the solver has placed in vain.
+        /// How many stones the solver could place.
         nodes: u64,
         /// Where a win is to be found, a reply after which none is; it is not proved to hold.
         reply: Option<Coord>,
@@ -76,7 +76,8 @@ pub enum PuzzleFault {
         /// the game where this search sees nothing wrong with it.
         values: Option<[Score; 2]>,
     },
-    /// A stop, or a limit of the search that compares moves, hides it.
+    /// Nothing is known: a stop hides it, or a limit of the search that compares moves; or a win is
+    /// found after every reply, but not in one proof.
     Unknown,
 }
 
@@ -135,18 +136,18 @@ fn answer_within(
     }
 }
 
-/// What a stop left open.
+/// A move of which nothing is known.
 const OPEN: PuzzleAnswer = PuzzleAnswer::Wrong(PuzzleFault::Unknown);
 
-/// A defending move: it is right only if the opponent's search for a win was exhaustive. One that a
-/// limit has ended decides nothing.
+/// A defending move: it is right only if the opponent's search for a win was exhaustive. After one
+/// that a limit has ended the move is undecided.
 fn defense(after: &Position, nodes: u64, watch: &Watch) -> PuzzleAnswer {
     let found = task(nodes).solve(after, watch);
     match (found.forced_win(after), found.result) {
         (Some(win), _) => PuzzleAnswer::Wrong(PuzzleFault::Loses(win)),
         (None, SolveResult::None) => PuzzleAnswer::Solved,
         (None, _) if watch.stop.is_set() => OPEN,
-        (None, _) => PuzzleAnswer::Undecided { nodes: found.nodes, reply: None },
+        (None, _) => PuzzleAnswer::Undecided { nodes, reply: None },
     }
 }
 
@@ -169,8 +170,8 @@ fn makes_five(after: &Position, play: Coord) -> bool {
     matches!(ending_after(after, play), Some(Ending::Win { color, .. }) if color != after.to_move())
 }
 
-/// An attacking move that is not five. Before it is called open, or held by a reply that is not proved
-/// to hold, the win is sought with the stones that a review had.
+/// An attacking move that is not five. Unless it is refuted for sure, the win is sought once more, with
+/// the stones that a review had.
 fn attack(
     nodes: Nodes,
     position: &Position,

@@ -18,8 +18,9 @@ pub struct Imported {
     /// The games; the last thousand if there are more.
     pub games: Vec<GameSpec>,
     /// The places in `games`, from 0, of those that name no rule known here: they have the one of the
-    /// request.
-    pub ruleless: Vec<usize>,
+    /// request. Without it there was no time to find out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruleless: Option<Vec<usize>>,
     /// Lines or parts that were skipped, and why.
     pub skipped: Vec<String>,
 }
@@ -111,7 +112,7 @@ pub struct GameHead {
     /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The number of a newer game with the same moves, rule, board and players.
+    /// The number of a newer game with the same moves, rule, board, players and end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub same_as: Option<u64>,
 }

@@ -43,8 +43,8 @@ pub enum PuzzlesReport {
 pub struct PuzzleReply {
     /// `solved`; `right`: it still wins; `illegal`; `held`: there is a reply after which there is no
     /// win; `loses`: the opponent wins; `worse`: another move is better; `undecided`: the solver can
-    /// neither refute nor confirm it; `unknown`: a stop, or a limit of the search that compares moves,
-    /// hides it.
+    /// neither refute nor confirm it; `unknown`: a stop hides it, or a limit of the search that compares
+    /// moves, or a win is found after every reply, but not in one proof.
     pub verdict: String,
     /// The reply: the longest resistance, what holds, or after what no win is found.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,10 +58,11 @@ pub struct PuzzleReply {
     /// Plies of the win after the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<usize>,
-    /// Whether it is proved that no win by fours and threes is left after the reply.
+    /// That it is proved that no win by fours and threes is left after the reply: true of every `held`
+    /// move, and kept for older programs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<bool>,
-    /// How many stones the solver has placed in vain, of an `undecided` move.
+    /// How many stones the solver could place, of an `undecided` move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// The opponent's win.

@@ -130,15 +130,16 @@ fn read(
 }
 
 /// Which of the games name no rule that is known here: those that have another one if another one is
-/// given. Whatever a format names rules by, no reader needs to say it.
+/// given. Whatever a format names rules by, no reader needs to say it. None if the games could not be
+/// read once more.
 fn ruleless(
     games: &VecDeque<GameTree>,
     given: GivenRule,
     read_as: impl FnOnce(GivenRule) -> Result<ImportRead, Refusal>,
-) -> Vec<usize> {
+) -> Option<Vec<usize>> {
     let rule = |game: &GameTree| game.head().rule;
     if games.iter().all(|game| rule(game) != given.rule()) {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let other = match given.rule() {
         Rule::Freestyle => Rule::Renju,
@@ -148,10 +149,10 @@ fn ruleless(
         GivenRule::Asked(_) => read_as(GivenRule::Asked(other)),
         GivenRule::Usual(_) => read_as(GivenRule::Usual(other)),
     };
-    // Without the time to read it again nothing is said.
-    let Ok(again) = again else { return Vec::new() };
+    let again = again.ok()?;
     let pairs = games.iter().zip(&again.games).enumerate();
-    pairs.filter(|(_, (game, again))| rule(game) != rule(again)).map(|(index, _)| index).collect()
+    let differ = pairs.filter(|(_, (game, again))| rule(game) != rule(again));
+    Some(differ.map(|(index, _)| index).collect())
 }
 
 /// A file beyond a limit of `import`.
@@ -243,9 +244,19 @@ mod tests {
         };
         let sgf = "(;SZ[15]RU[Renju];B[hh])(;SZ[15];B[hh])(;SZ[15]RU[Omok];B[hh])";
         // A word that is not known names no rule that is.
-        assert_eq!(places(GameFormat::SGF, sgf, Rule::Renju), [1, 2]);
-        assert_eq!(places(GameFormat::SGF, sgf, Rule::Freestyle), [1, 2]);
-        assert_eq!(places(GameFormat::TXT, "h8i9\nh8\n", Rule::Caro), [0, 1]);
+        assert_eq!(places(GameFormat::SGF, sgf, Rule::Renju), Some(vec![1, 2]));
+        assert_eq!(places(GameFormat::SGF, sgf, Rule::Freestyle), Some(vec![1, 2]));
+        assert_eq!(places(GameFormat::TXT, "h8i9\nh8\n", Rule::Caro), Some(vec![0, 1]));
+        // Without the time to read them once more nothing is known.
+        let late = |given: Rule| {
+            let contents = Contents::of(Some(sgf.to_owned()), None, None).unwrap();
+            let read_as = |rule, until| {
+                read(&contents, GameFormat::SGF, (rule, size), until, &StopFlag::new())
+            };
+            let Ok(found) = read_as(given.into(), until) else { panic!("{sgf}") };
+            ruleless(&found.games, given.into(), |rule| read_as(rule, Instant::now()))
+        };
+        assert_eq!(late(Rule::Renju), None);
     }
 
     #[test]

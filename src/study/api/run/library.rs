@@ -105,9 +105,12 @@ fn list(request: &ListGames, library: &Path) -> Result<GamesList, Refusal> {
     })
 }
 
-/// What makes a game another one: its moves, rule, board and players.
+/// What makes a game another one: its moves, rule, board, players and end.
 fn identity(game: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
+    let outcome = game.outcome_or_end();
+    let reason = outcome.verdict().map(|verdict| verdict.to_string());
+    (outcome.result(), reason).hash(&mut hasher);
     let names = [&game.black.name, &game.white.name];
     (game.rule.name(), game.size.width(), game.size.height(), names).hash(&mut hasher);
     game.points().for_each(|point| point.map(|at| (at.x, at.y)).hash(&mut hasher));
@@ -171,4 +174,26 @@ fn delete(request: &DeleteGames, library: &Path) -> Result<GamesReport, Refusal>
     numbers.dedup();
     store::delete(library, &numbers).map_err(|error| refused("numbers", &error))?;
     Ok(GamesReport::Delete { numbers })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_ended_otherwise_is_another_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let rows = |number: u64, end: &str| {
+            format!("{number},2026-11-01 10:00:00,Ann,Bo,freestyle,15x15,{end},1,h8,\n")
+        };
+        let head = "game,date,black,white,rule,size,result,reason,move,point,time_ms\n";
+        let ends = ["white,resigned", "unfinished,", "unfinished,", "white,timeout"];
+        let games: String = (1..).zip(ends).map(|(number, end)| rows(number, end)).collect();
+        std::fs::write(&path, head.to_owned() + &games).unwrap();
+        let request = serde_json::from_value(serde_json::json!({ "id": 1 })).unwrap();
+        let listed = list(&request, &path).unwrap_or_else(|refusal| panic!("{}", refusal.error));
+        let same: Vec<_> = listed.games.iter().map(|game| (game.number, game.same_as)).collect();
+        assert_eq!(same, [(4, None), (3, None), (2, Some(3)), (1, None)]);
+    }
 }

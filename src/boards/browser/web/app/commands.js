@@ -7,7 +7,7 @@ import { parsePoint, PASS, pointName, samePoint } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
 import { asMainLine, nodeOf, pathTo, ROOT, withComment, withoutBranch } from '../model/tree.js';
 import { t } from '../text/text.js';
-import { percent } from '../text/facts.js';
+import { LINE_SHOWN, percent } from '../text/facts.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('../model/points.js').Point} Point */
@@ -184,7 +184,7 @@ export function commands({ store, engine, play, proofs, editor, puzzles, clock, 
         const { parent } = nodeOf(game.tree, move.node);
         let next = goTo(game, parent ?? ROOT);
         const start = pathTo(next.tree, next.at).length;
-        for (const point of pointsOf(move.best.slice(0, 9), game.tree.size)) next = played(next, point, null);
+        for (const point of pointsOf(move.best.slice(0, LINE_SHOWN), game.tree.size)) next = played(next, point, null);
         const firstNode = pathTo(next.tree, next.at)[start];
         return firstNode ? goTo(next, firstNode.id) : next;
       });

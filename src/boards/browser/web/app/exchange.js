@@ -13,7 +13,7 @@ import { MAX_SIDE, positionSpec } from '../model/position.js';
 import { newGame, now, ownGame } from './state.js';
 import { showGame } from './kept.js';
 import { sentences, t } from '../text/text.js';
-import { isColorName, lostText } from '../text/facts.js';
+import { lostText } from '../text/facts.js';
 import { readingText } from '../text/reading_words.js';
 
 /** @typedef {import('./state.js').Game} Game */
@@ -33,8 +33,8 @@ const ENGINE_NAME = 'Tengen';
 /** Words for the seats in files. @type {Record<string, string>} */
 const WORDS = { person: '', tengen: ENGINE_NAME };
 
-/** The name of a player on the page: one that only says the color is none, the page says it. @param {string} name @param {import('../model/points.js').Color} color */
-const pageName = (name, color) => (isColorName(name, color) ? '' : WORDS[name] ?? name);
+/** The name of a player on the page: the word that files have for the color is none. In other languages that word is a surname, too. @param {string} name @param {import('../model/points.js').Color} color */
+const pageName = (name, color) => (name.trim().toLowerCase() === color ? '' : WORDS[name] ?? name);
 
 /** A name in files, the same in every language. @param {Game} game @param {'black' | 'white'} color */
 function fileName({ names, seats }, color) {
@@ -117,11 +117,11 @@ function parsedJson(text) {
  * @param {() => SVGSVGElement | null} boardPicture
  */
 export function exchange(store, engine, tell, kept, boardPicture) {
-  /** @param {Game} game @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost @param {import('./state.js').NoticeAction[]} [actions] */
-  function show(game, text, isPlain = true, actions = []) {
+  /** @param {Game} game @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost @param {(before: import('./saved.js').Studied) => import('./state.js').NoticeAction[]} [actions]  what else is offered */
+  function show(game, text, isPlain = true, actions = () => []) {
     const before = ownGame(store.get());
     showGame(store, { game });
-    kept.replaced(before, text, isPlain, actions);
+    kept.replaced(before, text, isPlain, actions(before));
   }
 
   /** @param {unknown} error @param {string} key  the text around what the engine says */
@@ -129,9 +129,9 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     if (error instanceof LinkError) return t(error.key, error.params);
     if (error instanceof SizeError) return t('file.size', { seen: error.message });
     if (error instanceof TextError) return t(key, { error: t(error.key) });
-    const { code, message, field = '', reading: fault } = /** @type {import('../engine/engine.js').EngineError} */ (error);
+    const { code, message, field = '', reading: readingFault } = /** @type {import('../engine/engine.js').EngineError} */ (error);
     if (code === 'lost') return lostText(store.get());
-    if (fault) return t(key, { error: readingText(fault, message) });
+    if (readingFault) return t(key, { error: readingText(readingFault, message) });
     // Within a game that was pasted as JSON, its key says where.
     const place = /^game\.(.+)/.exec(field);
     return t(key, { error: place ? `${place[1]}: ${message}` : message });
@@ -142,6 +142,8 @@ export function exchange(store, engine, tell, kept, boardPicture) {
 
   /** How games are read once more by another rule: those whose text names none. @type {WeakMap<Message, (rule: string) => Promise<Message>>} */
   const ruleless = new WeakMap();
+  /** Games whose text names their rule. @type {WeakSet<Message>} */
+  const named = new WeakSet();
 
   /** @param {Message} game @param {string} [note] @param {string} [from]  what the rule is from, a key */
   function openGame(game, note = '', from = '') {
@@ -149,21 +151,29 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     if (Math.max(width, height) > MAX_SIDE) throw new SizeError(`${width}x${height}`);
     const file = fromGameJson(game);
     const rule = from ? t(from, { rule: t(`rule.${game.rule}`) }) : '';
-    show(studied(file), sentences([openedText(file.tree, ROOT, 'file.read', mainLength(game)), rule, note].filter(Boolean)), true, ruleActions(game));
+    show(studied(file), sentences([openedText(file.tree, ROOT, 'file.read', mainLength(game)), rule, note].filter(Boolean)), true, (before) => ruleActions(game, before));
   }
 
-  /** A button that reads a game whose text names no rule by the other usual rule. @param {Message} game @returns {import('./state.js').NoticeAction[]} */
-  function ruleActions(game) {
+  /** A button that reads a game whose text names no rule by the other usual rule. @param {Message} game @param {import('./saved.js').Studied} before  the game that it replaced @returns {import('./state.js').NoticeAction[]} */
+  function ruleActions(game, before) {
     const again = ruleless.get(game);
     if (!again) return [];
     const rule = game.rule === 'freestyle' ? 'renju' : 'freestyle';
     return [{
       text: t('rule.other', { rule: t(`rule.${rule}`) }),
-      // The game before is kept already.
-      act: () => again(rule).then((read) => {
-        showGame(store, { game: studied(fromGameJson(read)) });
-        tell(t('rule.chosen', { rule: t(`rule.${read.rule}`) }));
-      }).catch((error) => tell(problem(error, 'open.failed'), 'error')),
+      async act() {
+        const { game: { tree } } = store.get();
+        // What came upon the board meanwhile stays there.
+        const isHere = () => store.get().game.tree === tree && !store.get().puzzles;
+        try {
+          const read = await again(rule);
+          if (!isHere()) return;
+          showGame(store, { game: studied(fromGameJson(read)) });
+          kept.offer(before, t('rule.chosen', { rule: t(`rule.${read.rule}`) }));
+        } catch (error) {
+          if (/** @type {{code?: string}} */ (error).code !== 'canceled' && isHere()) tell(problem(error, 'open.failed'), 'error');
+        }
+      },
     }];
   }
 
@@ -211,8 +221,12 @@ export function exchange(store, engine, tell, kept, boardPicture) {
   }
 
   /** What became of an answer with the games of a file. @param {Message} answer @param {(rule: string) => Promise<Message>} again  reads it by another rule @returns {Reading} */
-  function taken({ games, total, skipped, ruleless: places = [] }, again) {
-    for (const place of places) if (games[place]) ruleless.set(games[place], async (rule) => (await again(rule)).games[place]);
+  function taken({ games, total, skipped, ruleless: places }, again) {
+    // Without the places nothing is known about the rules.
+    games.forEach((/** @type {Message} */ game, /** @type {number} */ place) => {
+      if (places?.includes(place)) ruleless.set(game, async (rule) => (await again(rule)).games[place]);
+      else if (places) named.add(game);
+    });
     const more = skipped.length > SKIPPED_SHOWN ? ' …' : '';
     const note = [
       ...(total > games.length ? [t('open.some', { n: games.length, total })] : []),
@@ -225,7 +239,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
   }
 
   /** @param {Message} game */
-  const ruleFrom = (game) => (ruleless.has(game) ? 'rule.board' : 'rule.named');
+  const ruleFrom = (game) => (ruleless.has(game) ? 'rule.board' : named.has(game) ? 'rule.named' : '');
 
   /** Why a game cannot be written, as text. @param {unknown} error @param {Game} game */
   function notWritten(error, { tree, at, preferred }) {
@@ -278,8 +292,8 @@ export function exchange(store, engine, tell, kept, boardPicture) {
      * @param {Uint8Array} bytes @param {string} name @returns {Promise<Reading>}
      */
     async readBytes(bytes, name) {
-      const ending = name.split('.').at(-1)?.toLowerCase() ?? '';
-      const isText = store.get().engine?.formats.find(({ extensions }) => extensions.includes(ending))?.isText ?? true;
+      const extension = name.split('.').at(-1)?.toLowerCase() ?? '';
+      const isText = store.get().engine?.formats.find(({ extensions }) => extensions.includes(extension))?.isText ?? true;
       const text = isText ? new TextDecoder().decode(bytes).trim() : null;
       if (text !== null && (!text || text.startsWith('{') || linkIn(text))) return read(text);
       const data = toBase64(bytes);
@@ -362,7 +376,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     /** Whether there is a library of games: only `tengen board` has a disk. */
     hasLibrary: !store.get().isLocal,
     /** How the main line of a game ended: the board knows it where nothing was written down. @param {Game} game @returns {Promise<{winner: string, reason: string} | null>} */
-    async ending({ tree, result }) {
+    async resultOf({ tree, result }) {
       const end = endOfGame(tree, result?.node);
       if (result?.node === end) return result;
       try {
@@ -391,10 +405,10 @@ export function exchange(store, engine, tell, kept, boardPicture) {
         tell(problem(error, 'open.failed'), 'error');
       }
     },
-    /** Deletes a saved game; returns what is wrong, or null. @param {number} number */
-    async remove(number) {
+    /** Deletes saved games; returns what is wrong, or null. @param {number[]} numbers */
+    async remove(numbers) {
       try {
-        await engine.send({ request: 'games', action: 'delete', numbers: [number] }).done;
+        await engine.send({ request: 'games', action: 'delete', numbers }).done;
         saved.clear();
         return null;
       } catch (error) {

@@ -16,7 +16,7 @@ import { sizeOf } from '../io/game_json.js';
 const MOST_OPENING = 5;
 
 /** Whether a review says which moves are exercises, and how these are called: one of an earlier version does not. @param {Pick<Review, 'moves'>} review */
-export const hasExercises = ({ moves }) => moves.every(({ exercise, puzzle }) => exercise !== undefined && (!exercise || puzzle));
+export const hasExercises = ({ moves }) => moves.every(({ exercise, puzzleId }) => exercise !== undefined && (!exercise || puzzleId));
 
 /** Whether a review has all moves of a line: moves that came later, and those of another variation, were not reviewed. @param {Pick<Review, 'moves'> | null} review @param {{id: number}[]} line */
 export function isReviewOf(review, line) {
@@ -34,7 +34,7 @@ export function knownOf({ mistake }) {
 /** The mistakes of a review that are exercises, in the order of the moves. @param {import('../model/tree.js').Tree} tree @param {import('./state.js').ReviewedMove[]} moves @param {Color | 'all'} side @returns {Puzzle[]} */
 export function exercisesOf(tree, moves, side) {
   const wanted = moves.filter(({ exercise, color, best }) => exercise && best.length && (side === 'all' || side === color));
-  return wanted.sort((a, b) => a.number - b.number).flatMap(({ node, exercise, puzzle: id, point, color, best, win, betterReasons }) => {
+  return wanted.sort((a, b) => a.number - b.number).flatMap(({ node, exercise, puzzleId: id, point, color, best, win, betterReasons }) => {
     const parent = tree.nodes.get(node)?.parent;
     if (parent === undefined || parent === null || !exercise || !id) return [];
     const position = { ...positionSpec(tree, parent), to_move: color };

@@ -8,6 +8,7 @@ import { t } from '../text/text.js';
 
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('./saved.js').Studied} Studied */
+/** @typedef {import('../engine/engine.js').Message} Message */
 
 /** Whether there is anything to lose. @param {Game} game */
 const isEmpty = ({ tree }) => !tree.setup && !nodeOf(tree, ROOT).children.length && !nodeOf(tree, ROOT).comment;
@@ -18,14 +19,30 @@ export const showGame = (store, { game, chances = new Map(), review = null }) =>
   focus: { x: game.tree.size.width >> 1, y: game.tree.size.height >> 1 },
 });
 
+/** What makes a kept game another one: players, moves and end. @param {Message} saved */
+const keyOf = ({ game: { date, ...game }, rest, ending }) => JSON.stringify([game, rest?.seats, ending]);
+
+/** Each game once: the first of those that are the same, with the review of another one if it has none. @param {Message[]} kept @returns {Message[]} */
+export function once(kept) {
+  /** @type {Map<string, Message>} */
+  const first = new Map();
+  for (const saved of kept) {
+    const key = keyOf(saved);
+    const known = first.get(key);
+    if (!known) first.set(key, saved);
+    else if (!known.study?.review && saved.study?.review) first.set(key, { ...known, study: saved.study });
+  }
+  return [...first.values()];
+}
+
 /** @param {import('./store.js').Store} store @param {import('./state.js').Tell} tell */
 export function keptGames(store, tell) {
   /** @param {Studied} studied */
   function keep({ game, chances, review }) {
-    if (!isEmpty(game)) saveKept([packed(game, { chances, review }), ...loadKept()]);
+    if (!isEmpty(game)) saveKept(once([packed(game, { chances, review }), ...loadKept()]));
   }
 
-  /** @param {import('../engine/engine.js').Message} saved */
+  /** @param {Message} saved */
   function forget(saved) {
     const text = JSON.stringify(saved);
     saveKept(loadKept().filter((other) => JSON.stringify(other) !== text));
@@ -37,8 +54,13 @@ export function keptGames(store, tell) {
    * @param {import('./state.js').NoticeAction[]} [more]  what else is offered
    */
   function replaced(before, text, isPlain = true, more = []) {
-    if (isEmpty(before.game)) return isPlain ? tell(text, 'info', more) : undefined;
     keep(before);
+    if (isPlain || !isEmpty(before.game)) offer(before, text, more);
+  }
+
+  /** Tells something, and offers a game that is kept. @param {Studied} before @param {string} text @param {import('./state.js').NoticeAction[]} [more]  what else is offered */
+  function offer(before, text, more = []) {
+    if (isEmpty(before.game)) return tell(text, 'info', more);
     const { tree } = store.get().game;
     tell(text, 'info', [...more, {
       text: t('open.restore'),
@@ -54,6 +76,7 @@ export function keptGames(store, tell) {
     /** Keeps the person's game that another one is going to replace. */
     keepOwn: () => keep(ownGame(store.get())),
     replaced,
+    offer,
     /** The newest first. */
     list: () => loadKept().flatMap((saved) => {
       const studied = restored(saved);

@@ -7,14 +7,15 @@ const MOST = 1000;
 /** How a puzzle ended: solved without help, solved with hints, its solution shown, or not solved. @typedef {'solved' | 'hints' | 'shown' | 'missed'} Outcome */
 /** From the best to the worst. @type {Outcome[]} */
 export const OUTCOMES = ['solved', 'hints', 'shown', 'missed'];
-/** What was tried; before there were outcomes, it was only stored whether it was solved. @typedef {{outcome?: Outcome, isSolved?: boolean, tries: number}} Attempt */
+/** What was tried; before there were outcomes, it was stored whether it was solved, and whether at once and without a hint. @typedef {{outcome?: Outcome, isSolved?: boolean, isClean?: boolean, tries: number}} Attempt */
 /** @typedef {{attempts: Record<string, Attempt>, best: number}} PuzzleRecord */
 
 /** @param {Attempt | undefined} attempt @returns {Outcome | null} */
 function outcomeOf(attempt) {
   if (!attempt) return null;
   if (attempt.outcome && OUTCOMES.includes(attempt.outcome)) return attempt.outcome;
-  return attempt.isSolved ? 'solved' : 'missed';
+  if (!attempt.isSolved) return 'missed';
+  return attempt.isClean ? 'solved' : 'hints';
 }
 
 /** Whether a puzzle was solved, with hints or without. @param {Outcome | null} outcome */
@@ -24,7 +25,9 @@ export const isSolved = (outcome) => outcome === 'solved' || outcome === 'hints'
 function load() {
   try {
     const { attempts, best } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return { attempts: attempts && typeof attempts === 'object' ? attempts : {}, best: Number(best) || 0 };
+    // Puzzles once had other names, their positions.
+    const named = Object.entries(attempts && typeof attempts === 'object' ? attempts : {}).filter(([id]) => !id.includes(' '));
+    return { attempts: Object.fromEntries(named), best: Number(best) || 0 };
   } catch {
     return { attempts: {}, best: 0 };
   }
@@ -42,6 +45,9 @@ function save({ attempts, best }) {
 
 /** The best outcome of a puzzle so far, or null. @param {string} id */
 export const bestOutcome = (id) => outcomeOf(load().attempts[id]);
+
+/** How the puzzles of a run ended; those that it has not come to, as before. @param {{list: {id: string}[], outcomes: ReadonlyMap<number, Outcome>}} run @returns {Outcome[]} */
+export const outcomesOf = ({ list, outcomes }) => list.map(({ id }, index) => outcomes.get(index) ?? bestOutcome(id) ?? 'missed');
 
 /** @param {string} id @param {Outcome} outcome */
 export function recordAttempt(id, outcome) {

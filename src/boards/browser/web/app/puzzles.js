@@ -6,7 +6,7 @@ import { blankStudy, mover, newGame, ownGame } from './state.js';
 import { showGame } from './kept.js';
 import { played } from './navigate.js';
 import { interrupted } from './study.js';
-import { bestOutcome, isSolved, recordAttempt, recordRace } from './puzzle_record.js';
+import { bestOutcome, isSolved, outcomesOf, recordAttempt, recordRace } from './puzzle_record.js';
 import { exercisesOf, hasExercises, isReviewOf, knownOf, puzzleOf } from './exercises.js';
 import { other, pointName } from '../model/points.js';
 import { pointsOf, positionSpec, gameSpec } from '../model/position.js';
@@ -58,7 +58,10 @@ const PAUSE_MS = 700;
 const FRESH = { stage: 'open', message: null, hints: [], isShown: false };
 
 /** The puzzles of a run that were not solved without help. @param {Pick<PuzzleRun, 'list' | 'outcomes'>} run */
-export const notAlone = ({ list, outcomes }) => list.filter((_, index) => outcomes.get(index) !== 'solved');
+export function notAlone(run) {
+  const outcomes = outcomesOf(run);
+  return run.list.filter((_, index) => outcomes[index] !== 'solved');
+}
 
 /** Whether nothing is left to do in a run: then it is summed up. A race has an end of its own. @param {Pick<PuzzleRun, 'source' | 'list' | 'stage' | 'outcomes'>} run */
 export const isAtEnd = ({ source, list, stage, outcomes }) => source !== 'race' && (stage === 'over' || stage === 'done' && outcomes.size === list.length);
@@ -234,12 +237,12 @@ export function puzzleActions(store, engine, clock, tell, review) {
     const place = (/** @type {(Point | undefined)[]} */ points) => store.set(({ game: now }) => ({
       game: points.reduce((next, stone) => (stone ? played(next, stone, null) : next), now), preview: null, pending: null,
     }));
-    const wrong = (/** @type {string} */ text, /** @type {Point[]} */ line) => {
+    const refused = (/** @type {NonNullable<PuzzleRun['message']>} */ message, /** @type {Point[]} */ line) => {
       store.set({ preview: { points: line, color } });
-      const missed = run()?.source === 'race';
-      update({ stage: 'open', message: { kind: 'bad', text } });
-      if (missed) finish(false, { kind: 'bad', text });
+      update({ stage: 'open', message });
+      if (run()?.source === 'race') finish(false, message);
     };
+    const wrong = (/** @type {string} */ text, /** @type {Point[]} */ line) => refused({ kind: 'bad', text }, line);
     switch (verdict) {
       case 'solved':
         place([point]);
@@ -249,8 +252,8 @@ export function puzzleActions(store, engine, clock, tell, review) {
         return update({ stage: 'open', message: { kind: 'good', text: t('puzzle.right', { move: name, reply }) }, hints: [] });
       case 'undecided': {
         const text = undecidedText({ move: name, reply, nodes });
-        // What stops a win is done with; who is to win has not won yet.
-        if (current()?.goal === 'win') return update({ stage: 'open', message: { kind: 'info', text } });
+        // What stops a win is done with; who is to win has not won yet, and in a race goes on to the next one.
+        if (current()?.goal === 'win') return refused({ kind: 'info', text }, [point, ...(replied ? [replied] : [])]);
         place([point]);
         return finish(true, { kind: 'info', text });
       }
@@ -310,11 +313,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
     async daily() {
       const list = await fetch('daily', { action: 'daily', day: today() });
       if (!list?.length) return;
-      // The run begins with the first that is not solved yet.
-      const known = list.map((/** @type {Puzzle} */ { id }) => bestOutcome(id));
-      const first = known.findIndex((/** @type {Outcome | null} */ outcome) => !isSolved(outcome));
-      const before = known.slice(0, Math.max(0, first)).map((/** @type {Outcome} */ outcome, /** @type {number} */ index) => [index, outcome]);
-      begin('daily', list, { index: Math.max(0, first), outcomes: new Map(before) });
+      begin('daily', list, dailyStart(list));
     },
     /** Wins by fours against the clock, from the sets of some days. */
     async race() {
@@ -358,21 +357,21 @@ export function puzzleActions(store, engine, clock, tell, review) {
       const puzzle = current();
       if (!puzzle || run()?.stage !== 'open') return;
       const { goal, mistake } = puzzle;
-      update({ isShown: true });
       if (goal === 'better' && mistake) {
+        update({ isShown: true });
         store.set({ preview: { points: pointsOf(mistake.best.slice(0, LINE_SHOWN), puzzle.tree.size), color: mover(store.get().game) } });
         return finish(false, { kind: 'info', text: sentences([`${t('puzzle.solution', { line: lineText(mistake.best) })}.`, reasonsText(mistake.reasons)]) });
       }
       const isWin = goal === 'win';
-      const known = store.get().game.at === ROOT ? mistake?.best.slice(0, isWin ? LINE_SHOWN : 1) ?? [] : [];
+      const known = store.get().game.at === ROOT ? mistake?.best.slice(0, isWin ? undefined : 1) ?? [] : [];
       ask({ request: 'solve', points: 'names' }, (answer) => {
         const { game } = store.get();
         const found = isWin ? answer.line ?? [] : (answer.moves ?? []).map((/** @type {Message} */ { move }) => move);
         // The review has looked harder.
         const names = found.length ? found : known;
         const points = pointsOf(names, game.tree.size);
-        store.set(isWin ? { preview: { points, color: mover(game) } } : { spotlight: { stones: [], targets: points } });
-        update({ stage: 'open' });
+        store.set(isWin ? { preview: { points: points.slice(0, LINE_SHOWN), color: mover(game) } } : { spotlight: { stones: [], targets: points } });
+        update({ stage: 'open', isShown: true });
         finish(false, { kind: 'info', text: !names.length ? t('puzzle.noHint') : isWin ? solutionText(names, answer.plies) : t('puzzle.defenses', { line: names.join(' ') }) });
       });
     },
@@ -418,6 +417,14 @@ export function puzzleActions(store, engine, clock, tell, review) {
 }
 
 /** @typedef {ReturnType<typeof puzzleActions>} PuzzleActions */
+
+/** Where the set of a day begins: at the first that is not solved yet, with what the others were solved with; if all are, once more. @param {Pick<Puzzle, 'id'>[]} list @returns {Pick<PuzzleRun, 'index' | 'outcomes'>} */
+export function dailyStart(list) {
+  const known = list.map(({ id }) => bestOutcome(id));
+  const first = known.findIndex((outcome) => !isSolved(outcome));
+  if (first < 0) return { index: 0, outcomes: new Map() };
+  return { index: first, outcomes: new Map(known.flatMap((outcome, index) => (outcome && isSolved(outcome) ? [[index, outcome]] : []))) };
+}
 
 /** The days whose sets make a race. */
 const RACE_DAYS = 5;

@@ -58,8 +58,8 @@ import { positionSpec } from '../model/position.js';
 /**
  * A reviewed move; `before` and `after` are win chances of its player, `chance` is black's after it. `verdict` is empty for a good move; `win` is the one
  * that its player had, `allowed` the one that the opponent has now. The reasons
- * are those of the API; a review from before they had codes has none. `exercise` is what the position before the move asks as a puzzle, `puzzle` its name; empty for nothing.
- * @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, before: number, after: number, verdict: string, exercise?: '' | 'win' | 'defend' | 'better', puzzle?: string, best: string[], reply: string[],
+ * are those of the API; a review from before they had codes has none. `exercise` is what the position before the move asks as a puzzle, `puzzleId` its name; empty for nothing.
+ * @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, before: number, after: number, verdict: string, exercise?: '' | 'win' | 'defend' | 'better', puzzleId?: string, best: string[], reply: string[],
  *   win: ForcedWin | null, allowed: ForcedWin | null, betterReasons?: Message[], worseReasons?: Message[]}} ReviewedMove
  */
 /** `again` counts the looks at doubtful moves, once they have begun. @typedef {{effort: 'quick' | 'thorough', isRunning: boolean, isComplete: boolean, done: number, total: number, again?: {done: number, total: number} | null, moves: ReviewedMove[]}} Review */

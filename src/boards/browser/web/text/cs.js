@@ -218,15 +218,15 @@ export default {
   'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 
   'puzzle.count': '{name}: {n}.', 'puzzle.how.solved': 'Vyřešeno bez pomoci', 'puzzle.how.hints': 'Vyřešeno s nápovědou', 'puzzle.how.shown': 'Řešení ukázáno',
-  'puzzle.how.missed': 'Nevyřešeno', 'puzzle.finished': 'To byly všechny úlohy.', 'puzzle.repeat': 'Znovu, co nebylo vyřešeno samostatně: {n}',
-  'puzzle.toEnd': 'K souhrnu', 'puzzle.undecided': '{move} není rozhodnuto: v {nodes} uzlech nevyvráceno. Tah platí.',
+  'puzzle.how.missed': 'Nevyřešeno', 'puzzle.finished': 'To byla poslední úloha.', 'puzzle.repeat': 'Znovu, co nebylo vyřešeno bez pomoci: {n}',
+  'puzzle.toEnd': 'K souhrnu', 'puzzle.undecided': '{move} není rozhodnuto: v {nodes} uzlech nevyvráceno. Tah platí jako řešení.',
   'puzzle.undecidedWin': '{move} není rozhodnuto: po {reply} se v {nodes} uzlech výhra nenašla.',
-  'proof.noneKnown': 'Není známa obrana, ale některé tahy jsou nerozhodnuté.', 'proof.on': 'A tak dále: {color} vyhraje za {n} {n:tah|tahy|tahů}.',
+  'proof.noneKnown': 'Není známa obrana, ale některé tahy jsou nerozhodnuté.', 'proof.on': 'A tak dále: {color} vyhraje za {n} {n:tah|tahy|tahů}.', 'proof.onThreat': 'A tak dále: {color}, celkem {n} {n:tah|tahy|tahů}.',
 
-  'rule.named': 'Pravidla: {rule}, uvedena v souboru.', 'rule.board': 'Pravidla: {rule}, podle desky; text žádná neuvádí.',
+  'rule.named': 'Pravidla: {rule}, uvedena v textu.', 'rule.board': 'Pravidla: {rule}, podle desky; text žádná známá neuvádí.',
   'rule.chosen': 'Pravidla: {rule}, podle volby.', 'rule.other': 'Číst jako {rule}', 'read.line': 'Řádek {line}: {what}',
   'read.point': '„{seen}“ není bod desky. Partie se píše například h8 i9 g7.', 'read.number': 'Číslo {seen} neodpovídá předchozím tahům.',
   'read.pair': '{seen} může počítat od 0, od 1 nebo od středu: pište h8, nebo [7,7] od 0 vlevo nahoře.', 'read.after-result': '„{seen}“ stojí za výsledkem.',
-  'read.no-move': '„{seen}“ nemá tah.', 'read.json': 'Text začíná jako JSON, ale není to JSON.', 'read.damaged': 'Soubor nelze číst jako {format}: {error}',
+  'read.no-move': '„{seen}“ nemá tah.', 'read.json': 'Text začíná jako JSON, ale není to platný JSON.', 'read.damaged': 'Soubor nelze číst jako {format}: {error}',
   'open.copies': 'uloženo také jako {numbers}',
 };

@@ -225,17 +225,17 @@ export default {
   'key.PgDn': 'Bild↓',
 
   'puzzle.count': '{name}: {n}.', 'puzzle.how.solved': 'Ohne Hilfe gelöst', 'puzzle.how.hints': 'Mit Tipps gelöst', 'puzzle.how.shown': 'Lösung gezeigt',
-  'puzzle.how.missed': 'Nicht gelöst', 'puzzle.finished': 'Das waren alle Aufgaben.', 'puzzle.repeat': 'Noch einmal, was nicht allein gelöst wurde: {n}',
-  'puzzle.toEnd': 'Zum Ergebnis', 'puzzle.undecided': '{move} ist nicht entschieden: in {nodes} Knoten nicht widerlegt. Der Zug zählt.',
+  'puzzle.how.missed': 'Nicht gelöst', 'puzzle.finished': 'Das war die letzte Aufgabe.', 'puzzle.repeat': 'Noch einmal, was nicht ohne Hilfe gelöst wurde: {n}',
+  'puzzle.toEnd': 'Zum Ergebnis', 'puzzle.undecided': '{move} ist nicht entschieden: in {nodes} Knoten nicht widerlegt. Der Zug zählt als gelöst.',
   'puzzle.undecidedWin': '{move} ist nicht entschieden: nach {reply} wurde in {nodes} Knoten kein Gewinn gefunden.',
-  'proof.noneKnown': 'Kein Zug verhindert es sicher, aber einige sind nicht entschieden.', 'proof.on': 'Und so weiter: {color} gewinnt in {n} {n:Zug|Zügen}.',
+  'proof.noneKnown': 'Kein Zug verhindert es sicher, aber einige sind nicht entschieden.', 'proof.on': 'Und so weiter: {color} gewinnt in {n} {n:Zug|Zügen}.', 'proof.onThreat': 'Und so weiter: insgesamt {n} {n:Zug|Züge} von {color}.',
 
-  'rule.named': 'Regel: {rule}, von der Datei genannt.', 'rule.board': 'Regel: {rule}, wie auf dem Brett; der Text nennt keine.',
+  'rule.named': 'Regel: {rule}, vom Text genannt.', 'rule.board': 'Regel: {rule}, wie auf dem Brett; der Text nennt keine bekannte.',
   'rule.chosen': 'Regel: {rule}, wie gewählt.', 'rule.other': 'Als {rule} lesen', 'read.line': 'Zeile {line}: {what}',
   'read.point': '„{seen}“ ist kein Punkt des Bretts. Eine Partie wird zum Beispiel als h8 i9 g7 geschrieben.',
   'read.number': 'Die Nummer {seen} passt nicht zu den Zügen davor.',
   'read.pair': '{seen} kann von 0, von 1 oder von der Mitte an zählen: h8 schreiben, oder [7,7] von 0 oben links.',
   'read.after-result': '„{seen}“ steht nach dem Ergebnis.', 'read.no-move': '„{seen}“ enthält keinen Zug.',
-  'read.json': 'Der Text beginnt wie JSON, ist aber keines.', 'read.damaged': 'Die Datei ist als {format} nicht lesbar: {error}',
+  'read.json': 'Der Text beginnt wie JSON, ist aber kein gültiges.', 'read.damaged': 'Die Datei ist als {format} nicht lesbar: {error}',
   'open.copies': 'auch gespeichert als {numbers}',
 };

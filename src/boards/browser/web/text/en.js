@@ -224,16 +224,16 @@ export default {
   'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 
   'puzzle.count': '{name}: {n}.', 'puzzle.how.solved': 'Solved without help', 'puzzle.how.hints': 'Solved with hints', 'puzzle.how.shown': 'Solution shown',
-  'puzzle.how.missed': 'Not solved', 'puzzle.finished': 'These were all puzzles.', 'puzzle.repeat': 'Again what was not solved alone: {n}',
-  'puzzle.toEnd': 'To the summary', 'puzzle.undecided': '{move} is undecided: not refuted within {nodes} nodes. It counts.',
+  'puzzle.how.missed': 'Not solved', 'puzzle.finished': 'That was the last puzzle.', 'puzzle.repeat': 'Repeat those not solved without help: {n}',
+  'puzzle.toEnd': 'To the summary', 'puzzle.undecided': '{move} is undecided: not refuted within {nodes} nodes. It counts as solved.',
   'puzzle.undecidedWin': '{move} is undecided: after {reply} no win was found within {nodes} nodes.',
-  'proof.noneKnown': 'No move is known to stop it, but some are undecided.', 'proof.on': 'And so on: {color} wins in {n} {n:move|moves}.',
+  'proof.noneKnown': 'No move is known to stop it, but some are undecided.', 'proof.on': 'And so on: {color} wins in {n} {n:move|moves}.', 'proof.onThreat': 'And so on: {n} {n:move|moves} of {color} in all.',
 
-  'rule.named': 'Rule: {rule}, named by the file.', 'rule.board': 'Rule: {rule}, as on the board; the text names none.', 'rule.chosen': 'Rule: {rule}, as chosen.',
+  'rule.named': 'Rule: {rule}, named by the text.', 'rule.board': 'Rule: {rule}, as on the board; the text names none that is known here.', 'rule.chosen': 'Rule: {rule}, as chosen.',
   'rule.other': 'Read as {rule}', 'read.line': 'Line {line}: {what}',
   'read.point': '“{seen}” is not a point of the board. A game is written as h8 i9 g7, for example.',
   'read.number': 'The number {seen} does not follow from the moves before it.',
   'read.pair': '{seen} can count from 0, from 1 or from the center: write h8, or [7,7] from 0 at the upper left.',
-  'read.after-result': '“{seen}” follows the result.', 'read.no-move': '“{seen}” has no move.', 'read.json': 'The text begins like JSON, but is none.',
+  'read.after-result': '“{seen}” follows the result.', 'read.no-move': '“{seen}” has no move.', 'read.json': 'The text begins like JSON, but is not valid JSON.',
   'read.damaged': 'The file cannot be read as {format}: {error}', 'open.copies': 'also saved as {numbers}',
 };

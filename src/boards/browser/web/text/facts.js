@@ -43,8 +43,8 @@ export function resultText({ winner, reason }) {
 /** A player as files name them, in the reader's language. @param {string} name */
 export const playerName = (name) => ({ person: t('seat.person'), tengen: 'Tengen', black: t('black'), white: t('white') })[name] ?? name;
 
-/** Whether a name is nothing but the color, as files have it or as the page says it. @param {string} name @param {import('../model/points.js').Color} color */
-export const isColorName = (name, color) => [color, t(color)].some((word) => word.toLowerCase() === name.trim().toLowerCase());
+/** Whether a name is the word that the page has for the color. @param {string} name @param {import('../model/points.js').Color} color */
+export const isColorName = (name, color) => name.trim().toLowerCase() === t(color).toLowerCase();
 
 /** How many moves of one side so many plies are, its own last. @param {number} plies */
 export const movesOf = (plies) => Math.ceil(Math.abs(plies) / 2);
@@ -64,8 +64,8 @@ export const LINE_SHOWN = 9;
 /** The first moves of a line. @param {string[]} line @param {number} [most] */
 export const lineText = (line, most = LINE_SHOWN) => line.slice(0, most).join(' ') + (line.length > most ? ' …' : '');
 
-/** How a line goes on that is longer than what is shown; empty if it is not. @param {{line?: string[], plies: number}} win @param {import('../model/points.js').Color} color */
-export const restText = ({ line = [], plies }, color) => (line.length > LINE_SHOWN ? t('proof.on', { color: t(color), n: movesOf(plies) }) : '');
+/** How a line goes on that is longer than what is shown; empty if it is not. A threat is no win yet. @param {{line?: string[], plies: number}} win @param {import('../model/points.js').Color} color @param {boolean} [isThreat] */
+export const restText = ({ line = [], plies }, color, isThreat = false) => (line.length > LINE_SHOWN ? t(isThreat ? 'proof.onThreat' : 'proof.on', { color: t(color), n: movesOf(plies) }) : '');
 
 /** The answer to a question about a forced win. @param {string} goal @param {import('../engine/engine.js').Message} answer @param {import('../model/points.js').Color} color  the side to move */
 export function proofText(goal, answer, color) {

@@ -205,12 +205,12 @@ export default {
   'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 
   'puzzle.count': '{name}：{n}。', 'puzzle.how.solved': 'ヒントなしで正解', 'puzzle.how.hints': 'ヒントありで正解', 'puzzle.how.shown': '答えを見た', 'puzzle.how.missed': '未解決',
-  'puzzle.finished': '問題はこれで全部です。', 'puzzle.repeat': '自力で解けなかった問題をもう一度：{n}', 'puzzle.toEnd': '結果を見る', 'puzzle.undecided': '{move} は未決定：{nodes} ノードでは反証されません。正解とします。',
+  'puzzle.finished': 'これが最後の問題でした。', 'puzzle.repeat': '助けなしで解けなかった問題をもう一度：{n}', 'puzzle.toEnd': '結果を見る', 'puzzle.undecided': '{move} は未決定：{nodes} ノードでは反証されません。正解とします。',
   'puzzle.undecidedWin': '{move} は未決定：{reply} の後、{nodes} ノードでは勝ちが見つかりません。', 'proof.noneKnown': '防ぐと分かっている手はありませんが、未決定の手があります。',
-  'proof.on': '以下同様：{color}はあと {n} 手で勝ち。',
+  'proof.on': '以下同様：{color}はあと {n} 手で勝ち。', 'proof.onThreat': '以下同様：{color}は全部で {n} 手。',
 
-  'rule.named': 'ルール：{rule}（ファイルの指定）。', 'rule.board': 'ルール：{rule}（盤に合わせました。指定がありません）。', 'rule.chosen': 'ルール：{rule}（選択どおり）。', 'rule.other': '{rule}として読む',
+  'rule.named': 'ルール：{rule}（テキストの指定）。', 'rule.board': 'ルール：{rule}（盤に合わせました。テキストに既知の指定がありません）。', 'rule.chosen': 'ルール：{rule}（選択どおり）。', 'rule.other': '{rule}として読む',
   'read.line': '{line} 行目：{what}', 'read.point': '「{seen}」は盤の点ではありません。棋譜は h8 i9 g7 のように書きます。', 'read.number': '番号 {seen} が前の手と合いません。',
   'read.pair': '{seen} は 0、1、中央のどこから数えるか不明です。h8 か、左上を 0 とする [7,7] と書いてください。', 'read.after-result': '結果の後に「{seen}」があります。', 'read.no-move': '「{seen}」に手がありません。',
-  'read.json': 'JSON のように始まりますが、JSON ではありません。', 'read.damaged': 'ファイルを {format} として読めません：{error}', 'open.copies': '{numbers} にも保存',
+  'read.json': 'JSON のように始まりますが、正しい JSON ではありません。', 'read.damaged': 'ファイルを {format} として読めません：{error}', 'open.copies': '{numbers} にも保存',
 };

@@ -168,7 +168,7 @@ export default {
 
   'tab.puzzles': '문제', 'puzzle.daily': '오늘의 문제', 'puzzle.mistakes': '내 실수 연습', 'puzzle.race': '연속 사 시간 도전', 'puzzle.dailyHint': '매일 새로운 다섯 문제.',
   'puzzle.mistakesHint': '판 위의 대국이나 연 파일에서 복기가 찾은 실수: 더 나은 수를 찾으세요.', 'puzzle.raceHint': '{n}분 동안 연속 사 승리를 되도록 많이. 틀리면 다음 문제로.', 'puzzle.best': '최고: {n}.',
-  'puzzle.record': '지금까지 푼 시도: {tried}.', 'puzzle.fetching': '문제를 찾는 중', 'puzzle.of': '{title}: {n} / {total}', 'puzzle.score': '정답: {n}',
+  'puzzle.record': '지금까지 시도한 문제: {tried}.', 'puzzle.fetching': '문제를 찾는 중', 'puzzle.of': '{title}: {n} / {total}', 'puzzle.score': '정답: {n}',
   'puzzle.task.win': '{color} 차례, 승리', 'puzzle.task.defend': '{color} 차례: {opponent}의 승리를 막기', 'puzzle.place': '판에 돌을 놓으세요.', 'puzzle.asking': 'Tengen이 응수하는 중',
   'puzzle.right': '{move} 정답. 가장 오래 버티는 수는 {reply}: 계속하세요.', 'puzzle.held': '{move}은(는) 부족합니다: {reply}로 막힙니다. 다른 수를 두세요.', 'puzzle.loses': '{move} 뒤: {win}. 다른 수를 두세요.',
   'puzzle.illegal': '{move}은(는) 둘 수 없는 수입니다.', 'puzzle.unknown': '{move}이(가) 맞는지 알 수 없습니다. 다른 수를 두세요.', 'puzzle.solved': '해결: {move}로 오.', 'puzzle.stopped': '해결: {move}로 막습니다.',
@@ -209,12 +209,12 @@ export default {
   'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 
   'puzzle.count': '{name}: {n}.', 'puzzle.how.solved': '도움 없이 해결', 'puzzle.how.hints': '힌트로 해결', 'puzzle.how.shown': '정답을 봄', 'puzzle.how.missed': '풀지 못함',
-  'puzzle.finished': '모든 문제가 끝났습니다.', 'puzzle.repeat': '혼자 풀지 못한 문제 다시: {n}', 'puzzle.toEnd': '결과 보기',
+  'puzzle.finished': '마지막 문제였습니다.', 'puzzle.repeat': '도움 없이 풀지 못한 문제 다시: {n}', 'puzzle.toEnd': '결과 보기',
   'puzzle.undecided': '{move}: 미결정, {nodes}개 노드 안에 반증되지 않음. 정답으로 인정합니다.', 'puzzle.undecidedWin': '{move}: 미결정, {reply} 뒤 {nodes}개 노드 안에 승리를 찾지 못했습니다.',
-  'proof.noneKnown': '막는다고 확인된 수는 없지만 미결정 수가 있습니다.', 'proof.on': '이하 생략: {color}, {n}수로 승리.',
+  'proof.noneKnown': '막는다고 확인된 수는 없지만 미결정 수가 있습니다.', 'proof.on': '이하 생략: {color}, {n}수로 승리.', 'proof.onThreat': '이하 생략: {color}, 모두 {n}수.',
 
-  'rule.named': '규칙: {rule}, 파일에 적힌 대로.', 'rule.board': '규칙: {rule}, 판을 따름. 글에 규칙이 없습니다.', 'rule.chosen': '규칙: {rule}, 선택한 대로.', 'rule.other': '{rule}(으)로 읽기',
+  'rule.named': '규칙: {rule}, 글에 적힌 대로.', 'rule.board': '규칙: {rule}, 판을 따름. 글에 알려진 규칙이 없습니다.', 'rule.chosen': '규칙: {rule}, 선택한 대로.', 'rule.other': '{rule}(으)로 읽기',
   'read.line': '{line}번째 줄: {what}', 'read.point': '“{seen}”은(는) 판의 점이 아닙니다. 대국은 h8 i9 g7처럼 씁니다.', 'read.number': '번호 {seen}이(가) 앞의 수와 맞지 않습니다.',
   'read.pair': '{seen}은(는) 0, 1 또는 중앙에서 셀 수 있습니다. h8 또는 왼쪽 위 0부터 [7,7]로 쓰세요.', 'read.after-result': '결과 뒤에 “{seen}”이(가) 있습니다.', 'read.no-move': '“{seen}”에 수가 없습니다.',
-  'read.json': 'JSON처럼 시작하지만 JSON이 아닙니다.', 'read.damaged': '파일을 {format}(으)로 읽을 수 없습니다: {error}', 'open.copies': '{numbers}번으로도 저장됨',
+  'read.json': 'JSON처럼 시작하지만 올바른 JSON이 아닙니다.', 'read.damaged': '파일을 {format}(으)로 읽을 수 없습니다: {error}', 'open.copies': '{numbers}번으로도 저장됨',
 };

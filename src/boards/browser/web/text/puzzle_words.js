@@ -1,6 +1,7 @@
 // What is to be done in a puzzle, what is wrong with a move, and what was solved.
 
 import { other, PASS } from '../model/points.js';
+import { OUTCOMES, outcomesOf } from '../app/puzzle_record.js';
 import { percent } from './facts.js';
 import { language, sentences, t } from './text.js';
 
@@ -37,10 +38,10 @@ export function undecidedText({ move, reply, nodes = 0 }) {
   return reply ? sentences([t('puzzle.undecidedWin', { move, reply, nodes: count }), t('puzzle.tryAnother')]) : t('puzzle.undecided', { move, nodes: count });
 }
 
-/** How many puzzles of a run ended how; what nobody ended was not solved. @param {Pick<import('../app/puzzles.js').PuzzleRun, 'list' | 'outcomes'>} run @returns {{outcome: Outcome, name: string, n: number}[]} */
-export function countsOf({ list, outcomes }) {
-  const count = (/** @type {Outcome} */ wanted) => list.filter((_, index) => (outcomes.get(index) ?? 'missed') === wanted).length;
-  const all = (/** @type {Outcome[]} */ (['solved', 'hints', 'shown', 'missed'])).map((outcome) => ({ outcome, name: t(`puzzle.how.${outcome}`), n: count(outcome) }));
+/** How many puzzles of a run ended how. @param {Pick<import('../app/puzzles.js').PuzzleRun, 'list' | 'outcomes'>} run @returns {{outcome: Outcome, name: string, n: number}[]} */
+export function countsOf(run) {
+  const ended = outcomesOf(run);
+  const all = OUTCOMES.map((outcome) => ({ outcome, name: t(`puzzle.how.${outcome}`), n: ended.filter((each) => each === outcome).length }));
   // What did not happen to any is not said, but for what one hopes for.
   return all.filter(({ outcome, n }) => n || outcome === 'solved');
 }
@@ -49,7 +50,7 @@ export function countsOf({ list, outcomes }) {
 export const summaryText = (run) => sentences([t('puzzle.finished'), ...countsOf(run).map(({ name, n }) => t('puzzle.count', { name, n }))]);
 
 /** What was solved so far. @param {ReturnType<typeof import('../app/puzzle_record.js').recordCounts>} counts */
-export const recordText = ({ tried, solved, hints, shown }) => sentences([
-  t('puzzle.record', { tried }), ...(/** @type {[Outcome, number][]} */ ([['solved', solved], ['hints', hints], ['shown', shown]]))
-    .filter(([outcome, n]) => n || outcome === 'solved').map(([outcome, n]) => t('puzzle.count', { name: t(`puzzle.how.${outcome}`), n })),
+export const recordText = (counts) => sentences([
+  t('puzzle.record', { tried: counts.tried }), ...OUTCOMES.filter((outcome) => outcome === 'solved' || outcome !== 'missed' && counts[outcome])
+    .map((outcome) => t('puzzle.count', { name: t(`puzzle.how.${outcome}`), n: counts[outcome] })),
 ]);

@@ -2,7 +2,7 @@
 
 import { other } from '../model/points.js';
 import { moveName } from '../model/points.js';
-import { percent, winText } from './facts.js';
+import { lineText, percent, winText } from './facts.js';
 import { reasonsText } from './reason_words.js';
 import { t } from './text.js';
 
@@ -38,4 +38,4 @@ export function reviewRemark(move, size) {
 const SHOWN = 6;
 
 /** @param {string[]} line */
-const shortLine = (line) => line.slice(0, SHOWN).join(' ') + (line.length > SHOWN ? ' …' : '');
+const shortLine = (line) => lineText(line, SHOWN);

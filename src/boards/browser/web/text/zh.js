@@ -204,11 +204,11 @@ export default {
   'key.Enter': 'Enter', 'key.Home': 'Home', 'key.End': 'End', 'key.PgUp': 'PgUp', 'key.PgDn': 'PgDn',
 
   'puzzle.count': '{name}：{n}。', 'puzzle.how.solved': '独立解出', 'puzzle.how.hints': '借助提示解出', 'puzzle.how.shown': '看了答案', 'puzzle.how.missed': '未解出',
-  'puzzle.finished': '全部题目已做完。', 'puzzle.repeat': '再做未独立解出的：{n}', 'puzzle.toEnd': '查看总结', 'puzzle.undecided': '{move} 未确定：{nodes} 个节点内未被否定，算作解出。',
-  'puzzle.undecidedWin': '{move} 未确定：走 {reply} 后，{nodes} 个节点内未找到胜法。', 'proof.noneKnown': '没有已知能防住的着法，但有些未确定。', 'proof.on': '依此类推：{color}再走 {n} 步胜。',
+  'puzzle.finished': '这是最后一题。', 'puzzle.repeat': '再做需要帮助或未解出的：{n}', 'puzzle.toEnd': '查看总结', 'puzzle.undecided': '{move} 未确定：{nodes} 个节点内未被否定，算作解出。',
+  'puzzle.undecidedWin': '{move} 未确定：走 {reply} 后，{nodes} 个节点内未找到胜法。', 'proof.noneKnown': '没有已知能防住的着法，但有些未确定。', 'proof.on': '依此类推：{color}再走 {n} 步胜。', 'proof.onThreat': '依此类推：{color}共 {n} 步。',
 
-  'rule.named': '规则：{rule}，取自文件。', 'rule.board': '规则：{rule}，沿用棋盘；文本未指明。', 'rule.chosen': '规则：{rule}，按您的选择。', 'rule.other': '按{rule}读取',
+  'rule.named': '规则：{rule}，取自文本。', 'rule.board': '规则：{rule}，沿用棋盘；文本未指明已知规则。', 'rule.chosen': '规则：{rule}，按您的选择。', 'rule.other': '按{rule}读取',
   'read.line': '第 {line} 行：{what}', 'read.point': '“{seen}”不是棋盘上的点。对局的写法如 h8 i9 g7。', 'read.number': '编号 {seen} 与前面的着法不符。',
   'read.pair': '{seen} 可能从 0、从 1 或从中心计数：请写 h8，或从左上角 0 起的 [7,7]。', 'read.after-result': '“{seen}”出现在结果之后。', 'read.no-move': '“{seen}”中没有着法。',
-  'read.json': '文本开头像 JSON，但不是 JSON。', 'read.damaged': '文件无法按 {format} 读取：{error}', 'open.copies': '另存为 {numbers}',
+  'read.json': '文本开头像 JSON，但不是有效的 JSON。', 'read.damaged': '文件无法按 {format} 读取：{error}', 'open.copies': '也保存为 {numbers}',
 };

@@ -4,15 +4,14 @@ import { attribute, el, replace } from './dom.js';
 import { dialogView } from './dialog.js';
 import { icon, iconButton } from './icons.js';
 import { rememberedSearch, rememberSearch } from '../app/saved.js';
-import { gameJson, mainLength } from '../io/game_json.js';
-import { lineThrough, ROOT, stonesAt } from '../model/tree.js';
+import { mainLength } from '../io/game_json.js';
+import { endOfGame } from '../model/annotated.js';
+import { pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { playerName, resultText } from '../text/facts.js';
 import { t } from '../text/text.js';
 
 /** @typedef {import('../engine/engine.js').Message} Message */
 
-/** The moves alone make a game. */
-const NAMELESS = { black: '', white: '', date: '' };
 /** Fewer saved games are seen at once. */
 const LEAST_TO_SEARCH = 5;
 
@@ -28,13 +27,13 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
  * @param {() => (import('../app/saved.js').Studied & {saved: any})[]} events.kept  games that others replaced
  * @param {(entry: import('../app/saved.js').Studied & {saved: any}) => void} events.bring
  * @param {() => Promise<{games: Message[], wrong?: string}>} events.list  the saved games
- * @param {(game: import('../app/state.js').Game) => Promise<{winner: string, reason: string} | null>} events.ending  how a kept game ended
- * @param {() => string[]} events.endings  those of the files that the engine reads, without a dot
+ * @param {(game: import('../app/state.js').Game) => Promise<{winner: string, reason: string} | null>} events.resultOf  how a kept game ended
+ * @param {() => string[]} events.extensions  those of the files that the engine reads, without a dot
  * @param {boolean} events.hasLibrary
  * @param {(number: number) => void} events.load
- * @param {(number: number) => Promise<string | null>} events.remove  deletes a saved game; what is wrong, or null
+ * @param {(numbers: number[]) => Promise<string | null>} events.remove  deletes saved games; what is wrong, or null
  */
-export function openDialog({ read, readBytes, abandon, choose, kept, bring, ending, list, endings, hasLibrary, load, remove }) {
+export function openDialog({ read, readBytes, abandon, choose, kept, bring, resultOf, list, extensions, hasLibrary, load, remove }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
   const file = el('input', { type: 'file', id: 'open-file' });
@@ -103,7 +102,7 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, endi
         dialog.close();
         load(game.number);
       });
-      item.append(remover(game.number));
+      item.append(remover(game.number, game.copies));
       return item;
     }))]);
     filter();
@@ -115,8 +114,8 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, endi
     return first.map((game) => ({ ...game, copies: games.filter(({ same_as: newer }) => newer === game.number).map(({ number }) => number) }));
   }
 
-  /** A button that deletes a saved game at the second press. @param {number} number */
-  function remover(number) {
+  /** A button that deletes a saved game at the second press, with those that are the same. @param {number} number @param {number[]} copies */
+  function remover(number, copies) {
     let isAsked = false;
     const name = t('open.delete', { number });
     const button = el('button', { type: 'button', class: 'button bare delete', 'data-key': `delete-${number}` });
@@ -133,7 +132,7 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, endi
     button.addEventListener('blur', () => ask(false));
     button.addEventListener('click', async () => {
       if (!isAsked) return ask(true);
-      wrong.textContent = (await remove(number)) ?? '';
+      wrong.textContent = (await remove([number, ...copies])) ?? '';
       // The numbers of the games after it are others now.
       await showSaved();
     });
@@ -152,24 +151,19 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, endi
 
   /** The games that others replaced. */
   function keptRows() {
-    /** @type {Set<string>} */
-    const seen = new Set();
-    return kept().filter(({ game }) => {
-      // The newest of those that are the same.
-      const { names: { black, white }, seats, tree } = game;
-      const same = JSON.stringify([black, white, seats, gameJson({ tree, names: NAMELESS, ending: null })]);
-      return !seen.has(same) && seen.add(same);
-    }).map((entry) => {
-      const { tree, names, at, preferred, result, since } = entry.game;
+    return kept().map((entry) => {
+      const { tree, names, since } = entry.game;
+      const end = endOfGame(tree, entry.game.result?.node);
+      const result = entry.game.result?.node === end ? entry.game.result : null;
       // A link or a plain text has no date: then it is told when it was opened.
       const head = { ...names, date: names.date || since, rule: tree.rule, width: tree.size.width, height: tree.size.height, result: result?.winner, reason: result?.reason };
       const who = (/** @type {'black' | 'white'} */ color) => names[color] || (entry.game.seats[color] === 'engine' ? 'tengen' : 'person');
-      const item = row({ ...head, setup: tree.setup, stones: stonesAt(tree, ROOT).size, black: who('black'), white: who('white') }, lineThrough(tree, at, preferred).length, () => {
+      const item = row({ ...head, setup: tree.setup, stones: stonesAt(tree, ROOT).size, black: who('black'), white: who('white') }, pathTo(tree, end).length, () => {
         dialog.close();
         bring(entry);
       });
       if (!result) {
-        ending(entry.game).then((found) => {
+        resultOf(entry.game).then((found) => {
           if (found) item.querySelector('.hint')?.append(' · ', el('span', { class: 'fact' }, ended(found.winner, found.reason)));
         });
       }
@@ -185,7 +179,7 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, endi
     search.value = rememberedSearch();
     search.placeholder = t('open.search');
     // A position as JSON is the page's own.
-    file.accept = [...[...endings(), 'json'].map((ending) => `.${ending}`), 'text/plain'].join(',');
+    file.accept = [...[...extensions(), 'json'].map((extension) => `.${extension}`), 'text/plain'].join(',');
     const before = keptRows();
     dialog.open(t('open.title'), [
       ...(hasLibrary ? [el('h3', {}, t('open.saved')), el('label', { class: 'field', hidden: true }, el('span', { class: 'hidden' }, t('open.search')), search), saved] : []),

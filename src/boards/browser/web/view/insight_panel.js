@@ -10,7 +10,7 @@ import { attackerOf, lastMove, proofTree, walkReplies } from '../app/proofs.js';
 import { pointsOf } from '../model/position.js';
 import { other, pointName } from '../model/points.js';
 import { language, t } from '../text/text.js';
-import { forbiddenText, lineText, movesOf, proofText, restText, SIGNS, threatName } from '../text/facts.js';
+import { forbiddenText, LINE_SHOWN, lineText, movesOf, proofText, restText, SIGNS, threatName } from '../text/facts.js';
 import { explanationText } from '../text/reason_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
@@ -163,12 +163,13 @@ export function insightPanel(events) {
     const parts = [el('p', { class: 'proved' }, text)];
     if (solve.goal === 'win' || solve.goal === 'threat') {
       const side = attackerOf(state);
-      const points = pointsOf(answer.line, size);
+      // All of a long line would cover the board.
+      const points = pointsOf(answer.line.slice(0, LINE_SHOWN), size);
       const line = el('button', { type: 'button', class: 'chip wide', 'data-key': 'proof-line' }, lineText(answer.line));
       for (const name of ['pointerenter', 'focus']) line.addEventListener(name, () => events.preview(points, side));
       for (const name of ['pointerleave', 'blur']) line.addEventListener(name, () => events.preview(null));
       parts.push(line);
-      const rest = restText({ line: answer.line, plies: answer.plies }, side);
+      const rest = restText({ line: answer.line, plies: answer.plies }, side, solve.goal === 'threat');
       if (rest) parts.push(el('p', { class: 'hint' }, rest));
       const tree = proofTree(state);
       if (tree) {

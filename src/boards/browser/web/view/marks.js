@@ -13,7 +13,7 @@ import { stonesAt } from '../model/tree.js';
 import { currentVerdict, mover, openingPhase, positionKey } from '../app/state.js';
 import { shownReport } from '../app/analysis.js';
 import { attackerOf, proofTree, walkReplies } from '../app/proofs.js';
-import { LINE_SHOWN, lineSign, SIGNS } from '../text/facts.js';
+import { lineSign, SIGNS } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/points.js').Point} Point */
@@ -34,9 +34,9 @@ export function drawMarks(state, margin) {
   if (walk) return [...marks, ...walkMarks(state, margin)];
   if (state.puzzles) return [...marks, ...puzzleMarks(state, margin)];
   if (preview) {
-    const covered = new Set(shown(preview.points).map(pointKey));
+    const covered = new Set(preview.points.map(pointKey));
     const numbers = likelySigns(state, margin).filter(({ point }) => !covered.has(pointKey(point)));
-    return [...marks, ...numbers.map(({ mark }) => mark), ...previewMarks(shown(preview.points), preview.color, margin)];
+    return [...marks, ...numbers.map(({ mark }) => mark), ...previewMarks(preview.points, preview.color, margin)];
   }
   if (verdict?.winner !== 'none' && verdict) marks.push(...winMarks(pointsOf(verdict.line, size), margin));
   // Below the signs: the ring is wider than they are, and its light must not make them pale.
@@ -80,7 +80,7 @@ function puzzleMarks({ preview, pending, spotlight, game, verdict }, margin) {
   return [
     ...winMarks(line, margin),
     ...(spotlight?.targets ?? []).map((point) => ring(point, 'spotlight target', margin)),
-    ...(preview ? previewMarks(shown(preview.points), preview.color, margin) : []),
+    ...(preview ? previewMarks(preview.points, preview.color, margin) : []),
     ...(pending ? [stoneElement(pending, mover(game), margin, { class: 'pending' }), ring(pending, 'pending-ring', margin)] : []),
   ];
 }
@@ -181,9 +181,6 @@ function forbiddenMark(point, sign, margin) {
     svg('path', { d: `M${cx - 6} ${cy - 14}h12l8 8v12l-8 8h-12l-8-8v-12z` }),
     svg('text', { x: cx, y: cy, 'data-length': sign.length }, sign));
 }
-
-/** The first moves of a line: all of a long one would cover the board. @param {Point[]} line */
-const shown = (line) => line.slice(0, LINE_SHOWN);
 
 /** @param {Point[]} points @param {Color} first @param {number} margin */
 function previewMarks(points, first, margin) {

@@ -56,8 +56,8 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     if (isStudy !== store.get().analysis.isOn) analysis.toggle();
     requestAnimationFrame(() => board.focusCell(store.get().focus));
   }, () => store.get().engine?.openings);
-  const endings = () => [...new Set(store.get().engine?.formats.flatMap(({ extensions }) => extensions))];
-  const open = openDialog({ ...files, endings });
+  const extensions = () => [...new Set(store.get().engine?.formats.flatMap(({ extensions }) => extensions))];
+  const open = openDialog({ ...files, extensions });
   const share = shareDialog({ hasLibrary: files.hasLibrary, isRich: files.isRich, store: files.save, download: files.download, copy: files.copy, picture: files.picture });
   const settings = settingsDialog(setOptions);
   const help = helpView(choose, () => board.focusCell(store.get().focus), () => !!store.get().engine?.hasBook);
@@ -174,7 +174,8 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     attribute(document.documentElement, 'data-theme', theme === 'auto' ? null : theme);
     attribute(document.documentElement, 'data-look', look === 'auto' ? null : look);
     attribute(document.body, 'data-language', language());
-    attribute(document.documentElement, 'data-puzzle', state.puzzles ? '' : null);
+    // What is said about a lost connection, and other panels, need the room.
+    attribute(document.documentElement, 'data-puzzle', state.puzzles && state.tab === 'puzzles' && state.connection !== 'closed' ? '' : null);
     skip.textContent = t('skip');
   }
   store.show(render);

@@ -9,7 +9,7 @@ import { isEngineTurn } from '../app/play.js';
 import { pathTo } from '../model/tree.js';
 import { language, t } from '../text/text.js';
 import { summaryText, taskText } from '../text/puzzle_words.js';
-import { decidedText, loadedText, offlineText, percent, resultText, shortCount } from '../text/facts.js';
+import { decidedText, isColorName, loadedText, offlineText, percent, resultText, shortCount } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/points.js').Color} Color */
@@ -83,7 +83,7 @@ export function playersView(clock, events) {
           return el('div', { class: `player ${turn === color ? 'active' : ''} ${isWinner ? 'winner' : ''}` },
             stoneSign(color),
             el('span', { class: 'who' }, el('span', { class: 'name', title: seatName(state, color) }, seatName(state, color)),
-              el('span', { class: 'below' }, hasLevel && !isWinner && levelSelect(game.level), el('span', { class: hasLevel && !isWinner ? 'hidden' : 'seat-side' }, isWinner ? t('player.won') : turn === color ? t(isChoice ? 'player.chooses' : 'player.turn') : t(color)),
+              el('span', { class: 'below' }, hasLevel && !isWinner && levelSelect(game.level), el('span', { class: hasLevel && !isWinner ? 'hidden' : 'seat-side' }, isWinner ? t('player.won') : turn === color ? t(isChoice ? 'player.chooses' : 'player.turn') : isColorName(seatName(state, color), color) ? '' : t(color)),
                 times[color])));
         })]);
       lowMs = Math.min(LOW_MS, (game.clock.gameMs ?? game.clock.turnMs ?? 0) / 4);

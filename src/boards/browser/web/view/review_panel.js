@@ -8,7 +8,7 @@ import { moveName } from '../model/points.js';
 import { pointsOf } from '../model/position.js';
 import { mistakeShown, mistakesOf } from '../app/review.js';
 import { language, t } from '../text/text.js';
-import { percent, reviewText } from '../text/facts.js';
+import { LINE_SHOWN, percent, reviewText } from '../text/facts.js';
 import { reviewWords, VERDICT_SIGNS } from '../text/review_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
@@ -130,7 +130,7 @@ export function reviewPanel(events) {
       const paragraph = el('p', {}, text);
       if (!line) return paragraph;
       // The line begins before the move that was played.
-      const points = pointsOf(line.slice(0, 9), size);
+      const points = pointsOf(line.slice(0, LINE_SHOWN), size);
       paragraph.addEventListener('pointerenter', () => events.preview(points, move.color));
       paragraph.addEventListener('pointerleave', () => events.preview(null));
       return paragraph;
