@@ -93,6 +93,10 @@ const REASONS = [
   { reason: 'allows', move: 'h8', color: 'white', win: WIN },
   { reason: 'unstoppable', move: 'h8', color: 'white', count: 2 }, { reason: 'unstoppable', move: 'h8', color: 'white', count: 3 }, { reason: 'holds', move: 'h8', color: 'white', proved: true },
   { reason: 'holds', move: 'h8', color: 'white', proved: false }, { reason: 'allows', move: 'h8', color: 'white', proved: true, kind: 'four-three', points: ['e4'], lines: FOUR_THREE }, { reason: 'threatens', move: 'h8', color: 'black', win: WIN },
+  // Of these the review has said that a side wins, or the search has seen it only.
+  { reason: 'allows', move: 'h8', color: 'white', proved: false, seen: false, kind: 'four-three', points: ['e4'], lines: FOUR_THREE },
+  { reason: 'wins', move: 'h8', color: 'black', proved: true, kind: 'five', points: ['e4'], lines: [{ kind: 'five', next: [] }] },
+  { reason: 'allows', move: 'h8', color: 'white', proved: true, kind: 'four', points: ['e4'], lines: FOUR_THREE.slice(0, 1), forbidden_stop: 'f8' },
   { reason: 'prepares', move: 'h8', color: 'black', kind: 'four-three', points: ['e4'] }, { reason: 'keeps-from', move: 'h8', color: 'white', kind: 'open-three', points: ['e4'] },
 ];
 const HINTS = [
@@ -114,13 +118,17 @@ test('reasons and hints have words, with moves and not plies', () => {
     'h8 builds 1 open two, towards the upper left.', 'h8 builds 2 open twos.', 'h8 takes threats from White: open four at g9 and double three at h8, g9, or f10.',
     'h8 stops a three of White before it is made: j9 or k9.', 'Without h8: White wins by fours and threes in 4 moves: d6 e7.',
     'Black wins by fours and threes in 4 moves: d6 e7. Proved against every reply.', 'h8 leaves e4, where White makes a four-three: five at f8 and an open four at j8 or e8.',
-    'After h8: White wins by fours and threes in 4 moves: d6 e7.', 'White cannot stop both.', 'White cannot stop all of them.', 'After h8 White has no forced win.', 'After h8 no forced win of White is found.',
-    'e4 makes a four-three: five at f8 and an open four at j8 or e8.', 'h8 threatens to win: Black wins by fours and threes in 4 moves: d6 e7.',
+    'After h8: White wins by fours and threes in 4 moves: d6 e7.', 'White cannot stop both.', 'White cannot stop all of them.', 'After h8 White has no win by fours and threes.', 'After h8 no forced win of White is found.',
+    'The deciding move is e4: White makes a four-three (five at f8 and an open four at j8 or e8).', 'h8 threatens to win: Black wins by fours and threes in 4 moves: d6 e7.',
+    'In the best line found the deciding move is e4: White makes a four-three (five at f8 and an open four at j8 or e8).', 'The deciding move is e4: Black makes five.',
+    'The deciding move is e4: White makes a four (five at f8). f8 is forbidden for Black.',
     'h8 prepares a four-three at e4.', 'h8 keeps White from an open three at e4.']);
   assert.deepEqual(HINTS.map(hintText), ['Black wins by fours in 2 moves.', 'White threatens to win by fours and threes in 4 moves.', 'The move to find makes a four.',
-    'The move to find makes neither a four nor a three.', 'The move to find is in column ab.', 'The threat begins at d6.', 'Moves that stop the threat: 2', 'Play d6.', 'There is no hint for this position.', 'White answers h8 with d6.', 'The move to find prevents an open four.']);
+    'The move to find makes neither a four nor a three.', 'The move to find is in column ab.', 'The threat begins at d6.', 'Moves that stop the threat: 2', 'Play d6.', 'There is no hint for this position.', 'After h8 White plays d6.', 'The move to find prevents an open four.']);
   assert.equal(explanationText(EXPLANATION, 'black'), 'h8 makes a four-three: five at f8 and an open four at j8 or e8. The search says of h8: win chance 54% (h8 i9). '
     + 'The best other move is g7: loses in 4 moves (g7). After g7: White wins by fours and threes in 4 moves: d6 e7.');
+  // A line that no one move decides says nothing more.
+  assert.equal(reasonsText([{ reason: 'allows', move: 'h8', color: 'white', proved: true, steps: [{ move: 'e4' }] }]), '');
   assert.equal(explanationText({ text: 'The game is over.' }, 'black'), 'The game is over.');
   assert.deepEqual([9, -8, undefined].map((mate) => explanationText(fromBook(mate), 'black')),
     ['From the book, proved: h8 wins in 5 moves (h8 i9).', 'From the book, proved: h8 loses in 4 moves (h8 i9).', 'From the book, proved: h8 draws (h8 i9).']);

@@ -206,9 +206,9 @@ export default {
 
   'puzzle.played': '{color}: zahráno {move}.', 'puzzle.task.better': 'Najděte lepší tah.', 'puzzle.good': 'Vyřešeno: {move} je dobrý tah.',
   'puzzle.worse': '{move} není tak dobré: šance na výhru {chance}, nejlepší tah má {best}.', 'puzzle.replies': 'Po {move} {color} odpoví {reply}.', 'puzzle.tryAnother': 'Zkuste jiný tah.', 'puzzle.asPlayed': '{move} je tah z partie.',
-  'puzzle.reviewing': 'Partie se nejprve hodnotí: {done} z {total}', 'hint.answered': '{color} odpoví na {played} tahem {point}.',
+  'puzzle.reviewing': 'Partie se nejprve hodnotí: {done} z {total}', 'hint.answered': 'Po {played} hraje {color} {point}.',
   'why.unstoppableAll': '{color} nezastaví všechno.',
-  'why.holds': 'Po {move} {color} nemá vynucenou výhru.', 'why.noneFound': 'Po {move} se nenašla vynucená výhra ({color}).',
+  'why.holds': 'Po {move} {color} nemá výhru čtyřkami a trojkami.', 'why.noneFound': 'Po {move} se nenašla vynucená výhra ({color}).',
   'hint.prevents': 'Hledaný tah zabrání: {shape}.', 'why.unstoppable': '{color} nezastaví obojí.', 'why.threatens': '{move} hrozí výhrou: {win}.',
   'why.prepares': '{move} připraví {shape} na {point}.', 'why.keeps-from': 'Po {move} už {color} na {point} neudělá {shape}.',
   'review.chancesOf': 'Šance na výhru strany, která táhla, před tahem a po něm.', 'proof.threat': 'Co hrozí {color}?',
@@ -229,4 +229,7 @@ export default {
   'read.pair': '{seen} může počítat od 0, od 1 nebo od středu: pište h8, nebo [7,7] od 0 vlevo nahoře.', 'read.after-result': '„{seen}“ stojí za výsledkem.',
   'read.no-move': '„{seen}“ nemá tah.', 'read.json': 'Text začíná jako JSON, ale není to platný JSON.', 'read.damaged': 'Soubor nelze číst jako {format}: {error}',
   'open.copies': 'uloženo také jako {numbers}',
+
+  'why.way': 'Rozhodující tah je {point}: {color} udělá {what}.', 'why.what': '{shape} ({lines})',
+  'why.seen': 'V nejlepší nalezené variantě je rozhodující tah {point}: {color} udělá {what}.',
 };

@@ -212,9 +212,9 @@ export default {
 
   'puzzle.played': '{color} zog {move}.', 'puzzle.task.better': 'Einen besseren Zug finden.', 'puzzle.good': 'Gelöst: {move} ist ein guter Zug.',
   'puzzle.worse': '{move} ist nicht so gut: Gewinnchance {chance}, mit dem besten Zug {best}.', 'puzzle.replies': 'Nach {move} antwortet {color} {reply}.', 'puzzle.tryAnother': 'Einen anderen Zug versuchen.', 'puzzle.asPlayed': '{move} ist der Zug der Partie.',
-  'puzzle.reviewing': 'Die Partie wird zuerst ausgewertet: {done} von {total}', 'hint.answered': '{color} antwortet auf {played} mit {point}.',
+  'puzzle.reviewing': 'Die Partie wird zuerst ausgewertet: {done} von {total}', 'hint.answered': 'Nach {played} spielt {color} {point}.',
   'why.unstoppableAll': '{color} kann nicht alles verhindern.',
-  'why.holds': 'Nach {move} hat {color} keinen erzwungenen Gewinn.', 'why.noneFound': 'Nach {move} findet sich kein erzwungener Gewinn von {color}.',
+  'why.holds': 'Nach {move} hat {color} keinen Gewinn durch Vierer und Dreier.', 'why.noneFound': 'Nach {move} findet sich kein erzwungener Gewinn von {color}.',
   'hint.prevents': 'Der gesuchte Zug verhindert {shape}.', 'why.unstoppable': '{color} kann nicht beides verhindern.',
   'why.threatens': '{move} droht einen Gewinn: {win}.', 'why.prepares': '{move} bereitet auf {point} {shape} vor.',
   'why.keeps-from': 'Nach {move} macht {color} auf {point} nicht mehr {shape}.', 'review.chancesOf': 'Gewinnchance der Seite, die zog, vor und nach dem Zug.',
@@ -238,4 +238,7 @@ export default {
   'read.after-result': '„{seen}“ steht nach dem Ergebnis.', 'read.no-move': '„{seen}“ enthält keinen Zug.',
   'read.json': 'Der Text beginnt wie JSON, ist aber kein gültiges.', 'read.damaged': 'Die Datei ist als {format} nicht lesbar: {error}',
   'open.copies': 'auch gespeichert als {numbers}',
+
+  'why.way': 'Der entscheidende Zug ist {point}: {color} macht {what}.', 'why.what': '{shape} ({lines})',
+  'why.seen': 'In der besten gefundenen Variante ist {point} der entscheidende Zug: {color} macht {what}.',
 };

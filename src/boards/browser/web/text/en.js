@@ -212,9 +212,9 @@ export default {
 
   'puzzle.played': '{color} played {move}.', 'puzzle.task.better': 'Find a better move.', 'puzzle.good': 'Solved: {move} is a good move.',
   'puzzle.worse': '{move} is not as good: win chance {chance}, the best move has {best}.', 'puzzle.replies': 'After {move} {color} answers {reply}.', 'puzzle.tryAnother': 'Try another move.', 'puzzle.asPlayed': '{move} is the move of the game.',
-  'puzzle.reviewing': 'The game is reviewed first: {done} of {total}', 'hint.answered': '{color} answers {played} with {point}.',
+  'puzzle.reviewing': 'The game is reviewed first: {done} of {total}', 'hint.answered': 'After {played} {color} plays {point}.',
   'why.unstoppableAll': '{color} cannot stop all of them.',
-  'why.holds': 'After {move} {color} has no forced win.', 'why.noneFound': 'After {move} no forced win of {color} is found.',
+  'why.holds': 'After {move} {color} has no win by fours and threes.', 'why.noneFound': 'After {move} no forced win of {color} is found.',
   'hint.prevents': 'The move to find prevents {shape}.', 'why.unstoppable': '{color} cannot stop both.', 'why.threatens': '{move} threatens to win: {win}.',
   'why.prepares': '{move} prepares {shape} at {point}.', 'why.keeps-from': '{move} keeps {color} from {shape} at {point}.',
   'review.chancesOf': 'Win chance of the side that moved, before and after the move.', 'proof.threat': 'What does {color} threaten?',
@@ -236,4 +236,7 @@ export default {
   'read.pair': '{seen} can count from 0, from 1 or from the center: write h8, or [7,7] from 0 at the upper left.',
   'read.after-result': '“{seen}” follows the result.', 'read.no-move': '“{seen}” has no move.', 'read.json': 'The text begins like JSON, but is not valid JSON.',
   'read.damaged': 'The file cannot be read as {format}: {error}', 'open.copies': 'also saved as {numbers}',
+
+  'why.way': 'The deciding move is {point}: {color} makes {what}.', 'why.what': '{shape} ({lines})',
+  'why.seen': 'In the best line found the deciding move is {point}: {color} makes {what}.',
 };

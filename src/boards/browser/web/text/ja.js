@@ -196,8 +196,8 @@ export default {
   'puzzle.played': '{color}は {move} と打ちました。', 'puzzle.task.better': 'より良い手を探してください。', 'puzzle.good': '正解：{move} は良い手です。',
   'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。', 'puzzle.replies': '{move} の後、{color}は {reply} と応じます。', 'puzzle.tryAnother': '別の手を試してください。', 'puzzle.asPlayed': '{move} は実戦の手です。', 'puzzle.reviewing': 'まず対局を検討しています：{done} / {total}',
   'why.unstoppableAll': '{color}はすべてを防げません。',
-  'why.holds': '{move} の後、{color}に必勝手順はありません。', 'why.noneFound': '{move} の後、{color}の必勝手順は見つかりません。',
-  'hint.answered': '{color}は {played} に {point} と応じます。', 'hint.prevents': '探す手は{shape}を防ぎます。', 'why.unstoppable': '{color}は両方を防げません。',
+  'why.holds': '{move} の後、{color}に四と三による勝ちはありません。', 'why.noneFound': '{move} の後、{color}の必勝手順は見つかりません。',
+  'hint.answered': '{played} の後、{color}は {point} に打ちます。', 'hint.prevents': '探す手は{shape}を防ぎます。', 'why.unstoppable': '{color}は両方を防げません。',
   'why.threatens': '{move} は勝ちを狙います：{win}。', 'why.prepares': '{move} は {point} の{shape}を準備します。', 'why.keeps-from': '{move} の後、{color}は {point} で{shape}を作れません。',
   'review.chancesOf': '打った側の、その手の前と後の勝率。', 'proof.threat': '{color}の狙いは？', 'proof.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。{other}が応じなければ証明済み。',
   'proof.threatens5': '{color}は {point} の五を狙っています。', 'opening.taken': '{point} には石があるか、盤の外です。', 'opening.forbidden': '{point} は黒の禁手です。',
@@ -213,4 +213,7 @@ export default {
   'read.line': '{line} 行目：{what}', 'read.point': '「{seen}」は盤の点ではありません。棋譜は h8 i9 g7 のように書きます。', 'read.number': '番号 {seen} が前の手と合いません。',
   'read.pair': '{seen} は 0、1、中央のどこから数えるか不明です。h8 か、左上を 0 とする [7,7] と書いてください。', 'read.after-result': '結果の後に「{seen}」があります。', 'read.no-move': '「{seen}」に手がありません。',
   'read.json': 'JSON のように始まりますが、正しい JSON ではありません。', 'read.damaged': 'ファイルを {format} として読めません：{error}', 'open.copies': '{numbers} にも保存',
+
+  'why.way': '決め手は {point}：{color}が{what}を作ります。', 'why.what': '{shape}（{lines}）',
+  'why.seen': '見つかった最善の手順では、決め手は {point}：{color}が{what}を作ります。',
 };

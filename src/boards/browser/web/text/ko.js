@@ -200,8 +200,8 @@ export default {
   'puzzle.played': '{color}: {move}에 두었습니다.', 'puzzle.task.better': '더 나은 수를 찾으세요.', 'puzzle.good': '해결: {move}은(는) 좋은 수입니다.',
   'puzzle.worse': '{move}은(는) 최선보다 못합니다: 승률 {chance}, 최선은 {best}.', 'puzzle.replies': '{move} 뒤 {color}의 응수: {reply}.', 'puzzle.tryAnother': '다른 수를 두세요.', 'puzzle.asPlayed': '{move}은(는) 대국에서 둔 수입니다.', 'puzzle.reviewing': '먼저 대국을 복기합니다: {done} / {total}',
   'why.unstoppableAll': '{color}: 모두 막을 수 없습니다.',
-  'why.holds': '{move} 뒤 {color}: 강제승이 없습니다.', 'why.noneFound': '{move} 뒤 {color}: 강제승을 찾지 못했습니다.',
-  'hint.answered': '{played} 뒤 {color}의 응수: {point}.', 'hint.prevents': '찾을 수는 {shape}을(를) 막습니다.', 'why.unstoppable': '{color}: 둘 다 막을 수 없습니다.',
+  'why.holds': '{move} 뒤 {color}에게 사와 삼으로 이기는 수가 없습니다.', 'why.noneFound': '{move} 뒤 {color}: 강제승을 찾지 못했습니다.',
+  'hint.answered': '{played} 뒤 {color}의 수: {point}.', 'hint.prevents': '찾을 수는 {shape}을(를) 막습니다.', 'why.unstoppable': '{color}: 둘 다 막을 수 없습니다.',
   'why.threatens': '{move}: 승리 위협 ({win}).', 'why.prepares': '{move}: {point}에서 {shape}을(를) 준비합니다.', 'why.keeps-from': '{move} 뒤 {color}: {point}에서 {shape} 불가.',
   'review.chancesOf': '둔 쪽의 승률, 그 수의 앞과 뒤.', 'proof.threat': '{color}의 위협은?', 'proof.threatens': '{color}: {kind}, {n}수로 이기려 합니다. {other}이(가) 응하지 않으면 증명됨.',
   'proof.threatens5': '{color}: {point}에서 오를 위협합니다.', 'opening.taken': '{point}에 돌이 있거나 판 밖입니다.', 'opening.forbidden': '{point}은(는) 흑의 금수입니다.',
@@ -217,4 +217,7 @@ export default {
   'read.line': '{line}번째 줄: {what}', 'read.point': '“{seen}”은(는) 판의 점이 아닙니다. 대국은 h8 i9 g7처럼 씁니다.', 'read.number': '번호 {seen}이(가) 앞의 수와 맞지 않습니다.',
   'read.pair': '{seen}은(는) 0, 1 또는 중앙에서 셀 수 있습니다. h8 또는 왼쪽 위 0부터 [7,7]로 쓰세요.', 'read.after-result': '결과 뒤에 “{seen}”이(가) 있습니다.', 'read.no-move': '“{seen}”에 수가 없습니다.',
   'read.json': 'JSON처럼 시작하지만 올바른 JSON이 아닙니다.', 'read.damaged': '파일을 {format}(으)로 읽을 수 없습니다: {error}', 'open.copies': '{numbers}번으로도 저장됨',
+
+  'why.way': '결정적인 수는 {point}: {color}의 {what}.', 'why.what': '{shape} ({lines})',
+  'why.seen': '찾은 최선의 수순에서 결정적인 수는 {point}: {color}의 {what}.',
 };

@@ -10,8 +10,20 @@ import { allOf, anyOf, sentences, t } from './text.js';
 const threatened = (lines) => allOf(lines.filter(({ kind }) => kind !== 'five')
   .map(({ kind, next }) => t(kind === 'open-three' ? 'why.next.four' : 'why.next.five', { points: anyOf(next) })));
 
-/** One reason as a sentence. @param {Message} reason */
-export function reasonText({ reason, move, color: side, kind, points = [], threats = [], lines = [], parts = [], win, twos, towards, count = 2, proved }) {
+/** How a side wins whose win is told before: the move that decides, which is still to come. Empty if no one move decides. @param {Message} reason */
+function wayText({ color, kind, points = [], lines = [], proved, forbidden_stop: stop }) {
+  if (!kind || !points.length) return '';
+  const shape = t(`shape.${kind}`);
+  const next = threatened(lines);
+  const what = next ? t('why.what', { shape, lines: next }) : shape;
+  // What is not proved is only what the search expects: the loser may find something better.
+  const way = t(proved ? 'why.way' : 'why.seen', { point: points[0], color: t(color), what });
+  return stop ? sentences([way, t('opening.forbidden', { point: stop })]) : way;
+}
+
+/** One reason as a sentence. @param {Message} given */
+export function reasonText(given) {
+  const { reason, move, color: side, kind, points = [], threats = [], lines = [], parts = [], win, twos, towards, count = 2, proved } = given;
   const color = t(side);
   const shape = kind ? t(`shape.${kind}`) : '';
   switch (reason) {
@@ -27,11 +39,10 @@ export function reasonText({ reason, move, color: side, kind, points = [], threa
     case 'keeps-from': return t('why.keeps-from', { move, color, shape, point: points[0] });
     case 'prevents-early': return t('why.prevents-early', { move, color, points: anyOf(points) });
     case 'leaves': return t('why.leaves', { move, color, shape, point: points[0], lines: threatened(lines) });
-    case 'allows': case 'wins':
-      // The win is told elsewhere: here is what decides it.
-      if (!win) return kind && lines.length ? t('why.makes', { move: points[0], shape, lines: threatened(lines) }) : '';
-      return t(`why.${reason}`, { move, win: winText(color, win) });
-    default: return t(`why.${reason}`, { move, ...(win ? { win: winText(color, win) } : {}) });
+    case 'allows': case 'wins': case 'stops-win': case 'threatens':
+      if (win) return t(`why.${reason}`, { move, win: winText(color, win) });
+      return reason === 'allows' || reason === 'wins' ? wayText(given) : '';
+    default: return t(`why.${reason}`, { move });
   }
 }
 
@@ -42,7 +53,7 @@ export const reasonsText = (reasons) => sentences(reasons.map(reasonText).filter
 export function explanationText({ move, text, reasons = [], five, forbidden, line, runner_up: rival }, color) {
   // The game is over, or nobody can move.
   if (!move) return text;
-  const said = reasons.map(reasonText);
+  const said = reasons.map(reasonText).filter(Boolean);
   if (!five && !forbidden) {
     if (line) said.push(t(line.book ? 'why.book' : 'why.value', rated(line)));
     if (rival) {

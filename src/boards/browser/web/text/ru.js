@@ -209,9 +209,9 @@ export default {
 
   'puzzle.played': '{color} сыграли {move}.', 'puzzle.task.better': 'Найдите лучший ход.', 'puzzle.good': 'Решено: {move} — хороший ход.',
   'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': 'После {move} {color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.asPlayed': '{move} — ход из партии.',
-  'puzzle.reviewing': 'Сначала партия разбирается: {done} из {total}', 'hint.answered': '{color} отвечают на {played} ходом {point}.',
+  'puzzle.reviewing': 'Сначала партия разбирается: {done} из {total}', 'hint.answered': 'После {played} {color} ходят {point}.',
   'why.unstoppableAll': '{color} не могут остановить всё сразу.',
-  'why.holds': 'После {move} у соперника ({color}) нет форсированного выигрыша.', 'why.noneFound': 'После {move} форсированный выигрыш соперника ({color}) не найден.',
+  'why.holds': 'После {move} у соперника ({color}) нет победы четвёрками и тройками.', 'why.noneFound': 'После {move} форсированный выигрыш соперника ({color}) не найден.',
   'hint.prevents': 'Искомый ход предотвращает {shape}.', 'why.unstoppable': '{color} не могут остановить и то и другое.',
   'why.threatens': '{move} угрожает победой: {win}.', 'why.prepares': '{move} готовит {shape} на {point}.',
   'why.keeps-from': 'После {move} {color} уже не построят {shape} на {point}.', 'review.chancesOf': 'Шансы на победу стороны, сделавшей ход, до и после него.',
@@ -232,4 +232,7 @@ export default {
   'read.pair': '{seen} может считаться от 0, от 1 или от центра: пишите h8 или [7,7] от 0 слева сверху.', 'read.after-result': '«{seen}» стоит после результата.',
   'read.no-move': 'В «{seen}» нет хода.', 'read.json': 'Текст начинается как JSON, но это не правильный JSON.', 'read.damaged': 'Файл не читается как {format}: {error}',
   'open.copies': 'сохранено также под номером {numbers}',
+
+  'why.way': 'Решающий ход — {point}: {color} строят {what}.', 'why.what': '{shape} ({lines})',
+  'why.seen': 'В лучшем найденном варианте решающий ход — {point}: {color} строят {what}.',
 };

@@ -194,9 +194,9 @@ export default {
   'hint.begins': '威胁从 {point} 开始。', 'hint.defenses': '能防住威胁的着法：{n}', 'hint.play': '走 {point}。',
 
   'puzzle.played': '{color}走了 {move}。', 'puzzle.task.better': '找出更好的着法。', 'puzzle.good': '解出：{move} 是好棋。',
-  'puzzle.worse': '{move} 不如最佳着法：胜率 {chance}，最佳为 {best}。', 'puzzle.replies': '走 {move} 后{color}应 {reply}。', 'puzzle.tryAnother': '请再试。', 'puzzle.asPlayed': '{move} 是对局中的着法。', 'puzzle.reviewing': '先复盘对局：{done} / {total}', 'hint.answered': '{color}以 {point} 应 {played}。',
+  'puzzle.worse': '{move} 不如最佳着法：胜率 {chance}，最佳为 {best}。', 'puzzle.replies': '走 {move} 后{color}应 {reply}。', 'puzzle.tryAnother': '请再试。', 'puzzle.asPlayed': '{move} 是对局中的着法。', 'puzzle.reviewing': '先复盘对局：{done} / {total}', 'hint.answered': '{played} 之后{color}走 {point}。',
   'why.unstoppableAll': '{color}无法全部兼顾。',
-  'why.holds': '{move} 之后{color}没有必胜手段。', 'why.noneFound': '{move} 之后未找到{color}的必胜手段。',
+  'why.holds': '{move} 之后{color}没有冲四活三的必胜。', 'why.noneFound': '{move} 之后未找到{color}的必胜手段。',
   'hint.prevents': '要找的着法防止{shape}。', 'why.unstoppable': '{color}无法兼顾。', 'why.threatens': '{move} 威胁取胜：{win}。', 'why.prepares': '{move} 准备在 {point} 做成{shape}。',
   'why.keeps-from': '{move} 使{color}不能在 {point} 做成{shape}。', 'review.chancesOf': '走子一方在该着之前和之后的胜率。', 'proof.threat': '{color}有什么威胁？',
   'proof.threatens': '{color}威胁{kind}，再走 {n} 步胜。若{other}不应，已证明。', 'proof.threatens5': '{color}威胁在 {point} 成五。', 'opening.taken': '{point} 已有棋子或不在棋盘上。',
@@ -211,4 +211,7 @@ export default {
   'read.line': '第 {line} 行：{what}', 'read.point': '“{seen}”不是棋盘上的点。对局的写法如 h8 i9 g7。', 'read.number': '编号 {seen} 与前面的着法不符。',
   'read.pair': '{seen} 可能从 0、从 1 或从中心计数：请写 h8，或从左上角 0 起的 [7,7]。', 'read.after-result': '“{seen}”出现在结果之后。', 'read.no-move': '“{seen}”中没有着法。',
   'read.json': '文本开头像 JSON，但不是有效的 JSON。', 'read.damaged': '文件无法按 {format} 读取：{error}', 'open.copies': '也保存为 {numbers}',
+
+  'why.way': '决定性的一着是 {point}：{color}做成{what}。', 'why.what': '{shape}（{lines}）',
+  'why.seen': '在找到的最佳变化中，决定性的一着是 {point}：{color}做成{what}。',
 };
