@@ -168,9 +168,21 @@ impl LiveGame {
             self.message = "It is the engine's choice.".to_owned();
             return;
         }
+        let said = self.said_of(choice);
         if let Err(error) = self.choose(choice, time_ms.unwrap_or(0)) {
             self.message = sentence(&error.in_words(text, self.setup.size));
+        } else if let Some(said) = said {
+            self.message = format!("{said} {}", self.message).trim_end().to_owned();
         }
+    }
+
+    /// What a choice in words does: `Ann takes white.` That of a point is seen on the board.
+    fn said_of(&self, choice: OpeningChoice) -> Option<String> {
+        let phase = self.opening()?;
+        let is_point = matches!(choice, OpeningChoice::Point(_));
+        let chooser = phase.chooser().filter(|_| !is_point)?;
+        let name = self.participant_name(chooser);
+        Some(sentence(&format!("{name} {}", chosen(phase, &[choice], self.setup.size))))
     }
 
     fn choose(&mut self, choice: OpeningChoice, time_ms: u64) -> Result<(), OpeningError> {

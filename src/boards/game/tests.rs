@@ -314,7 +314,7 @@ fn an_opening_offers_each_step_and_ends_with_colors() {
     obey(&mut game, TableCommand::Hint);
     assert_eq!(game.message(), "Finish the opening first.");
     obey(&mut game, TableCommand::Choose("white".to_owned()));
-    assert_eq!(game.message(), "The opening is over: engine has black.");
+    assert_eq!(game.message(), "Ann takes white. The opening is over: engine has black.");
     assert_eq!((game.seat(Color::White), game.waiting_for()), (Mover::Person, WaitingFor::Person));
     let record = game.record().unwrap();
     assert_eq!((record.opening.name.as_str(), record.opening.moves.len()), ("swap2", 5));
@@ -342,6 +342,7 @@ fn in_an_opening_players_have_names_and_their_own_time_whatever_the_colors() {
     assert_eq!(used(&game), [300, 0]);
     let before = game.moment();
     choose(&mut game, "two");
+    assert_eq!(game.message(), "Player 2 places two more stones.");
     assert_ne!(game.moment(), before, "the clock of the other one begins");
     assert_eq!(used(&game), [300, 10]);
     obey(&mut game, TableCommand::Undo);
@@ -366,7 +367,7 @@ fn in_an_opening_players_have_names_and_their_own_time_whatever_the_colors() {
     assert_eq!(used(&untimed), [0, 10]);
     // Player 2 takes black.
     choose(&mut later, "black");
-    assert_eq!(later.message(), "The opening is over: Player 2 has black.");
+    assert_eq!(later.message(), "Player 2 takes black. The opening is over: Player 2 has black.");
     assert_eq!([later.name(Color::Black), later.name(Color::White)], ["Player 2", "Player 1"]);
     assert_eq!([Color::Black, Color::White].map(|color| later.used_ms(color)), [10, 300]);
     let record = later.record().unwrap();

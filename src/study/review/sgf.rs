@@ -65,9 +65,21 @@ fn remark_at(tree: &GameTree, node: NodeId) -> Option<MoveRemark> {
     if verdict == MoveVerdict::Good {
         return None;
     }
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let better = better_in(&text, tree, node);
-    Some(MoveRemark { node, verdict, better, text })
+    Some(MoveRemark { node, verdict, better, text: in_one_line(&text) })
+}
+
+/// A remark without its line breaks, as sentences.
+fn in_one_line(text: &str) -> String {
+    let mut sentences = String::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if !sentences.is_empty() {
+            let is_ended = sentences.ends_with(['.', '…', '。']);
+            sentences.push_str(if is_ended { " " } else { ". " });
+        }
+        sentences.push_str(line);
+    }
+    sentences
 }
 
 /// The move that a remark says is better: the review has added its line as a variation.
@@ -86,8 +98,12 @@ fn better_in(text: &str, tree: &GameTree, node: NodeId) -> Option<Coord> {
         let words = text.split(|char: char| !char.is_ascii_alphanumeric());
         words.filter_map(|word| notation::parse(word, size).ok()).find(is_other)
     };
-    // That of this program says which line it is; a page of another language only names the move.
-    named(line.map_or(Some(text), |line| line.split([' ', ';']).next())?)
+    match line {
+        Some(line) => named(line.split([' ', ';', '\n']).next()?),
+        None if text.starts_with(&format!("{color} ")) => None,
+        // The page names the move in its language.
+        None => named(text),
+    }
 }
 
 /// The game with the review of its main line, as SGF. Remarks follow the comments of the game; one
@@ -115,9 +131,10 @@ pub fn annotate(review: &Review, tree: &mut GameTree, through: NodeId) -> Vec<Mo
         let mistake = text::remark(reviewed, size);
         let why = text::reasons(reviewed, size);
         let lines: Vec<String> = [mistake].into_iter().chain(why).collect();
-        remark(tree, node, &lines.join("\n"));
+        let lines = lines.join("\n");
+        remark(tree, node, &lines);
         let better = reviewed.best.first().copied();
-        let (verdict, text) = (reviewed.verdict, lines.join(" "));
+        let (verdict, text) = (reviewed.verdict, in_one_line(&lines));
         remarks.push(MoveRemark { node, verdict, better, text });
         let before = index.checked_sub(1).and_then(|index| main.get(index).copied());
         let mut at = before.unwrap_or(GameTree::ROOT);

@@ -249,6 +249,20 @@ fn a_remark_in_a_variation_is_read_back() {
     assert_eq!(better_moves(&read), [], "of the main line");
 }
 
+#[test]
+fn a_remark_is_shown_as_sentences_and_only_the_line_it_calls_better_counts() {
+    let text = "(;GM[4]SZ[15];B[hh];W[ia](;B[oa]C[black o15 ?? blunder: black's win chance 90 % → 3 %; \
+                after o15 white answers g8\nAfter o15 white's g8 makes a four.])(;B[gh]))";
+    let tree = read_tree(text, Rule::Freestyle).unwrap();
+    let [remark] = remarks_in(&tree).try_into().unwrap();
+    assert!(
+        remark.text.ends_with("answers g8. After o15 white's g8 makes a four."),
+        "{}",
+        remark.text
+    );
+    assert_eq!(remark.better, None, "it is the answer");
+}
+
 fn tree(review: &Review) -> GameTree {
     let mut tree = GameTree::from_position(review.game.line.start.clone());
     let mut last = GameTree::ROOT;
