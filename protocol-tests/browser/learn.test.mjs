@@ -388,7 +388,7 @@ test('the exercises of a lost game are the mistakes of its review', async () => 
   await cell(page, 'a1').click();
   await page.locator('.panel .puzzle-message.bad').waitFor({ timeout: 60_000 });
   await page.locator('[data-key=puzzle-hint]').click();
-  await page.locator('.puzzle-hints', { hasText: `White answers ${name} with ` }).waitFor({ timeout: 60_000 });
+  await page.locator('.puzzle-hints', { hasText: `After ${name} White plays ` }).waitFor({ timeout: 60_000 });
   await page.locator('[data-key=puzzle-hint]').click();
   await page.locator('.puzzle-hints li').nth(1).waitFor();
   assert.deepEqual(await violations(page), []);
