@@ -1,6 +1,6 @@
 //! Finds the commit that the program is built from, for `tengen --version`: `TENGEN_COMMIT`, which
-//! the scripts of releases set, the file that cargo adds to a package, or the checkout. Git is not
-//! needed; without any of these the program is built as well and says that its commit is not known.
+//! the scripts of releases set, the file that cargo adds to a package, the one that `git archive` fills in,
+//! or the checkout. Git is not needed; without any of these the program is built as well and says that its commit is not known.
 //!
 //! A checkout is looked at by the profiles that people use only, so that tests are not compiled
 //! anew after each commit.
@@ -13,7 +13,7 @@ fn main() {
     println!("cargo::rerun-if-env-changed=TENGEN_COMMIT");
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let named = env::var("TENGEN_COMMIT").ok().filter(|commit| !commit.is_empty());
-    let found = named.or_else(|| of_package(&folder)).or_else(|| {
+    let found = named.or_else(|| of_package(&folder)).or_else(|| of_archive(&folder)).or_else(|| {
         let is_for_tests = env::var("PROFILE").is_ok_and(|profile| profile == "debug");
         let commit = (!is_for_tests).then(|| of_checkout(&folder.join("../../.git"))).flatten()?;
         Some(format!("{}, or changes after it", short(&commit)))
@@ -31,6 +31,13 @@ fn of_package(folder: &Path) -> Option<String> {
     let text = fs::read_to_string(folder.join(".cargo_vcs_info.json")).ok()?;
     let commit = text.split("\"sha1\"").nth(1)?.split('"').nth(1)?;
     Some(short(commit).to_owned())
+}
+
+/// Of the source archive: `git archive` replaces the format by the commit.
+fn of_archive(folder: &Path) -> Option<String> {
+    let text = fs::read_to_string(folder.join("../../.ci/commit")).ok()?;
+    let commit = text.trim();
+    commit.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| short(commit).to_owned())
 }
 
 /// Of a checkout: what HEAD names, in its own folder or in that of the repository it is a work tree of.

@@ -23,7 +23,7 @@ use tengen_util::shard::Shard;
 #[derive(Debug, Args)]
 #[command(after_help = statuses::RESUMABLE)]
 pub(super) struct SelfplayArgs {
-    /// Output file; the library's documentation of training::game_file describes its format.
+    /// Output file; the documentation of tengen_lab::game_file describes its format.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Rule.

@@ -347,7 +347,7 @@ impl<R: RuleSet, V: CellValues> Board<R, V> {
     /// move before. The classes after the move are read from the board, so call this before the next
     /// one.
     #[inline]
-    pub(crate) fn class_changes(&self, into: &mut ClassChanges) -> usize {
+    pub fn class_changes(&self, into: &mut ClassChanges) -> usize {
         let start = self.history.last().map_or(self.log_len, |ply| ply.log as usize);
         let mut count = 0;
         // The first change is the stone's own cell.

@@ -121,7 +121,8 @@ fn file() -> Option<PathBuf> {
 /// The folder of what this user's programs remember; `None` if the user has none.
 pub fn folder() -> Option<PathBuf> {
     if cfg!(test) {
-        return Some(env::temp_dir().join("tengen-tests"));
+        // Beside the tests: another build, perhaps of another user, has its own.
+        return Some(env::current_exe().ok()?.with_file_name("tengen-tests"));
     }
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let own = named(FOLDER_VARIABLE);

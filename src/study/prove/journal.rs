@@ -40,7 +40,7 @@ pub enum LineJournalError {
         path: PathBuf,
     },
     /// Its lines could not be verified later.
-    #[error("'{}' could not be continued: no key for its marks can be saved: {why}", path.display())]
+    #[error("'{}' could not be continued: no key for its marks can be saved: {why} (TENGEN_STATE can name a folder for it)", path.display())]
     NoKey {
         /// Path of the file.
         path: PathBuf,
