@@ -296,7 +296,7 @@ test('an answer to a move is said with that move', () => {
 });
 
 test('a name that only says the color is none, but for names of other languages', async () => {
-  const file = (black, white) => studied({ tree: newTree('renju', SIZE), names: { black, white, date: '' }, ending: null }).names;
+  const file = (black, white) => studied({ tree: newTree('renju', SIZE), names: { black, white, date: '' }, ending: null }, 3).names;
   assert.deepEqual([file('black', 'White').black, file('black', 'White').white], ['', '']);
   assert.deepEqual([file('white', 'Ann').black, file('white', 'Ann').white], ['white', 'Ann']);
   await loadLanguage('cs');
@@ -380,7 +380,7 @@ test('a file of a foreign ending keeps it; what the board shows is not repeated'
 
 test('the game stays the main line of a file, whatever is on the board', () => {
   const tree = sample();
-  const game = studied({ tree, names: { black: 'person', white: 'tengen', date: '' }, ending: { winner: 'black', reason: 'resigned' } });
+  const game = studied({ tree, names: { black: 'person', white: 'tengen', date: '' }, ending: { winner: 'black', reason: 'resigned' } }, 3);
   assert.deepEqual([game.names.black, game.names.white, game.result.node], ['', 'Tengen', 3]);
   assert.deepEqual(gameToSave(game).moves.slice(0, 3).map(({ move }) => move), ['h8', 'i9', 'g9']);
   assert.deepEqual([gameToSave(game).result, gameToSave(game).black, gameToSave(game).white], ['black', 'person', 'tengen']);
@@ -398,7 +398,8 @@ test('the game stays the main line of a file, whatever is on the board', () => {
 
 test('a stored game comes back with its place, its line and its ending', () => {
   const tree = sample();
-  const blank = studied({ tree, names: NAMES, ending: null });
+  const blank = studied({ tree, names: NAMES, ending: null }, 7);
+  assert.equal(blank.level, 7, 'the level of the next game stays');
   const game = { ...goTo(goTo(blank, 5), 4), result: { node: 3, winner: 'white', reason: 'resigned' }, isPaused: true };
   const again = unpacked(JSON.parse(JSON.stringify(packed(game))));
   const name = (of, id) => pathTo(of.tree, id).map(({ point }) => pointName(point, SIZE)).join('');

@@ -64,10 +64,10 @@ const fileOf = (game, tree, end) => gameJson({
   ending: game.result?.node === end ? game.result : null,
 });
 
-/** A game for study: persons on both sides. @param {import('../io/game_json.js').GameFile} file @param {number | null} [at] @returns {Game} */
-export function studied({ tree, names, ending }, at = null) {
+/** A game for study: persons on both sides; the level is for the next game. @param {import('../io/game_json.js').GameFile} file @param {number} level @param {number | null} [at] @returns {Game} */
+export function studied({ tree, names, ending }, level, at = null) {
   const game = newGame({
-    rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level: 10,
+    rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level,
     clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free',
   });
   const end = lineThrough(tree, ROOT).at(-1)?.id ?? ROOT;
@@ -151,7 +151,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     if (Math.max(width, height) > MAX_SIDE) throw new SizeError(`${width}x${height}`);
     const file = fromGameJson(game);
     const rule = from ? t(from, { rule: t(`rule.${game.rule}`) }) : '';
-    show(studied(file), sentences([openedText(file.tree, ROOT, 'file.read', mainLength(game)), rule, note].filter(Boolean)), true, (before) => ruleActions(game, before));
+    show(studied(file, store.get().game.level), sentences([openedText(file.tree, ROOT, 'file.read', mainLength(game)), rule, note].filter(Boolean)), true, (before) => ruleActions(game, before));
   }
 
   /** A button that reads a game whose text names no rule by the other usual rule. @param {Message} game @param {import('./saved.js').Studied} before  the game that it replaced @returns {import('./state.js').NoticeAction[]} */
@@ -168,7 +168,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
         try {
           const read = await again(rule);
           if (!isHere()) return;
-          showGame(store, { game: studied(fromGameJson(read)) });
+          showGame(store, { game: studied(fromGameJson(read), store.get().game.level) });
           kept.offer(before, t('rule.chosen', { rule: t(`rule.${read.rule}`) }));
         } catch (error) {
           if (/** @type {{code?: string}} */ (error).code !== 'canceled' && isHere()) tell(problem(error, 'open.failed'), 'error');
@@ -182,7 +182,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     const found = readHash(hash);
     if (!found) return;
     const names = { black: '', white: '', date: '' };
-    show(studied({ tree: found.tree, names, ending: null }, found.at), openedText(found.tree, found.at, 'link.read', pathTo(found.tree, found.at).length), isPlain);
+    show(studied({ tree: found.tree, names, ending: null }, store.get().game.level, found.at), openedText(found.tree, found.at, 'link.read', pathTo(found.tree, found.at).length), isPlain);
   }
 
   /** The games of a file, read by the engine. Those that name no rule or board have those of the person's game. @param {Message} file @param {string} [by]  that rule @returns {Promise<Message>} */

@@ -170,7 +170,8 @@ export function puzzleActions(store, engine, clock, tell, review) {
     clearTimeout(timer);
     drop();
     const { tree } = puzzles.list[puzzles.index];
-    const game = newGame({ rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level: 10, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free' });
+    const { level } = store.get().game;
+    const game = newGame({ rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free' });
     store.set(({ analysis }) => ({
       ...blankStudy(), puzzles, editor: null, game: { ...game, tree }, focus: { x: tree.size.width >> 1, y: tree.size.height >> 1 },
       analysis: { ...analysis, isOn: false },

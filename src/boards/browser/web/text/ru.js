@@ -176,7 +176,7 @@ export default {
   'puzzle.held': '{move} недостаточно: {reply} держит. Попробуйте другой ход.', 'puzzle.loses': 'После {move}: {win}. Попробуйте другой ход.', 'puzzle.illegal': '{move} — недопустимый ход.',
   'puzzle.unknown': 'Верно ли {move}, выяснить не удалось. Попробуйте другой ход.', 'puzzle.solved': 'Решено: {move} — пятёрка.', 'puzzle.stopped': 'Решено: {move} останавливает победу.',
   'puzzle.solution': 'Решение: {line}', 'puzzle.defenses': 'Победу останавливают: {line}', 'puzzle.raceOver': 'Время вышло. Решено: {n}. Лучший результат: {best}.',
-  'puzzle.none': 'Разбор не нашёл ошибок для тренировки.', 'puzzle.noHint': 'Для этой позиции подсказки нет.', 'puzzle.noHelp': 'Анализ — после задач.', 'puzzle.again': 'Ещё раз',
+  'puzzle.none': 'Тренировать нечего: ни одна ошибка в этом разборе не стоит 10 % или больше.', 'puzzle.noHint': 'Для этой позиции подсказки нет.', 'puzzle.noHelp': 'Анализ — после задач.', 'puzzle.again': 'Ещё раз',
   'puzzle.show': 'Показать решение', 'puzzle.next': 'Следующая задача', 'puzzle.end': 'Вернуться к партии',
 
   'short.first': 'Начало', 'short.back': 'Назад', 'short.forward': 'Вперёд', 'short.last': 'Конец', 'short.undo': 'Отмена', 'short.hint': 'Совет', 'short.pass': 'Пас',
