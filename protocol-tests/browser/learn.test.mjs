@@ -417,7 +417,7 @@ test('an answer that comes late says nothing about the next puzzle', async () =>
   await daily(page);
   let release;
   gate = new Promise((resolve) => { release = resolve; });
-  const asked = () => page.locator('.panel .puzzle-message', { hasText: 'Tengen answers' }).waitFor();
+  const asked = () => page.locator('.panel .puzzle-message', { hasText: 'Tengen checks the move' }).waitFor();
   // A press during the question takes the move back.
   await cell(page, 'a1').click();
   await asked();

@@ -60,7 +60,9 @@ export function startMessages(store) {
 
   store.listen((now, before) => {
     const { game } = now;
-    const isRefusal = now.notice?.kind === 'error' && now.notice === before.notice && game.tree.nodes.size !== before.game.tree.nodes.size;
+    const chosen = (/** @type {import('./state.js').Game} */ { opening }) => opening?.choices.length ?? 0;
+    const wentOn = game.tree.nodes.size !== before.game.tree.nodes.size || chosen(game) > chosen(before.game);
+    const isRefusal = now.notice?.kind === 'error' && now.notice === before.notice && wentOn;
     if (isRefusal || (now.notice?.actions.length && isElsewhere(game, before.game))) store.set({ notice: null });
     if (game.at !== before.game.at || game.tree !== before.game.tree) {
       const node = nodeOf(game.tree, game.at);

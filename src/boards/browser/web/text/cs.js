@@ -161,7 +161,7 @@ export default {
   'win.five': '{color} udělá pětku na {point}', 'win.forced': '{color} vyhraje {kind} za {n} {n:tah|tahy|tahů}', 'proof.five1': '{color} udělá pětku na {point}. Dokázáno.',
   'analysis.decided': 'Rozhodnuto', 'analysis.winsIn': '{color} vyhraje za {n} {n:tah|tahy|tahů}', 'cell.better': 'lepší tah',
 
-  'review.efforts': 'Rychlé trvá sekundy, důkladné minuty.', 'review.continue': 'Pokračovat v hodnocení', 'review.second': 'Sporné tahy se ověřují znovu', 'review.side': 'Chyby',
+  'review.efforts': 'Rychlé trvá sekundy, důkladné minuty.', 'review.continue': 'Pokračovat v hodnocení', 'review.second': 'Sporné tahy se ověřují znovu, hodnocení se ještě mohou změnit', 'review.side': 'Chyby',
   'review.side.all': 'Všechny chyby', 'review.side.black': 'Chyby černého', 'review.side.white': 'Chyby bílého', 'review.next': 'Další chyba', 'review.practise': 'Procvičit',
   'review.later': 'Hodnocení se vrátí po úlohách.', 'review.chances': 'Šance na výhru, {color}: {before} před tahem, {after} po něm.', 'review.had': 'Promarněno: {win}.',
   'review.betterLine': 'Lepší: {line}.', 'review.now': 'Nyní: {win}.', 'review.reply': 'Po {move} {color} odpoví {line}.',
@@ -171,7 +171,7 @@ export default {
   'puzzle.raceHint': 'Co nejvíc výher čtyřkami za {n} {n:minutu|minuty|minut}. Po chybném tahu přijde další úloha.', 'puzzle.best': 'Nejlepší: {n}.',
   'puzzle.record': 'Dosud zkoušeno: {tried}.', 'puzzle.fetching': 'Hledání úloh', 'puzzle.of': '{title}: {n} z {total}', 'puzzle.score': 'Vyřešeno: {n}',
   'puzzle.task.win': '{color} na tahu vyhraje', 'puzzle.task.defend': '{color} na tahu: zabránit výhře ({opponent})', 'puzzle.place': 'Položte kámen na desku.',
-  'puzzle.asking': 'Tengen odpovídá', 'puzzle.right': '{move} je správně. Nejdéle odolá {reply}: dál.', 'puzzle.held': '{move} nestačí: {reply} drží. Zkuste jiný tah.',
+  'puzzle.asking': 'Tengen tah ověřuje', 'puzzle.right': '{move} je správně. Nejdéle odolá {reply}: dál.', 'puzzle.held': '{move} nestačí: {reply} drží. Zkuste jiný tah.',
   'puzzle.loses': 'Po {move}: {win}. Zkuste jiný tah.', 'puzzle.illegal': '{move} není přípustný tah.', 'puzzle.unknown': 'Zda je {move} správně, se nezjistilo. Zkuste jiný tah.',
   'puzzle.solved': 'Vyřešeno: {move} je pětka.', 'puzzle.stopped': 'Vyřešeno: {move} výhře zabrání.', 'puzzle.solution': 'Řešení: {line}', 'puzzle.defenses': 'Výhře zabrání: {line}',
   'puzzle.raceOver': 'Čas vypršel. Vyřešeno: {n}. Nejlepší: {best}.', 'puzzle.none': 'Není co procvičovat: žádná chyba v tomto zhodnocení nestojí 10 % nebo více.', 'puzzle.noHint': 'Pro tuto pozici není nápověda.',

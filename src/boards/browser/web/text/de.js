@@ -163,7 +163,7 @@ export default {
   'win.five': '{color} macht fünf auf {point}', 'win.forced': '{color} gewinnt {kind} in {n} {n:Zug|Zügen}', 'proof.five1': '{color} macht fünf auf {point}. Bewiesen.',
   'analysis.decided': 'Entschieden', 'analysis.winsIn': '{color} gewinnt in {n} {n:Zug|Zügen}', 'cell.better': 'besserer Zug',
 
-  'review.efforts': 'Schnell dauert Sekunden, gründlich Minuten.', 'review.continue': 'Auswertung fortsetzen', 'review.second': 'Zweifelhafte Züge werden nochmals geprüft',
+  'review.efforts': 'Schnell dauert Sekunden, gründlich Minuten.', 'review.continue': 'Auswertung fortsetzen', 'review.second': 'Zweifelhafte Züge werden nochmals geprüft, Urteile können sich noch ändern',
   'review.side': 'Fehler von', 'review.side.all': 'Alle Fehler', 'review.side.black': 'Fehler von Schwarz', 'review.side.white': 'Fehler von Weiß', 'review.next': 'Nächster Fehler',
   'review.practise': 'Üben', 'review.later': 'Die Auswertung ist nach den Aufgaben wieder da.', 'review.chances': 'Gewinnchance von {color}: {before} vor dem Zug, {after} danach.',
   'review.had': 'Verpasst: {win}.', 'review.betterLine': 'Besser: {line}.', 'review.now': 'Jetzt: {win}.', 'review.reply': 'Nach {move} antwortet {color} {line}.',
@@ -174,7 +174,7 @@ export default {
   'puzzle.raceHint': 'So viele Gewinne durch Vierer wie möglich in {n} {n:Minute|Minuten}. Ein falscher Zug führt zur nächsten Aufgabe.', 'puzzle.best': 'Bestes Ergebnis: {n}.',
   'puzzle.record': 'Bisher versucht: {tried}.', 'puzzle.fetching': 'Aufgaben werden gesucht', 'puzzle.of': '{title}: {n} von {total}', 'puzzle.score': 'Gelöst: {n}',
   'puzzle.task.win': '{color} am Zug gewinnt', 'puzzle.task.defend': '{color} am Zug: den Gewinn von {opponent} verhindern', 'puzzle.place': 'Einen Stein auf das Brett setzen.',
-  'puzzle.asking': 'Tengen antwortet', 'puzzle.right': '{move} ist richtig. Am längsten hält {reply}: weiter.',
+  'puzzle.asking': 'Tengen prüft den Zug', 'puzzle.right': '{move} ist richtig. Am längsten hält {reply}: weiter.',
   'puzzle.held': '{move} reicht nicht: {reply} hält. Einen anderen Zug versuchen.', 'puzzle.loses': 'Nach {move}: {win}. Einen anderen Zug versuchen.',
   'puzzle.illegal': '{move} ist kein erlaubter Zug.', 'puzzle.unknown': 'Ob {move} richtig ist, wurde nicht geklärt. Einen anderen Zug versuchen.',
   'puzzle.solved': 'Gelöst: {move} macht fünf.', 'puzzle.stopped': 'Gelöst: {move} verhindert den Gewinn.', 'puzzle.solution': 'Lösung: {line}',

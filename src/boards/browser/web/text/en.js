@@ -162,7 +162,7 @@ export default {
   'win.five': '{color} makes five at {point}', 'win.forced': '{color} wins {kind} in {n} {n:move|moves}', 'proof.five1': '{color} makes five at {point}. Proved.',
   'analysis.decided': 'Decided', 'analysis.winsIn': '{color} wins in {n} {n:move|moves}', 'cell.better': 'better move',
 
-  'review.efforts': 'Quick takes some seconds, thorough some minutes.', 'review.continue': 'Continue the review', 'review.second': 'Looking again at doubtful moves',
+  'review.efforts': 'Quick takes some seconds, thorough some minutes.', 'review.continue': 'Continue the review', 'review.second': 'Looking again at doubtful moves, verdicts may still change',
   'review.side': 'Mistakes of', 'review.side.all': 'All mistakes', 'review.side.black': 'Mistakes of Black', 'review.side.white': 'Mistakes of White', 'review.next': 'Next mistake',
   'review.practise': 'Practise', 'review.later': 'The review is there again when the puzzles are over.',
   'review.chances': 'Win chance of {color}: {before} before the move, {after} after it.', 'review.had': 'Missed: {win}.', 'review.betterLine': 'Better: {line}.', 'review.now': 'Now {win}.',
@@ -174,7 +174,7 @@ export default {
   'puzzle.raceHint': 'As many wins by fours as possible in {n} {n:minute|minutes}. A wrong move goes on to the next one.', 'puzzle.best': 'Best: {n}.',
   'puzzle.record': 'Tried so far: {tried}.', 'puzzle.fetching': 'Looking for puzzles', 'puzzle.of': '{title}: {n} of {total}', 'puzzle.score': 'Solved: {n}',
   'puzzle.task.win': '{color} to move and win', 'puzzle.task.defend': '{color} to move: stop the win of {opponent}', 'puzzle.place': 'Place a stone on the board.',
-  'puzzle.asking': 'Tengen answers', 'puzzle.right': '{move} is right. The longest resistance is {reply}: go on.', 'puzzle.held': '{move} is not enough: {reply} holds. Try another move.',
+  'puzzle.asking': 'Tengen checks the move', 'puzzle.right': '{move} is right. The longest resistance is {reply}: go on.', 'puzzle.held': '{move} is not enough: {reply} holds. Try another move.',
   'puzzle.loses': 'After {move}: {win}. Try another move.', 'puzzle.illegal': '{move} is not a legal move.', 'puzzle.unknown': 'Whether {move} is right was not found out. Try another move.',
   'puzzle.solved': 'Solved: {move} makes five.', 'puzzle.stopped': 'Solved: {move} stops the win.', 'puzzle.solution': 'Solution: {line}',
   'puzzle.defenses': 'These moves stop the win: {line}', 'puzzle.raceOver': 'Time is up. Solved: {n}. Best: {best}.',

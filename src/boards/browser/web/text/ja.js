@@ -160,14 +160,14 @@ export default {
   'win.five': '{color}は {point} で五', 'win.forced': '{color}は{kind}、あと {n} 手で勝ち', 'proof.five1': '{color}は {point} で五。証明済み。', 'analysis.decided': '決着',
   'analysis.winsIn': '{color}があと {n} 手で勝ち', 'cell.better': 'より良い手',
 
-  'review.efforts': '通常の検討は数秒、詳しい検討は数分かかります。', 'review.continue': '検討を続ける', 'review.second': '疑わしい手を再確認中', 'review.side': '誰のミス', 'review.side.all': 'すべてのミス', 'review.side.black': '黒のミス',
+  'review.efforts': '通常の検討は数秒、詳しい検討は数分かかります。', 'review.continue': '検討を続ける', 'review.second': '疑わしい手を再確認中（判定はまだ変わることがあります）', 'review.side': '誰のミス', 'review.side.all': 'すべてのミス', 'review.side.black': '黒のミス',
   'review.side.white': '白のミス', 'review.next': '次のミス', 'review.practise': '練習', 'review.later': '問題を終えると検討に戻ります。', 'review.chances': '{color}の勝率：着手前 {before}、着手後 {after}。',
   'review.had': '逃した：{win}。', 'review.betterLine': 'より良い手順：{line}。', 'review.now': 'これで：{win}。', 'review.reply': '{move} の後の{color}の応手：{line}。',
 
   'tab.puzzles': '問題', 'puzzle.daily': '今日の問題', 'puzzle.mistakes': '自分のミスを練習', 'puzzle.race': '四追いタイムトライアル', 'puzzle.dailyHint': '毎日五つ、勝ちを見つける問題。',
   'puzzle.mistakesHint': '盤上の対局や開いたファイルで検討が見つけた悪手：より良い手を探します。', 'puzzle.raceHint': '{n} 分間にできるだけ多くの四追いを解きます。間違えると次の問題へ。', 'puzzle.best': '最高：{n}。', 'puzzle.record': 'これまでに試した問題：{tried}。',
   'puzzle.fetching': '問題を探しています', 'puzzle.of': '{title}：{n} / {total}', 'puzzle.score': '正解：{n}', 'puzzle.task.win': '{color}番、勝ち', 'puzzle.task.defend': '{color}番：{opponent}の勝ちを防ぐ',
-  'puzzle.place': '盤に石を打ってください。', 'puzzle.asking': 'Tengen が応手を考えています', 'puzzle.right': '{move} は正解。最長の抵抗は {reply}。続けてください。', 'puzzle.held': '{move} では {reply} で防がれます。別の手を試してください。',
+  'puzzle.place': '盤に石を打ってください。', 'puzzle.asking': 'Tengen が手を確かめています', 'puzzle.right': '{move} は正解。最長の抵抗は {reply}。続けてください。', 'puzzle.held': '{move} では {reply} で防がれます。別の手を試してください。',
   'puzzle.loses': '{move} の後：{win}。別の手を試してください。', 'puzzle.illegal': '{move} は打てません。', 'puzzle.unknown': '{move} が正解か判定できませんでした。別の手を試してください。', 'puzzle.solved': '正解：{move} で五。',
   'puzzle.stopped': '正解：{move} で防げます。', 'puzzle.solution': '解答：{line}', 'puzzle.defenses': '防げる手：{line}', 'puzzle.raceOver': '時間切れ。正解：{n}。最高：{best}。', 'puzzle.none': '練習できる局面がありません。この検討には10%以上損をした悪手がありません。',
   'puzzle.noHint': 'この局面のヒントはありません。', 'puzzle.noHelp': '問題を終えるまで解析はできません。', 'puzzle.again': 'もう一度', 'puzzle.show': '解答を見る', 'puzzle.next': '次の問題', 'puzzle.end': '対局に戻る',

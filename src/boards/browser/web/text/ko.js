@@ -161,7 +161,7 @@ export default {
   'win.five': '{color}: {point}에서 오', 'win.forced': '{color} 승, {kind}, {n}수', 'proof.five1': '{color}: {point}에서 오. 증명됨.', 'analysis.decided': '결정됨',
   'analysis.winsIn': '{color}: {n}수 더 두어 승', 'cell.better': '더 나은 수',
 
-  'review.efforts': '빠른 복기는 몇 초, 자세한 복기는 몇 분 걸립니다.', 'review.continue': '복기 계속', 'review.second': '의심스러운 수를 다시 확인 중', 'review.side': '누구의 실수', 'review.side.all': '모든 실수',
+  'review.efforts': '빠른 복기는 몇 초, 자세한 복기는 몇 분 걸립니다.', 'review.continue': '복기 계속', 'review.second': '의심스러운 수를 다시 확인 중(판정은 아직 바뀔 수 있음)', 'review.side': '누구의 실수', 'review.side.all': '모든 실수',
   'review.side.black': '흑의 실수', 'review.side.white': '백의 실수', 'review.next': '다음 실수', 'review.practise': '연습', 'review.later': '문제를 마치면 복기로 돌아옵니다.',
   'review.chances': '{color} 승률: 두기 전 {before}, 둔 뒤 {after}.', 'review.had': '놓침: {win}.', 'review.betterLine': '더 나은 수순: {line}.', 'review.now': '이제: {win}.',
   'review.reply': '{move} 뒤 {color}의 응수: {line}.',
@@ -169,7 +169,7 @@ export default {
   'tab.puzzles': '문제', 'puzzle.daily': '오늘의 문제', 'puzzle.mistakes': '내 실수 연습', 'puzzle.race': '연속 사 시간 도전', 'puzzle.dailyHint': '매일 새로운 다섯 문제.',
   'puzzle.mistakesHint': '판 위의 대국이나 연 파일에서 복기가 찾은 실수: 더 나은 수를 찾으세요.', 'puzzle.raceHint': '{n}분 동안 연속 사 승리를 되도록 많이. 틀리면 다음 문제로.', 'puzzle.best': '최고: {n}.',
   'puzzle.record': '지금까지 시도한 문제: {tried}.', 'puzzle.fetching': '문제를 찾는 중', 'puzzle.of': '{title}: {n} / {total}', 'puzzle.score': '정답: {n}',
-  'puzzle.task.win': '{color} 차례, 승리', 'puzzle.task.defend': '{color} 차례: {opponent}의 승리를 막기', 'puzzle.place': '판에 돌을 놓으세요.', 'puzzle.asking': 'Tengen이 응수하는 중',
+  'puzzle.task.win': '{color} 차례, 승리', 'puzzle.task.defend': '{color} 차례: {opponent}의 승리를 막기', 'puzzle.place': '판에 돌을 놓으세요.', 'puzzle.asking': 'Tengen이 수를 확인하는 중',
   'puzzle.right': '{move} 정답. 가장 오래 버티는 수는 {reply}: 계속하세요.', 'puzzle.held': '{move}은(는) 부족합니다: {reply}로 막힙니다. 다른 수를 두세요.', 'puzzle.loses': '{move} 뒤: {win}. 다른 수를 두세요.',
   'puzzle.illegal': '{move}은(는) 둘 수 없는 수입니다.', 'puzzle.unknown': '{move}이(가) 맞는지 알 수 없습니다. 다른 수를 두세요.', 'puzzle.solved': '해결: {move}로 오.', 'puzzle.stopped': '해결: {move}로 막습니다.',
   'puzzle.solution': '정답: {line}', 'puzzle.defenses': '막는 수: {line}', 'puzzle.raceOver': '시간 종료. 정답: {n}. 최고: {best}.', 'puzzle.none': '연습할 것이 없습니다. 이 복기에는 10% 이상 손해 본 실수가 없습니다.',

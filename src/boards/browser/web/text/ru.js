@@ -162,7 +162,7 @@ export default {
   'win.five': '{color} ставят пятёрку на {point}', 'win.forced': '{color} побеждают {kind} за {n} {n:ход|хода|ходов}', 'proof.five1': '{color} ставят пятёрку на {point}. Доказано.',
   'analysis.decided': 'Решено', 'analysis.winsIn': '{color} побеждают за {n} {n:ход|хода|ходов}', 'cell.better': 'лучший ход',
 
-  'review.efforts': 'Быстрый разбор — секунды, тщательный — минуты.', 'review.continue': 'Продолжить разбор', 'review.second': 'Сомнительные ходы проверяются ещё раз',
+  'review.efforts': 'Быстрый разбор — секунды, тщательный — минуты.', 'review.continue': 'Продолжить разбор', 'review.second': 'Сомнительные ходы проверяются ещё раз, оценки ещё могут измениться',
   'review.side': 'Ошибки', 'review.side.all': 'Все ошибки', 'review.side.black': 'Ошибки чёрных', 'review.side.white': 'Ошибки белых', 'review.next': 'Следующая ошибка',
   'review.practise': 'Тренировка', 'review.later': 'Разбор вернётся после задач.', 'review.chances': 'Шанс на победу, {color}: {before} до хода, {after} после.',
   'review.had': 'Упущено: {win}.', 'review.betterLine': 'Лучше: {line}.', 'review.now': 'Теперь: {win}.', 'review.reply': 'После {move} {color} отвечают {line}.',
@@ -172,7 +172,7 @@ export default {
   'puzzle.raceHint': 'Как можно больше побед четвёрками за {n} {n:минуту|минуты|минут}. После неверного хода — следующая задача.', 'puzzle.best': 'Лучший результат: {n}.',
   'puzzle.record': 'Опробовано задач: {tried}.', 'puzzle.fetching': 'Поиск задач', 'puzzle.of': '{title}: {n} из {total}', 'puzzle.score': 'Решено: {n}',
   'puzzle.task.win': '{color} ходят и побеждают', 'puzzle.task.defend': '{color} ходят: остановить победу ({opponent})', 'puzzle.place': 'Поставьте камень на доску.',
-  'puzzle.asking': 'Tengen отвечает', 'puzzle.right': '{move} верно. Дольше всего держится {reply}: продолжайте.',
+  'puzzle.asking': 'Tengen проверяет ход', 'puzzle.right': '{move} верно. Дольше всего держится {reply}: продолжайте.',
   'puzzle.held': '{move} недостаточно: {reply} держит. Попробуйте другой ход.', 'puzzle.loses': 'После {move}: {win}. Попробуйте другой ход.', 'puzzle.illegal': '{move} — недопустимый ход.',
   'puzzle.unknown': 'Верно ли {move}, выяснить не удалось. Попробуйте другой ход.', 'puzzle.solved': 'Решено: {move} — пятёрка.', 'puzzle.stopped': 'Решено: {move} останавливает победу.',
   'puzzle.solution': 'Решение: {line}', 'puzzle.defenses': 'Победу останавливают: {line}', 'puzzle.raceOver': 'Время вышло. Решено: {n}. Лучший результат: {best}.',

@@ -160,13 +160,13 @@ export default {
   'win.five': '{color}在 {point} 成五', 'win.forced': '{color}{kind}，再走 {n} 步胜', 'proof.five1': '{color}在 {point} 成五。已证明。', 'analysis.decided': '已定', 'analysis.winsIn': '{color}再走 {n} 步胜',
   'cell.better': '更好的着法',
 
-  'review.efforts': '快速复盘需数秒，深入复盘需数分钟。', 'review.continue': '继续复盘', 'review.second': '正在复查可疑的着法', 'review.side': '谁的失误', 'review.side.all': '全部失误', 'review.side.black': '黑方失误',
+  'review.efforts': '快速复盘需数秒，深入复盘需数分钟。', 'review.continue': '继续复盘', 'review.second': '正在复查可疑的着法（评价仍可能变化）', 'review.side': '谁的失误', 'review.side.all': '全部失误', 'review.side.black': '黑方失误',
   'review.side.white': '白方失误', 'review.next': '下一个失误', 'review.practise': '练习', 'review.later': '做完习题后可继续看复盘。', 'review.chances': '{color}胜率：走之前 {before}，走之后 {after}。',
   'review.had': '错过：{win}。', 'review.betterLine': '更好：{line}。', 'review.now': '现在：{win}。', 'review.reply': '走 {move} 后{color}应 {line}。',
 
   'tab.puzzles': '习题', 'puzzle.daily': '每日习题', 'puzzle.mistakes': '练习我的失误', 'puzzle.race': '限时连续冲四', 'puzzle.dailyHint': '每天五个必胜局面。', 'puzzle.mistakesHint': '复盘在当前对局或打开的文件中找到的失误：找出更好的着法。',
   'puzzle.raceHint': '在 {n} 分钟内尽量多地连续冲四取胜。走错就换下一题。', 'puzzle.best': '最佳：{n}。', 'puzzle.record': '已做 {tried} 题。', 'puzzle.fetching': '正在寻找习题', 'puzzle.of': '{title}：{n} / {total}',
-  'puzzle.score': '已解：{n}', 'puzzle.task.win': '{color}先行取胜', 'puzzle.task.defend': '{color}先行：防住{opponent}的胜利', 'puzzle.place': '请在棋盘上落子。', 'puzzle.asking': 'Tengen 应答中',
+  'puzzle.score': '已解：{n}', 'puzzle.task.win': '{color}先行取胜', 'puzzle.task.defend': '{color}先行：防住{opponent}的胜利', 'puzzle.place': '请在棋盘上落子。', 'puzzle.asking': 'Tengen 正在检查这一手',
   'puzzle.right': '{move} 正确。最顽强的防守是 {reply}，请继续。', 'puzzle.held': '{move} 不够：{reply} 可以防住。请再试。', 'puzzle.loses': '走 {move} 后：{win}。请再试。', 'puzzle.illegal': '{move} 不是合法的着法。',
   'puzzle.unknown': '无法确定 {move} 是否正确。请再试。', 'puzzle.solved': '解出：{move} 成五。', 'puzzle.stopped': '解出：{move} 防住了。', 'puzzle.solution': '答案：{line}', 'puzzle.defenses': '能防住的着法：{line}',
   'puzzle.raceOver': '时间到。已解：{n}。最佳：{best}。', 'puzzle.none': '没有可练习的：这次复盘中没有损失10%以上的失误。', 'puzzle.noHint': '此局面没有提示。', 'puzzle.noHelp': '做完习题后才能分析。', 'puzzle.again': '再做一次', 'puzzle.show': '看答案',
