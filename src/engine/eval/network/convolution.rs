@@ -106,6 +106,8 @@ pub(super) mod avx2 {
 
     /// Numbers of the convolved channels.
     type Channels = [i16; CONVOLVED];
+    // The kernels hold them in one register of 32 bytes.
+    const _: () = assert!(size_of::<Channels>() == 32);
 
     /// [`super::convolve`].
     #[target_feature(enable = "avx2")]

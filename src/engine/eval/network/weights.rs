@@ -49,6 +49,8 @@ pub const CONVOLVED: usize = 16;
 pub const INPUTS: usize = CHANNELS + CONVOLVED;
 /// Units of a hidden layer.
 pub const HIDDEN: usize = 32;
+// The kernels take eight of them at once.
+const _: () = assert!(HIDDEN.is_multiple_of(8));
 
 /// 1 in a row, and in a feature.
 pub const ROW_ONE: i32 = 32;
