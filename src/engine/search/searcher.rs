@@ -176,7 +176,9 @@ impl Searcher {
         let moves = root_moves(&board, &mut eval, &limits.excluded);
         let is_needed = needs_search(&moves, limits, &budget);
         let is_early = |most| timer.elapsed() * PREFAULT_SHARE < most;
-        let has_time = || is_needed && !stop.is_set() && budget.maximum.is_none_or(is_early);
+        // A clock that counts nodes leaves time for the table at any load.
+        let maximum = budget.maximum.filter(|_| limits.nodes_per_ms.is_none());
+        let has_time = || is_needed && !stop.is_set() && maximum.is_none_or(is_early);
         let most = most_positions(limits, &budget, self.experiences.len());
         let table = self.table.begin_search(most, has_time);
         known::store(&mut board, table, &std::mem::take(&mut self.known));
