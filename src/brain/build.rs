@@ -13,11 +13,13 @@ fn main() {
     println!("cargo::rerun-if-env-changed=TENGEN_COMMIT");
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let named = env::var("TENGEN_COMMIT").ok().filter(|commit| !commit.is_empty());
-    let found = named.or_else(|| of_package(&folder)).or_else(|| of_archive(&folder)).or_else(|| {
-        let is_for_tests = env::var("PROFILE").is_ok_and(|profile| profile == "debug");
-        let commit = (!is_for_tests).then(|| of_checkout(&folder.join("../../.git"))).flatten()?;
-        Some(format!("{}, or changes after it", short(&commit)))
-    });
+    let found =
+        named.or_else(|| of_package(&folder)).or_else(|| of_archive(&folder)).or_else(|| {
+            let is_for_tests = env::var("PROFILE").is_ok_and(|profile| profile == "debug");
+            let commit =
+                (!is_for_tests).then(|| of_checkout(&folder.join("../../.git"))).flatten()?;
+            Some(format!("{}, or changes after it", short(&commit)))
+        });
     println!("cargo::rustc-env=TENGEN_BUILT_FROM={}", found.as_deref().unwrap_or("not known"));
 }
 
