@@ -58,7 +58,7 @@ def classes_of(tree: ast.Module) -> dict[str, set[str]]:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             found[""].add(node.name)
-        elif isinstance(node, ast.AnnAssign):
+        elif isinstance(node, ast.AnnAssign) and is_constant(node):
             found[""].add(node.target.id)
         elif isinstance(node, ast.ClassDef):
             found[node.name] = {
@@ -67,6 +67,11 @@ def classes_of(tree: ast.Module) -> dict[str, set[str]]:
                 if isinstance(part, (ast.FunctionDef, ast.AnnAssign))
             }
     return found
+
+
+def is_constant(node: ast.AnnAssign) -> bool:
+    # A type has its name in the stubs alone.
+    return ast.unparse(node.annotation) != "TypeAlias" and not node.target.id.startswith("_")
 
 
 def is_overload(part: ast.FunctionDef) -> bool:
