@@ -39,7 +39,8 @@ fn of_package(folder: &Path) -> Option<String> {
 fn of_archive(folder: &Path) -> Option<String> {
     let text = fs::read_to_string(folder.join("../../.ci/commit")).ok()?;
     let commit = text.trim();
-    commit.bytes().all(|byte| byte.is_ascii_hexdigit()).then(|| short(commit).to_owned())
+    let is_named = !commit.is_empty() && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_named.then(|| short(commit).to_owned())
 }
 
 /// Of a checkout: what HEAD names, in its own folder or in that of the repository it is a work tree of.

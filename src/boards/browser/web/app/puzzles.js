@@ -419,12 +419,12 @@ export function puzzleActions(store, engine, clock, tell, review) {
 
 /** @typedef {ReturnType<typeof puzzleActions>} PuzzleActions */
 
-/** Where the set of a day begins: at the first that is not solved yet, with what the others were solved with; if all are, once more. @param {Pick<Puzzle, 'id'>[]} list @returns {Pick<PuzzleRun, 'index' | 'outcomes'>} */
+/** Where the set of a day begins: at the first that is not solved yet, with what those before it were solved with; if all are, once more. @param {Pick<Puzzle, 'id'>[]} list @returns {Pick<PuzzleRun, 'index' | 'outcomes'>} */
 export function dailyStart(list) {
   const known = list.map(({ id }) => bestOutcome(id));
   const first = known.findIndex((outcome) => !isSolved(outcome));
   if (first < 0) return { index: 0, outcomes: new Map() };
-  return { index: first, outcomes: new Map(known.flatMap((outcome, index) => (outcome && isSolved(outcome) ? [[index, outcome]] : []))) };
+  return { index: first, outcomes: new Map(known.slice(0, first).flatMap((outcome, index) => (outcome ? [[index, outcome]] : []))) };
 }
 
 /** The days whose sets make a race. */

@@ -26,7 +26,7 @@ export function reviewWords({ point, color, before, after, verdict, best, reply,
       : verdict !== 'detour' && reply.length > 0 && { text: t('review.reply', { move, color: opponent, line: shortLine(reply) }) },
     worseReasons.length > 0 && { text: reasonsText(worseReasons) },
   ];
-  return sentences.flatMap((sentence) => (sentence ? [{ ...sentence, text: sentence.text.replace(/…[.。]$/, '…') }] : []));
+  return sentences.flatMap((sentence) => (sentence && sentence.text ? [{ ...sentence, text: sentence.text.replace(/…[.。]$/, '…') }] : []));
 }
 
 /** The same as one text, for the comment of a move in a file. @param {ReviewedMove} move @param {import('../model/points.js').Size} size */
