@@ -10,7 +10,7 @@ import { reviewRemark } from '../text/review_words.js';
 import { asMainLine, isInTurn, lineThrough, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { moveName } from '../model/points.js';
 import { MAX_SIDE, positionSpec } from '../model/position.js';
-import { newGame, now, ownGame } from './state.js';
+import { now, ownGame, studyGame } from './state.js';
 import { showGame } from './kept.js';
 import { sentences, t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
@@ -64,15 +64,11 @@ const fileOf = (game, tree, end) => gameJson({
   ending: game.result?.node === end ? game.result : null,
 });
 
-/** A game for study: persons on both sides; the level is for the next game. @param {import('../io/game_json.js').GameFile} file @param {number} level @param {number | null} [at] @returns {Game} */
+/** A game of a file for study. @param {import('../io/game_json.js').GameFile} file @param {number} level @param {number | null} [at] @returns {Game} */
 export function studied({ tree, names, ending }, level, at = null) {
-  const game = newGame({
-    rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level,
-    clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free',
-  });
   const end = lineThrough(tree, ROOT).at(-1)?.id ?? ROOT;
   return {
-    ...game, tree, at: at ?? end, result: ending && { node: end, ...ending },
+    ...studyGame(tree, level), at: at ?? end, result: ending && { node: end, ...ending },
     names: { ...names, black: pageName(names.black, 'black'), white: pageName(names.white, 'white') },
   };
 }

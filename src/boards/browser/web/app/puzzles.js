@@ -2,7 +2,7 @@
 // than the one of a game. The engine answers every move and gives the hints; here is the way through a set
 // of them. The mistakes of a game are those of its review. The person's game waits until they are over.
 
-import { blankStudy, mover, newGame, ownGame } from './state.js';
+import { blankStudy, mover, ownGame, studyGame } from './state.js';
 import { showGame } from './kept.js';
 import { played } from './navigate.js';
 import { interrupted } from './study.js';
@@ -170,10 +170,9 @@ export function puzzleActions(store, engine, clock, tell, review) {
     clearTimeout(timer);
     drop();
     const { tree } = puzzles.list[puzzles.index];
-    const { level } = store.get().game;
-    const game = newGame({ rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level, clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free' });
+    const game = studyGame(tree, store.get().game.level);
     store.set(({ analysis }) => ({
-      ...blankStudy(), puzzles, editor: null, game: { ...game, tree }, focus: { x: tree.size.width >> 1, y: tree.size.height >> 1 },
+      ...blankStudy(), puzzles, editor: null, game, focus: { x: tree.size.width >> 1, y: tree.size.height >> 1 },
       analysis: { ...analysis, isOn: false },
     }));
     if (puzzles.endsAt !== null) timer = setTimeout(timeOver, puzzles.endsAt - Date.now());

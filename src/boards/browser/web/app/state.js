@@ -147,6 +147,15 @@ export function newGame({ rule, size, seats, level, clock, opening }) {
   };
 }
 
+/** A game for study, from its start: persons on both sides and no clock; the level is for the next game. @param {import('../model/tree.js').Tree} tree @param {number} level @returns {Game} */
+export const studyGame = (tree, level) => ({
+  ...newGame({
+    rule: tree.rule, size: tree.size, seats: { black: 'person', white: 'person' }, level,
+    clock: { turnMs: null, gameMs: null, incrementMs: 0 }, opening: 'free',
+  }),
+  tree,
+});
+
 /** @returns {State} */
 export const initialState = () => ({
   connection: 'connecting', isLocal: false, failure: null, loading: null, engine: null,
