@@ -172,8 +172,8 @@ export async function until(page, isSo, what) {
   }
 }
 
-/** Starts a game through the dialog; `seconds` is a clock per move. */
-export async function newGame(page, { players, rule, level, size, opening, seconds } = {}) {
+/** Starts a game through the dialog; `seconds` is a clock per move, `minutes` one per game. */
+export async function newGame(page, { players, rule, level, size, opening, seconds, minutes } = {}) {
   await page.getByRole('button', { name: 'New game' }).click();
   const dialog = page.getByRole('dialog', { name: 'New game' });
   if (players) await dialog.getByRole('radio', { name: players }).check({ force: true });
@@ -186,6 +186,10 @@ export async function newGame(page, { players, rule, level, size, opening, secon
   if (seconds) {
     await dialog.getByLabel('Clock').selectOption('move');
     await dialog.getByLabel('Seconds per move').fill(String(seconds));
+  }
+  if (minutes) {
+    await dialog.getByLabel('Clock').selectOption('game');
+    await dialog.getByLabel('Minutes').fill(String(minutes));
   }
   if (level) await dialog.getByLabel('Level of the engine').fill(String(level));
   await dialog.getByRole('button', { name: 'Start' }).click();

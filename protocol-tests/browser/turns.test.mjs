@@ -164,6 +164,57 @@ test('a loss on time is taken back alone', async () => {
   assert.deepEqual(await moves(page), ['h8']);
 });
 
+/** What the clocks show, in seconds. */
+const clocks = async (page) => (await page.locator('.player .time').allTextContents()).map((text) => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0));
+
+test('in an opening the clock of the one who chooses runs, and goes with the player to the other color', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', opening: 'swap', minutes: 1 });
+  await until(page, async () => (await clocks(page))[0] < 59, 'the clock of the first player runs');
+  assert.equal((await clocks(page))[1], 60);
+  for (const point of ['h8', 'i9', 'k11']) await cell(page, point).click();
+  // Stones of both colors are the first player's.
+  await page.locator('.status').getByText('Second player: choose a color').waitFor();
+  const [first, second] = await clocks(page);
+  assert.ok(first < 59 && second > 58, `${first} and ${second}`);
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  await until(page, async () => (await clocks(page))[1] < 59, 'the clock of the second player runs, also after a reload');
+  assert.ok((await clocks(page))[0] >= first - 1, 'the other one stands still');
+  await until(page, async () => (await clocks(page))[1] < 57, 'the clock of the second player runs');
+  await page.locator('.status').getByRole('button', { name: 'Black' }).click();
+  await page.getByText('Move 4: White to move').waitFor();
+  const [black, white] = await clocks(page);
+  assert.ok(black < 57.5 && white > black, `the second player is black: ${black} and ${white}`);
+  assert.deepEqual(page.problems, []);
+});
+
+test('who does not choose in time loses, and nothing can be chosen after that until it is taken back', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', opening: 'soosorv-8', seconds: 3 });
+  for (const point of ['h8', 'h9', 'h10']) await cell(page, point).click();
+  await page.getByText('Black wins: White ran out of time').first().waitFor();
+  await page.keyboard.press(':');
+  await page.keyboard.type('white\n');
+  await notice(page).getByText('The game is over.').waitFor();
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('u');
+  await page.locator('.status').getByRole('button', { name: 'White' }).waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
+test('the engine chooses in an opening within its time', async () => {
+  const page = await newPage();
+  const { sent } = messagesOf(page);
+  await open(page, url);
+  await newGame(page, { players: 'Play white', opening: 'swap2', level: 3, seconds: 1 });
+  await page.locator('.status').getByRole('button', { name: 'Two more stones' }).waitFor();
+  const limits = sent.filter(({ request, play }) => request === 'opening' && play).map((message) => message.limits.time_ms);
+  assert.ok(limits.length && limits.every((limit) => limit > 0 && limit < 1000), String(limits));
+});
+
 test('the move on the board stays in sight when the game ends', async () => {
   const page = await newPage();
   await open(page, url, '#freestyle/15x15/a1b1c1d1a3b3c3d3a5b5c5d5e7f7g7h7e9f9g9h9e11f11g11h11i12j13k14l15');

@@ -1,7 +1,9 @@
 // Clocks: time per move, per game and increment. The time of the side to move runs from the moment
-// the verdict about the position is known; until then nobody can move.
+// the verdict about the position is known; until then nobody can move. In an opening the time of the one who
+// chooses runs, and each choice is a move: a participant keeps the time when the colors are exchanged.
 
-import { currentVerdict, gameResult, mover, openingPhase, positionKey } from './state.js';
+import { colorOf, currentVerdict, decider, gameResult, openingPhase, positionKey } from './state.js';
+import { isUnknown } from '../model/opening.js';
 import { ended, isLeaf } from './navigate.js';
 import { other } from '../model/points.js';
 
@@ -14,7 +16,7 @@ const GRACE_MS = 1000;
 
 /** @param {import('./store.js').Store} store */
 export function startClock(store) {
-  /** The turn on the board; `since` is null while its time does not run. @type {{clock: Game['clock'], key: string, at: number, color: Color, since: number | null}} */
+  /** The turn on the board; `since` is null while its time does not run. @type {Turn} */
   let turn = turnOf(store.get().game);
   /** @type {number | undefined} */
   let timer;
@@ -23,9 +25,12 @@ export function startClock(store) {
   const runs = (state) => {
     const { game } = state;
     const hasClock = game.clock.turnMs !== null || game.clock.gameMs !== null;
-    return hasClock && !game.isPaused && !state.editor && isLeaf(game) && !gameResult(state) && !openingPhase(game)
+    return hasClock && !game.isPaused && !state.editor && isLeaf(game) && !gameResult(state) && !isUnknown(openingPhase(game))
       && state.connection === 'open' && !!currentVerdict(state);
   };
+
+  /** Whose time a turn uses. @param {Turn} turn */
+  const sideOf = ({ chooser, color }) => (chooser ? colorOf(store.get().game, chooser) : color);
 
   /** What the turn on the board has used of its time, earlier stretches included. */
   function spent() {
@@ -36,7 +41,7 @@ export function startClock(store) {
   /** The time that a side has left, of the move or of the game, whichever is less. @param {Color} color */
   function leftMs(color) {
     const { clock, leftMs: left } = store.get().game;
-    const ms = turn.color === color ? spent() : 0;
+    const ms = sideOf(turn) === color ? spent() : 0;
     const times = [];
     if (clock.gameMs !== null) times.push(left[color] - ms);
     if (clock.turnMs !== null) times.push(clock.turnMs - ms);
@@ -56,9 +61,9 @@ export function startClock(store) {
   function update() {
     const { game } = store.get();
     if (game.clock !== turn.clock) turn = turnOf(game);
-    else if (positionKey(game) !== turn.key) {
-      const isMove = game.tree.nodes.get(game.at)?.parent === turn.at;
-      if (isMove && turn.since !== null) charge(turn.color, spent());
+    else if (turnKey(game) !== turn.key) {
+      const isMove = turn.chooser ? choicesOf(game).length > turn.choices : game.tree.nodes.get(game.at)?.parent === turn.at;
+      if (isMove && turn.since !== null) charge(sideOf(turn), spent());
       else hold();
       turn = turnOf(store.get().game);
     }
@@ -66,7 +71,7 @@ export function startClock(store) {
     if (!isRunning) hold();
     else turn.since ??= performance.now();
     clearTimeout(timer);
-    if (isRunning) timer = setTimeout(expire, leftMs(turn.color) + 1);
+    if (isRunning) timer = setTimeout(expire, leftMs(sideOf(turn)) + 1);
   }
 
   /** @param {Color} color @param {number} usedMs */
@@ -84,7 +89,7 @@ export function startClock(store) {
   /** @param {boolean} [isLate]  whether the grace of the engine is over, too */
   function expire(isLate = false) {
     const state = store.get();
-    const loser = mover(state.game);
+    const loser = decider(state.game);
     if (!runs(state)) return;
     if (leftMs(loser) > 0) return update();
     if (state.thinking && !isLate) {
@@ -102,8 +107,18 @@ export function startClock(store) {
   return { leftMs, runs: () => runs(store.get()), spent, hold };
 }
 
+/** A turn: of a `color`, or of the `chooser` of an opening. @typedef {{clock: Game['clock'], key: string, at: number, choices: number, chooser: import('../model/opening.js').Participant | null, color: Color, since: number | null}} Turn */
+
 /** @param {Game} game */
-const turnOf = (game) => ({ clock: game.clock, key: positionKey(game), at: game.at, color: mover(game), since: /** @type {number | null} */ (null) });
+const choicesOf = ({ opening }) => opening?.choices ?? [];
+
+/** What distinguishes a turn from others: a choice may leave the position as it is, and who is next comes later. @param {Game} game */
+const turnKey = (game) => [positionKey(game), ...choicesOf(game), openingPhase(game)?.chooser ?? ''].join(' ');
+
+/** @param {Game} game @returns {Turn} */
+const turnOf = (game) => ({
+  clock: game.clock, key: turnKey(game), at: game.at, choices: choicesOf(game).length, chooser: openingPhase(game)?.chooser ?? null, color: decider(game), since: null,
+});
 
 /** @typedef {ReturnType<typeof startClock>} Clock */
 

@@ -88,8 +88,11 @@ export function withPhase(game, phase) {
   const { first: one, second } = opening.seats;
   const seat = (/** @type {string} */ who) => (who === 'first' ? one : second);
   const seats = { black: seat(phase.colors.black), white: seat(phase.colors.white) };
+  // Time belongs to the player: it changes the color with the player.
+  const isExchanged = phase.colors.black !== (game.opening.phase?.colors.black ?? 'first');
+  const leftMs = isExchanged ? { black: game.leftMs.white, white: game.leftMs.black } : game.leftMs;
   /** @type {Game} */
-  const begun = { ...game, opening, seats, at: 0, preferred: new Set(), result: null, tree: emptied(game) };
+  const begun = { ...game, opening, seats, leftMs, at: 0, preferred: new Set(), result: null, tree: emptied(game) };
   return withComments(phase.stones.reduce((now, point) => played(now, point, null), begun), game);
 }
 

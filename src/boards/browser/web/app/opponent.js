@@ -3,7 +3,7 @@
 import { played } from './navigate.js';
 import { withPhase } from './opening.js';
 import { isEngineTurn } from './play.js';
-import { currentVerdict, mover, openingPhase, positionKey, threadsOf } from './state.js';
+import { currentVerdict, decider, mover, openingPhase, positionKey, threadsOf } from './state.js';
 import { other, parsePoint } from '../model/points.js';
 import { phaseOf } from '../model/opening.js';
 import { positionSpec } from '../model/position.js';
@@ -53,11 +53,11 @@ export function startOpponent(store, engine, play, clock, tell) {
   function begin(key, state) {
     const { game } = state;
     const phase = openingPhase(game);
-    const color = mover(game);
+    const color = decider(game);
     const began = performance.now();
     const hasClock = clock.runs();
     const leftMs = hasClock ? clock.leftMs(color) : Infinity;
-    const request = engine.send(phase ? openingMessage(game) : moveMessage(state, leftMs), (event) => {
+    const request = engine.send(phase ? openingMessage(game, leftMs) : moveMessage(state, leftMs), (event) => {
       // A report of depth 0 has looked at nothing.
       if (running?.request === request && event.event === 'depth' && event.depth > 0) {
         store.set(({ thinking }) => ({ thinking: thinking && { ...thinking, report: /** @type {any} */ (event) } }));
@@ -127,23 +127,28 @@ function chanceAfter({ game, chances }, chance) {
   return { chances: new Map(chances).set(game.at, black) };
 }
 
+/** The limits of a search for the player whose clock shows so much. @param {Game} game @param {number} leftMs @param {number} freeMs  the time without a clock */
+function limitsOf({ clock }, leftMs, freeMs) {
+  const left = Math.max(1, Math.floor(Math.max(leftMs - MARGIN_MS, leftMs / 2)));
+  if (clock.gameMs !== null) return { left_ms: left, increment_ms: clock.incrementMs };
+  return { time_ms: clock.turnMs !== null ? left : freeMs };
+}
+
 /** @param {State} state @param {number} leftMs  what the clock shows */
 function moveMessage(state, leftMs) {
   const { game } = state;
-  const { clock } = game;
-  const left = Math.max(1, Math.floor(Math.max(leftMs - MARGIN_MS, leftMs / 2)));
-  const limits = clock.gameMs !== null ? { left_ms: left, increment_ms: clock.incrementMs } : { time_ms: clock.turnMs !== null ? left : MOVE_MS };
   return {
-    request: 'move', position: positionSpec(game.tree, game.at), level: game.level, limits,
+    request: 'move', position: positionSpec(game.tree, game.at), level: game.level, limits: limitsOf(game, leftMs, MOVE_MS),
     threads: threadsOf(state), points: 'names',
   };
 }
 
-/** @param {Game} game */
-function openingMessage({ tree, opening }) {
+/** @param {Game} game @param {number} leftMs  what the clock shows */
+function openingMessage(game, leftMs) {
+  const { tree, opening } = game;
   const { width, height } = tree.size;
   return {
     request: 'opening', rule: tree.rule, width, height, opening: opening?.rule, choices: opening?.choices,
-    play: true, limits: { time_ms: 2 * MOVE_MS }, points: 'names',
+    play: true, limits: limitsOf(game, leftMs, 2 * MOVE_MS), points: 'names',
   };
 }

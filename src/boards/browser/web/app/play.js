@@ -2,7 +2,7 @@
 
 import { back, ended, first, forward, isGivenUp, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
 import { isOpeningEnd, withChoices, withoutChoice } from './opening.js';
-import { blankStudy, currentVerdict, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
+import { blankStudy, currentVerdict, decider, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
 import { pointKey, pointName } from '../model/points.js';
 import { stonesAt } from '../model/tree.js';
 import { refusal } from '../model/opening.js';
@@ -34,8 +34,8 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
     if (gameResult(state)) return t('refused.over');
     if (isEngineTurn(state)) return state.connection === 'open' ? t('refused.engine') : lostText(state);
     const phase = openingPhase(game);
-    const why = phase && refusal(phase, name);
-    if (why) return t(why[0], why[1]);
+    const why = phase && refusalText(phase, name);
+    if (why) return why;
     const forbidden = mover(game) === 'black' && currentVerdict(state)?.forbidden.find((f) => f.point === name);
     return forbidden ? forbiddenText(forbidden) : null;
   }
@@ -109,9 +109,9 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
     const { game } = store.get();
     const phase = openingPhase(game);
     if (!phase || !game.opening) return false;
-    const why = refusal(phase, choice);
+    const why = gameResult(store.get()) ? t('refused.over') : refusalText(phase, choice);
     if (why) {
-      tell(t(why[0], why[1]), 'error');
+      tell(why, 'error');
       return false;
     }
     setGame((now) => withChoices(now, [...phase.choices, choice]));
@@ -148,7 +148,7 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
       if (state.puzzles || gameResult(state)) return;
       // A person who plays an engine resigns for the own side, whoever's turn it is.
       const isMixed = seats.black !== seats.white;
-      const loser = isMixed ? (seats.black === 'person' ? 'black' : 'white') : mover(state.game);
+      const loser = isMixed ? (seats.black === 'person' ? 'black' : 'white') : decider(state.game);
       const winner = loser === 'black' ? 'white' : 'black';
       setGame((game) => ended(game, winner, 'resigned'));
     },
@@ -164,6 +164,12 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
 }
 
 /** @typedef {ReturnType<typeof playActions>} PlayActions */
+
+/** Why a choice is not possible, as text; or null. @param {import('../model/opening.js').Phase} phase @param {string} choice */
+function refusalText(phase, choice) {
+  const why = refusal(phase, choice);
+  return why && t(...why);
+}
 
 /** @param {Game} game */
 const isBetweenPersons = ({ seats }) => seats.black === 'person' && seats.white === 'person';

@@ -215,3 +215,12 @@ export function gameResult(state) {
 /** @param {Game} game */
 export const mover = (game) => toMove(game.tree, game.at);
 
+/** The color that a participant of the opening has as things stand. @param {Game} game @param {import('../model/opening.js').Participant} who @returns {Color} */
+export const colorOf = ({ opening }, who) => ((opening?.phase?.colors.black ?? 'first') === who ? 'black' : 'white');
+
+/** Who is to decide: in an opening the color of the one who chooses, whatever stone comes next; else the side to move. @param {Game} game @returns {Color} */
+export function decider(game) {
+  const chooser = openingPhase(game)?.chooser;
+  return chooser ? colorOf(game, chooser) : mover(game);
+}
+

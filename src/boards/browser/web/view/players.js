@@ -4,7 +4,7 @@
 import { attribute, el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { clockText } from '../app/clock.js';
-import { gameResult, mover, openingPhase } from '../app/state.js';
+import { decider, gameResult, mover, openingPhase } from '../app/state.js';
 import { isEngineTurn } from '../app/play.js';
 import { pathTo } from '../model/tree.js';
 import { language, t } from '../text/text.js';
@@ -68,10 +68,8 @@ export function playersView(clock, events) {
     const { game, thinking } = state;
     const result = gameResult(state);
     const phase = openingPhase(game);
-    // In an opening it is the turn of who chooses, whatever color moves next.
-    const chooser = phase?.step && phase.chooser;
-    const turn = result ? null : chooser ? (phase.colors.black === chooser ? 'black' : 'white') : mover(game);
-    const isChoice = !!chooser && !!phase.step && !['place', 'offer'].includes(phase.step.kind);
+    const turn = result ? null : decider(game);
+    const isChoice = !!phase?.chooser && !!phase.step && !['place', 'offer'].includes(phase.step.kind);
     ifPlayers([game.seats, phase?.colors, game.names, game.level, game.clock, turn, isChoice, result?.winner, language()], () => {
       replace(root, [el('h2', { class: 'hidden', id: 'players-title' }, t('players.title')),
         ...(/** @type {Color[]} */ (['black', 'white'])).map((color) => {
