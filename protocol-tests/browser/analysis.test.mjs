@@ -151,6 +151,44 @@ test('a finished game is reviewed: curve, mistakes, the better move', async () =
   assert.deepEqual(page.problems, []);
 });
 
+test('the curve of a review stays whole while a better move is on the board, also before the review has ended', async () => {
+  const page = await newPage();
+  let release = () => {};
+  await page.routeWebSocket(/socket$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => server.send(message));
+    server.onMessage((message) => {
+      const { event, moves: reviewed } = JSON.parse(message);
+      if (event === 'done' && reviewed?.[0]?.verdict) release = () => socket.send(message);
+      else socket.send(message);
+    });
+  });
+  await open(page, url, '#freestyle/15x15/black=h8,i8,j8&white=g10,h10,i10&to-move=black/o15j10g8k10');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('tabpanel', { name: 'Review' }).getByRole('button', { name: 'Review the game' }).click();
+  const dots = page.locator('.graph-dot');
+  // A dot has no extent: it is there, but not visible to the test.
+  await dots.nth(4).waitFor({ state: 'attached', timeout: 60_000 });
+  const curve = () => page.locator('.graph-line').getAttribute('d');
+  const whole = await curve();
+  await page.locator('.mistake-item', { hasText: '1. o15' }).getByRole('button', { name: /^Winning: / }).click();
+  await page.locator('.variation .move[aria-current=true]').waitFor();
+  assert.equal(await page.locator('.review .progress').count(), 1, 'the review goes on');
+  assert.equal(await curve(), whole);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await curve(), whole);
+  release();
+  await page.getByText('Review again').waitFor();
+  assert.equal(await dots.count(), 5);
+  // The variation has a curve of its own, which leaves that of the game.
+  await page.locator('.graph-branch').waitFor({ state: 'attached' });
+  await page.reload();
+  await dots.nth(4).waitFor({ state: 'attached' });
+  assert.equal(await dots.count(), 5);
+  assert.deepEqual(page.problems, []);
+});
+
 test('the position editor sets up stones, and the engine finds an even move', async () => {
   const page = await newPage();
   await open(page, url, '#freestyle/15x15/h8i9');

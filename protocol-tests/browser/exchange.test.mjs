@@ -345,6 +345,32 @@ for (const [what, replace, found] of [
   });
 }
 
+test('a game that was kept with the review of another one like it is kept no more once it is restored', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/h8i9');
+  await page.locator('.graph-line').waitFor();
+  // A damaged one among them is told, and does no harm.
+  await page.evaluate(() => localStorage.setItem('tengen.games.kept', JSON.stringify([null])));
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('tengen.games.kept')));
+  await page.keyboard.press('R');
+  await page.evaluate(() => { location.hash = '#freestyle/15x15/a1'; });
+  await page.locator('.notice .notice-action').waitFor();
+  await page.evaluate(() => {
+    const list = JSON.parse(localStorage.getItem('tengen.games.kept'));
+    const review = { effort: 'quick', isRunning: false, isComplete: true, done: 3, total: 3, end: 2, moves: [] };
+    localStorage.setItem('tengen.games.kept', JSON.stringify(list.map((each) => (each ? { ...each, study: { ...each.study, review } } : each))));
+  });
+  assert.equal((await kept()).length, 2);
+  await page.locator('.notice .notice-action').click();
+  await page.locator('[role=gridcell][aria-label="i9, White, move 2"]').waitFor();
+  assert.deepEqual(await kept(), [null]);
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByText('Review again').waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText('Damaged in the storage of the browser and not readable: 1 game.').waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
 test('a new game keeps the one before', async () => {
   const page = await newPage();
   await open(page, url);

@@ -248,7 +248,7 @@ test('saved games are searched and deleted', async () => {
   assert.equal(await page.locator('#open-search').inputValue(), 'renju', 'what was sought');
   assert.equal(await rows.count(), left);
   await rows.first().getByRole('button', { name: /Delete game/ }).click();
-  await page.getByRole('button', { name: 'Really delete' }).click();
+  await page.getByRole('button', { name: 'Really delete', exact: true }).click();
   await until(page, async () => (await rows.count()) < left, 'the deletion');
   assert.deepEqual(page.problems, []);
 });
@@ -346,6 +346,7 @@ test('mistakes at later moves of a game from stones that were set up are practis
   await until(page, async () => (await moves(page)).length === 4, 'the pasted game');
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('[data-key=puzzle-mistakes]').click();
+  await page.getByRole('button', { name: 'Both sides' }).click();
   // The game is reviewed first. White could have stopped the open three, black could have used it.
   await page.getByText('The game is reviewed first').waitFor();
   const task = page.locator('.puzzle-task');

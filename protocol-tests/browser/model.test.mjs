@@ -10,7 +10,8 @@ const { default: english } = await load('text/en.js');
 const { gameJson, gameOfJson, fromGameJson, mainLength } = await load('io/game_json.js');
 const { boardText, linkIn, LinkError, positionHash, readHash } = await load('io/link.js');
 const { givingWay } = await load('app/giving_way.js');
-const { mistakeShown } = await load('app/review.js');
+const { mistakeShown, reviewedLine } = await load('app/review.js');
+const { ownSide } = await load('app/own_side.js');
 const { exercisesOf, hasExercises, isReviewOf, knownOf } = await load('app/exercises.js');
 const { recordText, summaryText, taskText, undecidedText, worseText } = await load('text/puzzle_words.js');
 const { recordAttempt, recordCounts } = await load('app/puzzle_record.js');
@@ -22,7 +23,7 @@ const { limitsOf } = await load('app/analysis.js');
 const { bookMoves } = await load('app/book.js');
 const { gameToSave, lineToSave, studied } = await load('app/exchange.js');
 const { goTo } = await load('app/navigate.js');
-const { packed, restored, unpacked } = await load('app/saved.js');
+const { packed, rememberOwnName, restored, unpacked } = await load('app/saved.js');
 const { annotated, isRich } = await load('model/annotated.js');
 const { reviewRemark } = await load('text/review_words.js');
 const { explanationText, hintText, reasonsText } = await load('text/reason_words.js');
@@ -32,7 +33,7 @@ const { formFor, loadLanguage, t } = await load('text/text.js');
 const { bookMoveText, bookSign, lineText, proofText, restText, shortCount } = await load('text/facts.js');
 const { faultWords, isAfter, isUnknown, phaseOf, refusal, unknownPhase } = await load('model/opening.js');
 const { withChoices, withoutChoice, withPhase } = await load('app/opening.js');
-const { initialState, newGame, openingPhase } = await load('app/state.js');
+const { decider, initialState, newGame, openingPhase } = await load('app/state.js');
 const { parsePoint, pointName } = await load('model/points.js');
 const { positionSpec, transformed } = await load('model/position.js');
 const { orbitKey, symmetries } = await load('model/symmetry.js');
@@ -93,11 +94,14 @@ const REASONS = [
   { reason: 'allows', move: 'h8', color: 'white', win: WIN },
   { reason: 'unstoppable', move: 'h8', color: 'white', count: 2 }, { reason: 'unstoppable', move: 'h8', color: 'white', count: 3 }, { reason: 'holds', move: 'h8', color: 'white', proved: true },
   { reason: 'holds', move: 'h8', color: 'white', proved: false }, { reason: 'allows', move: 'h8', color: 'white', proved: true, kind: 'four-three', points: ['e4'], lines: FOUR_THREE }, { reason: 'threatens', move: 'h8', color: 'black', win: WIN },
-  // Of these the review has said that a side wins, or the search has seen it only.
+  // Of these the review has said that a side wins, or only the best line found leads there.
   { reason: 'allows', move: 'h8', color: 'white', proved: false, seen: false, kind: 'four-three', points: ['e4'], lines: FOUR_THREE },
   { reason: 'wins', move: 'h8', color: 'black', proved: true, kind: 'five', points: ['e4'], lines: [{ kind: 'five', next: [] }] },
   { reason: 'allows', move: 'h8', color: 'white', proved: true, kind: 'four', points: ['e4'], lines: FOUR_THREE.slice(0, 1), forbidden_stop: 'f8' },
   { reason: 'prepares', move: 'h8', color: 'black', kind: 'four-three', points: ['e4'] }, { reason: 'keeps-from', move: 'h8', color: 'white', kind: 'open-three', points: ['e4'] },
+  // What the search sees, and lines that no one move decides.
+  { reason: 'allows', move: 'h8', color: 'white', proved: false, seen: true, kind: 'four-three', points: ['e4'], lines: FOUR_THREE },
+  { reason: 'allows', move: 'h8', color: 'white', proved: false, seen: true }, { reason: 'allows', move: 'h8', color: 'white', proved: false, seen: false },
 ];
 const HINTS = [
   { hint: 'wins', color: 'black', kind: 'vcf', plies: 3 }, { hint: 'threatens', color: 'white', kind: 'vct', plies: 7 }, { hint: 'makes', kind: 'four' }, { hint: 'makes' },
@@ -118,11 +122,13 @@ test('reasons and hints have words, with moves and not plies', () => {
     'h8 builds 1 open two, towards the upper left.', 'h8 builds 2 open twos.', 'h8 takes threats from White: open four at g9 and double three at h8, g9, or f10.',
     'h8 stops a three of White before it is made: j9 or k9.', 'Without h8: White wins by fours and threes in 4 moves: d6 e7.',
     'Black wins by fours and threes in 4 moves: d6 e7. Proved against every reply.', 'h8 leaves e4, where White makes a four-three: five at f8 and an open four at j8 or e8.',
-    'After h8: White wins by fours and threes in 4 moves: d6 e7.', 'White cannot stop both.', 'White cannot stop all of them.', 'After h8 White has no win by fours and threes.', 'After h8 no forced win of White is found.',
+    'After h8: White wins by fours and threes in 4 moves: d6 e7.', 'White cannot stop both.', 'White cannot stop all of them.', 'After h8 White has no win by fours and threes.', 'After h8 no win of White by fours and threes was found.',
     'The deciding move is e4: White makes a four-three (five at f8 and an open four at j8 or e8).', 'h8 threatens to win: Black wins by fours and threes in 4 moves: d6 e7.',
     'In the best line found the deciding move is e4: White makes a four-three (five at f8 and an open four at j8 or e8).', 'The deciding move is e4: Black makes five.',
     'The deciding move is e4: White makes a four (five at f8). f8 is forbidden for Black.',
-    'h8 prepares a four-three at e4.', 'h8 keeps White from an open three at e4.']);
+    'h8 prepares a four-three at e4.', 'h8 keeps White from an open three at e4.',
+    'The search sees a win, which is not proved. The deciding move is e4: White makes a four-three (five at f8 and an open four at j8 or e8).',
+    'After h8 the search sees a win of White, which is not proved.', 'After h8 the best line found leads to a win of White.']);
   assert.deepEqual(HINTS.map(hintText), ['Black wins by fours in 2 moves.', 'White threatens to win by fours and threes in 4 moves.', 'The move to find makes a four.',
     'The move to find makes neither a four nor a three.', 'The move to find is in column ab.', 'The threat begins at d6.', 'Moves that stop the threat: 2', 'Play d6.', 'There is no hint for this position.', 'After h8 White plays d6.', 'The move to find prevents an open four.']);
   assert.equal(explanationText(EXPLANATION, 'black'), 'h8 makes a four-three: five at f8 and an open four at j8 or e8. The search says of h8: win chance 54% (h8 i9). '
@@ -282,6 +288,57 @@ test('a kept game is there once, with its review; another end makes it another g
   const review = { effort: 'quick', isRunning: false, isComplete: true, done: 1, total: 1, moves: [] };
   const kept = once([saved(null, null), saved('black', null), saved(null, review), saved('black', null)]);
   assert.deepEqual(kept.map(({ ending, study }) => [ending?.winner, study.review?.effort]), [[undefined, 'quick'], ['black', undefined]]);
+});
+
+test('kept games survive damaged ones among them, which count as games of their own and come last', () => {
+  const game = packed(newGame({ rule: 'freestyle', size: SIZE, seats: { black: 'person', white: 'person' }, level: 1, clock: {}, opening: 'free' }));
+  const damaged = [null, {}, { version: 1 }, { ...game, game: { rule: 'freestyle', size: 15, moves: [{ move: 'z99' }] } }, 'text'];
+  const kept = once([...damaged, game, game, null]);
+  assert.deepEqual(kept, [game, ...damaged]);
+});
+
+test('whose mistakes are practised is known from the seats, the answer, or the names', () => {
+  const mine = new Map();
+  globalThis.window = /** @type {any} */ ({ localStorage: { getItem: (key) => mine.get(key) ?? null, setItem: (key, value) => mine.set(key, value), removeItem() {} } });
+  const side = (black, white, names = {}, own = null) => ownSide({ own, seats: { black, white }, names: { black: '', white: '', date: '', ...names } });
+  assert.equal(side('engine', 'person'), 'white');
+  assert.equal(side('engine', 'engine'), 'all');
+  assert.equal(side('person', 'person'), null);
+  assert.equal(side('person', 'person', {}, 'white'), 'white');
+  assert.equal(side('person', 'person', { black: 'Tengen', white: 'Ann' }), 'white');
+  assert.equal(side('person', 'person', { black: 'Tengen', white: 'Tengen' }), null);
+  assert.equal(side('person', 'person', { black: 'Ann', white: 'Bo' }), null);
+  rememberOwnName('Bo');
+  rememberOwnName('Eve');
+  assert.equal(side('person', 'person', { black: 'Ann', white: 'Bo' }), 'white');
+  assert.equal(side('person', 'person', { black: 'Eve', white: 'Bo' }), null, 'both are names of the person');
+  delete globalThis.window;
+});
+
+test('a review knows its line, also when variations were added or its end was removed', () => {
+  let { tree, id } = addMove(newTree('freestyle', SIZE), ROOT, parsePoint('h8', SIZE));
+  const first = id;
+  ({ tree, id } = addMove(tree, first, parsePoint('i9', SIZE)));
+  const ids = (review, of) => reviewedLine(review, of).map((node) => node.id);
+  const review = { end: id, moves: [] };
+  const more = addMove(tree, first, parsePoint('j9', SIZE)).tree;
+  assert.deepEqual(ids(review, more), [first, id]);
+  assert.deepEqual(ids({ end: 99, moves: [{ node: first, number: 1 }] }, more), [first]);
+  assert.deepEqual(ids({ end: -1, moves: [] }, more), []);
+});
+
+test('in an opening it is the turn of the one who chooses, and time goes with the player to the other color', () => {
+  const game = newGame({ rule: 'freestyle', size: SIZE, seats: { black: 'person', white: 'person' }, level: 3, clock: { turnMs: null, gameMs: 60_000, incrementMs: 0 }, opening: 'swap2' });
+  const used = { ...game, leftMs: { black: 50_000, white: 58_000 } };
+  const placed = withPhase(withChoices(used, ['h8', 'i9', 'k11']), phaseOf(answer({ choices: ['h8', 'i9', 'k11'], chooser: 'second', step: 'color-or-two', stones: ['h8', 'i9', 'k11'] }), SIZE));
+  assert.equal(decider(placed), 'white', 'the second player chooses, though white is to move next in any case');
+  assert.deepEqual(placed.leftMs, used.leftMs);
+  const taken = withPhase(placed, phaseOf(answer({ choices: ['h8', 'i9', 'k11', 'black'], chooser: undefined, step: undefined, over: true, stones: ['h8', 'i9', 'k11'], colors: { black: 'second', white: 'first' } }), SIZE));
+  assert.deepEqual(taken.leftMs, { black: 58_000, white: 50_000 });
+  assert.equal(decider(taken), 'white');
+  // Taken back, the colors are as before, and so is the time.
+  const back = withPhase(withoutChoice(taken), phaseOf(answer({ choices: ['h8', 'i9', 'k11'], chooser: 'second', step: 'color-or-two', stones: ['h8', 'i9', 'k11'] }), SIZE));
+  assert.deepEqual(back.leftMs, used.leftMs);
 });
 
 test('a text that is no game is refused in words, by its line', () => {

@@ -159,6 +159,8 @@ test('the opening of the RIF: squares, two fifth stones, no figure twice, a relo
   await page.locator('.notice[data-kind=error]', { hasText: 'i8' }).waitFor();
   await cell(page, 'i9').click();
   await page.locator('.offer').nth(1).waitFor();
+  for (const [point, sign] of [['g8', 'A'], ['i9', 'B']]) await page.locator(`[role=gridcell][aria-label="${point}, offered stone ${sign}"]`).waitFor();
+  assert.match(await page.locator('#live').textContent(), /Offered: A g8, B i9\./);
   await cell(page, 'i9').click();
   await status.getByText('Move 6: White to move').waitFor();
   assert.deepEqual(await moves(page), ['h8', 'h9', 'h10', 'h12', 'i9']);

@@ -44,6 +44,8 @@ async function practise(page) {
   }
   await page.locator('#tab-puzzles').click();
   await page.locator('[data-key=puzzle-mistakes]').click();
+  // The first page answers; the game remembers it for the others.
+  if (!stored) await page.locator('[data-key=side-all]').click();
   await page.locator('.puzzle-task').waitFor({ timeout: 240_000 });
   return Number(/(\d+)$/.exec(await page.locator('.puzzle-head .kicker').textContent())[1]);
 }
@@ -90,6 +92,57 @@ test('after the last exercise it is said what was solved alone, and the others a
   assert.ok(sent.some(({ request }) => request === 'review'));
   await page.reload();
   stored = await page.evaluate(() => localStorage.getItem('tengen.game'));
+  assert.deepEqual(page.problems, []);
+});
+
+test('whose mistakes to practise is asked once for a game, and known by the name in the next one', async () => {
+  const page = await newPage();
+  const named = LOST.replace('SZ[15]', 'SZ[15]PB[Ann]PW[Bo]');
+  await open(page, server.url);
+  await paste(page, named);
+  await notice(page, /Moves: 4/).waitFor();
+  await page.locator('#tab-puzzles').click();
+  await page.locator('[data-key=puzzle-mistakes]').click();
+  const question = page.getByRole('group', { name: 'Which side did you play?' });
+  await question.getByRole('button', { name: 'White (Bo)' }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await question.getByRole('button', { name: 'Black (Ann)' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await page.locator('.puzzle-task').waitFor({ timeout: 240_000 });
+  // Black has two of the three.
+  await page.locator('.puzzle-head', { hasText: '1 of 2' }).waitFor();
+  await page.locator('[data-key=puzzle-end]').click();
+  await page.reload();
+  await page.locator('[data-key=own-side]', { hasText: 'Your side: Black (Ann)' }).waitFor();
+  await page.locator('[data-key=puzzle-mistakes]:enabled').click();
+  await page.locator('.puzzle-head', { hasText: '1 of 2' }).waitFor();
+  await page.locator('[data-key=puzzle-end]').click();
+  // It can be answered anew.
+  await page.locator('[data-key=own-side]').click();
+  await question.getByRole('button', { name: 'Both sides' }).click();
+  await page.locator('.puzzle-head', { hasText: '1 of 3' }).waitFor();
+  await page.locator('[data-key=puzzle-end]').click();
+  await paste(page, named.replace('PB[Ann]PW[Bo]', 'PB[Eve]PW[Ann]'));
+  await page.locator('.player .name', { hasText: 'Eve' }).waitFor();
+  await page.locator('#tab-review').click();
+  await page.locator('[data-key=start]').click();
+  await page.getByText('Review again').waitFor({ timeout: 240_000 });
+  assert.equal(await page.locator('[data-key=review-side]').inputValue(), 'white');
+  assert.deepEqual(page.problems, []);
+});
+
+test('while a puzzle and its panel are on the page, what is said of it stands there once', async () => {
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
+  await open(page, server.url, '#freestyle/15x15/h8');
+  await page.locator('#tab-puzzles').click();
+  await page.locator('[data-key=puzzle-daily]').click();
+  await page.locator('[data-key=puzzle-solution]').click();
+  const solution = page.locator('main').getByText(/^Solution: /);
+  await solution.first().waitFor({ timeout: 60_000 });
+  assert.equal(await solution.count(), 1);
+  await page.locator('.status', { hasText: 'Your game waits until the puzzles are over.' }).waitFor();
+  await page.locator('#tab-insight').click();
+  await page.locator('.status', { hasText: 'Solution: ' }).waitFor();
   assert.deepEqual(page.problems, []);
 });
 
@@ -227,6 +280,9 @@ test('saved games have the result of their moves, and each is listed once', asyn
   assert.deepEqual(texts.map((text) => text.split(' ')[0]), ['Ann', 'Bob']);
   for (const text of texts) assert.match(text, /Black wins: five in a row/);
   assert.match(texts[0], /also saved as 1/);
+  // Who deletes one is asked about all that are the same.
+  await page.locator('.library-games li').first().getByRole('button', { name: 'Delete game 3' }).click();
+  await page.getByRole('button', { name: 'Really delete 3 and 1: the same game' }).waitFor();
   // A game that was replaced, likewise.
   await page.locator('.kept-games .saved-game', { hasText: 'Black wins: five in a row' }).waitFor();
   assert.equal(await page.locator('.kept-games .saved-game', { hasText: 'Moves: 9' }).count(), 1);

@@ -37,6 +37,7 @@ const FILES: &[File] = files! {
     "app/offline.js",
     "app/opening.js",
     "app/opponent.js",
+    "app/own_side.js",
     "app/play.js",
     "app/ponder.js",
     "app/proofs.js",

@@ -7,7 +7,7 @@ import { isAtEnd } from './puzzles.js';
 import { nodeOf } from '../model/tree.js';
 import { moveName, pointName } from '../model/points.js';
 import { t } from '../text/text.js';
-import { offlineText, proofText, resultText, reviewText } from '../text/facts.js';
+import { offersText, offlineText, proofText, resultText, reviewText } from '../text/facts.js';
 import { summaryText, taskText } from '../text/puzzle_words.js';
 import { explanationText, hintText } from '../text/reason_words.js';
 import { el } from '../view/dom.js';
@@ -71,6 +71,8 @@ export function startMessages(store) {
       else if (game.at !== before.game.at) say(t('say.start'));
       if (!openingPhase(game) && openingPhase(before.game)) say(t('say.openingOver'));
     }
+    const phase = openingPhase(game);
+    if (phase?.step?.kind === 'pick' && openingPhase(before.game)?.step?.kind !== 'pick') say(offersText(phase));
     const result = gameResult(now);
     const earlier = gameResult(before);
     if (result && (result.winner !== earlier?.winner || result.reason !== earlier?.reason)) say(resultText(result));
@@ -84,6 +86,7 @@ export function startMessages(store) {
       else if (solve.answer) say(proofText(solve.goal, solve.answer, mover(game)));
     }
     if (walk && walk !== before.walk) say(walk.moves.slice(before.walk ? -2 : 0).map((point) => pointName(point, game.tree.size)).join(' '));
+    if (now.asksSide && !before.asksSide) say(t('puzzle.whichSide'));
     const { puzzles } = now;
     if (puzzles && puzzles.list[puzzles.index] !== before.puzzles?.list[before.puzzles.index]) {
       say(taskText(puzzles.list[puzzles.index]));

@@ -10,7 +10,7 @@ import { reviewRemark } from '../text/review_words.js';
 import { asMainLine, isInTurn, lineThrough, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { moveName } from '../model/points.js';
 import { MAX_SIDE, positionSpec } from '../model/position.js';
-import { now, ownGame, studyGame } from './state.js';
+import { ENGINE_NAME, now, ownGame, studyGame } from './state.js';
 import { showGame } from './kept.js';
 import { sentences, t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
@@ -29,7 +29,6 @@ const WHOLE = ['sgf', 'lib'];
 const SKIPPED_SHOWN = 3;
 /** The server closes the socket after a longer message; this leaves room for the other keys. */
 const MOST_BYTES = 4 * 1024 * 1024 - 1000;
-const ENGINE_NAME = 'Tengen';
 /** Words for the seats in files. @type {Record<string, string>} */
 const WORDS = { person: '', tengen: ENGINE_NAME };
 
@@ -368,6 +367,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       }
     },
     kept: kept.list,
+    damaged: kept.damaged,
     bring: kept.bring,
     /** Whether there is a library of games: only `tengen board` has a disk. */
     hasLibrary: !store.get().isLocal,

@@ -19,10 +19,14 @@ export const showGame = (store, { game, chances = new Map(), review = null }) =>
   focus: { x: game.tree.size.width >> 1, y: game.tree.size.height >> 1 },
 });
 
-/** What makes a kept game another one: players, moves and end. @param {Message} saved */
-const keyOf = ({ game: { date, ...game }, rest, ending }) => JSON.stringify([game, rest?.seats, ending]);
+/** What makes a kept game another one: players, moves and end. One that cannot be read is only like itself. @param {Message} saved */
+function keyOf(saved) {
+  if (!restored(saved)) return JSON.stringify(saved);
+  const { game: { date, ...game }, rest, ending } = saved;
+  return JSON.stringify([game, rest?.seats, ending]);
+}
 
-/** Each game once: the first of those that are the same, with the review of another one if it has none. @param {Message[]} kept @returns {Message[]} */
+/** Each game once: the first of those that are the same, with the review of another one if it has none. Those that cannot be read are last, where the first ones go for lack of room. @param {Message[]} kept @returns {Message[]} */
 export function once(kept) {
   /** @type {Map<string, Message>} */
   const first = new Map();
@@ -32,7 +36,8 @@ export function once(kept) {
     if (!known) first.set(key, saved);
     else if (!known.study?.review && saved.study?.review) first.set(key, { ...known, study: saved.study });
   }
-  return [...first.values()];
+  const all = [...first.values()];
+  return [...all.filter(restored), ...all.filter((saved) => !restored(saved))];
 }
 
 /** @param {import('./store.js').Store} store @param {import('./state.js').Tell} tell */
@@ -42,10 +47,12 @@ export function keptGames(store, tell) {
     if (!isEmpty(game)) saveKept(once([packed(game, { chances, review }), ...loadKept()]));
   }
 
-  /** @param {Message} saved */
-  function forget(saved) {
-    const text = JSON.stringify(saved);
-    saveKept(loadKept().filter((other) => JSON.stringify(other) !== text));
+  /** Takes a game out of those that are kept, and returns it: it may have got the review of another one like it. @param {Message} saved */
+  function take(saved) {
+    const key = keyOf(saved);
+    const kept = loadKept();
+    saveKept(kept.filter((other) => keyOf(other) !== key));
+    return restored(kept.find((other) => keyOf(other) === key) ?? null);
   }
 
   /**
@@ -65,9 +72,9 @@ export function keptGames(store, tell) {
     tell(text, 'info', [...more, {
       text: t('open.restore'),
       act() {
-        forget(packed(before.game, before));
+        const found = take(packed(before.game, before));
         if (store.get().game.tree !== tree) keep(ownGame(store.get()));
-        showGame(store, before);
+        showGame(store, before.review || !found?.review ? before : found);
       },
     }]);
   }
@@ -77,6 +84,8 @@ export function keptGames(store, tell) {
     keepOwn: () => keep(ownGame(store.get())),
     replaced,
     offer,
+    /** How many of them cannot be read. */
+    damaged: () => loadKept().filter((saved) => !restored(saved)).length,
     /** The newest first. */
     list: () => loadKept().flatMap((saved) => {
       const studied = restored(saved);
@@ -85,7 +94,7 @@ export function keptGames(store, tell) {
     /** Brings a game back; the one on the board takes its place. @param {Studied & {saved: any}} entry */
     bring({ saved, ...studied }) {
       const before = ownGame(store.get());
-      forget(saved);
+      take(saved);
       showGame(store, studied);
       replaced(before, t('open.back'));
     },

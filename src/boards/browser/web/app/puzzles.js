@@ -298,12 +298,14 @@ export function puzzleActions(store, engine, clock, tell, review) {
     /**
      * The mistakes of the game as puzzles: those that its review has found; without one the game is reviewed first. Of a position
      * without moves the win of the side to move.
-     * @param {Color | 'all'} side @param {boolean} [isFound]  whether what a review has found so far is enough
+     * @param {Color | 'all' | null} wanted  null: the person is asked first, if there are moves @param {boolean} [isFound]  whether what a review has found so far is enough
      */
-    async mistakes(side, isFound = false) {
+    async mistakes(wanted, isFound = false) {
       const { game, review: known } = ownGame(store.get());
       const { tree } = game;
       const line = gameLine();
+      if (!wanted && line.length) return store.set({ asksSide: { isFound } });
+      const side = wanted ?? 'all';
       const isDone = !!known && hasExercises(known) && (isFound || known.isComplete && isReviewOf(known, line));
       const list = !line.length ? await fetch('mistakes', { action: 'find', ...gameSpec(tree, []), ...(side === 'all' ? {} : { color: side }) })
         : isDone ? exercisesOf(tree, known.moves, side) : await reviewed(side, known?.effort ?? 'quick');

@@ -72,7 +72,7 @@ export function reviewActions(store, engine, tell) {
       const stones = Math.min(line.length - 1, opening?.phase?.stones.length ?? 0, 5);
       // What a glance at a position gave is not mixed with what the review finds.
       const others = new Map([...chances].filter(([id]) => !line.some((node) => node.id === id)));
-      store.set({ chances: others, review: { effort, isRunning: true, isComplete: false, done: 0, total: line.length + 1 - stones, again: null, moves: [] } });
+      store.set({ chances: others, review: { end: line[line.length - 1].id, effort, isRunning: true, isComplete: false, done: 0, total: line.length + 1 - stones, again: null, moves: [] } });
       // A review that gave way to other requests is sent again: the server has kept what it found.
       const message = { request: 'review', ...gameSpec(tree, line), effort, opening_stones: stones, progress: true, points: 'names' };
       const request = engine.send(message, (event) => {
@@ -109,6 +109,12 @@ const reviewedOf = (move, node) => ({
   verdict: move.verdict === 'good' ? '' : move.verdict, exercise: move.exercise ?? '', puzzleId: move.puzzle ?? '', best: move.forced_win?.line ?? move.best ?? [], reply: move.allowed_win?.line ?? move.reply ?? [],
   win: move.forced_win ?? null, allowed: move.allowed_win ?? null, betterReasons: move.better_reasons ?? [], worseReasons: move.worse_reasons ?? [],
 });
+
+/** The line that a review is of, as far as the tree still has it. @param {import('./state.js').Review} review @param {import('../model/tree.js').Tree} tree */
+export function reviewedLine({ end, moves }, tree) {
+  const last = [...moves].sort((a, b) => b.number - a.number).find(({ node }) => tree.nodes.has(node));
+  return pathTo(tree, tree.nodes.has(end) ? end : last?.node ?? ROOT);
+}
 
 /** The mistakes that are listed, in the order of the moves. @param {Pick<import('./state.js').State, 'review' | 'mistakesOf'>} state */
 export const mistakesOf = ({ review, mistakesOf: side }) => (review?.moves ?? [])

@@ -15,6 +15,8 @@ const GAME = 'tengen.game';
 const KEPT = 'tengen.games.kept';
 const OPTIONS = 'tengen.options';
 const SEARCH = 'tengen.search';
+const OWN_NAMES = 'tengen.own-names';
+const MOST_NAMES = 20;
 /** So that a comment is not written with every letter. */
 const DELAY_MS = 300;
 const MOST_KEPT = 8;
@@ -48,6 +50,15 @@ function read(where, key) {
 export const rememberSearch = (words) => write('sessionStorage', SEARCH, words);
 
 export const rememberedSearch = () => String(read('sessionStorage', SEARCH) ?? '');
+
+/** The names that the person has in games, the newest first. @returns {string[]} */
+export function ownNames() {
+  const names = read('localStorage', OWN_NAMES);
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string' && name) : [];
+}
+
+/** @param {string} name  what the person is called in a game */
+export const rememberOwnName = (name) => write('localStorage', OWN_NAMES, [name, ...ownNames().filter((other) => other !== name)].slice(0, MOST_NAMES));
 
 /** @param {Options} options */
 export const saveOptions = (options) => write('localStorage', OPTIONS, options);

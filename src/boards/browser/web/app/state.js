@@ -27,6 +27,7 @@ import { positionSpec } from '../model/position.js';
  * @property {boolean} isPaused  whether the engine waits
  * @property {import('../io/game_json.js').Names} names
  * @property {string} since  when it came onto the board, as `names.date`
+ * @property {Color | 'all' | null} own  the side of the person, as the person has said; null: not said
  */
 
 /** @typedef {{move: string, value: number, win_chance: number, mate?: number, proved: boolean, book?: boolean, pv: string[]}} Line */
@@ -62,7 +63,7 @@ import { positionSpec } from '../model/position.js';
  * @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, before: number, after: number, verdict: string, exercise?: '' | 'win' | 'defend' | 'better', puzzleId?: string, best: string[], reply: string[],
  *   win: ForcedWin | null, allowed: ForcedWin | null, betterReasons?: Message[], worseReasons?: Message[]}} ReviewedMove
  */
-/** `again` counts the looks at doubtful moves, once they have begun. @typedef {{effort: 'quick' | 'thorough', isRunning: boolean, isComplete: boolean, done: number, total: number, again?: {done: number, total: number} | null, moves: ReviewedMove[]}} Review */
+/** `end` is the last node of the line that is reviewed; `again` counts the looks at doubtful moves, once they have begun. @typedef {{end: number, effort: 'quick' | 'thorough', isRunning: boolean, isComplete: boolean, done: number, total: number, again?: {done: number, total: number} | null, moves: ReviewedMove[]}} Review */
 
 /** What the button of a notice does. @typedef {{text: string, act: () => void}} NoticeAction */
 /** Shows a notice, with buttons. @typedef {(text: string, kind?: 'info' | 'error', actions?: NoticeAction[]) => void} Tell */
@@ -111,6 +112,7 @@ import { positionSpec } from '../model/position.js';
  * @property {{key: string, isRunning: boolean, answer: Message | null, color: Color, move: string} | null} explained  `color` made the move
  * @property {Review | null} review
  * @property {Color | 'all'} mistakesOf  whose mistakes are listed
+ * @property {{isFound: boolean} | null} asksSide  the person is asked which side was the own one, to practise its mistakes; whether what a review has found so far is enough
  * @property {import('./puzzles.js').PuzzleRun | null} puzzles  the puzzles that are being solved, in place of the game
  * @property {import('./puzzles.js').Source | null} fetching  puzzles that are being looked for
  * @property {{tool: 'black' | 'white' | 'remove' | 'blocked'} | null} editor
@@ -131,6 +133,9 @@ export const defaultOptions = () => ({
 
 /** @typedef {{rule: string, size: import('../model/points.js').Size, seats: Seats, level: number, clock: ClockRule, opening: string}} NewGame */
 
+/** The engine as a player. */
+export const ENGINE_NAME = 'Tengen';
+
 /** The present time, as the API takes it. */
 export const now = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
 
@@ -143,7 +148,7 @@ export function newGame({ rule, size, seats, level, clock, opening }) {
     tree: newTree(rule, size), at: ROOT, preferred: new Set(), seats, level, clock: { ...clock },
     leftMs: { black: left, white: left }, used: null,
     opening: opening === 'free' ? null : { rule: opening, choices: [], seats: { first: seats.black, second: seats.white }, phase: null },
-    result: null, isPaused: false, names: { black: '', white: '', date: since }, since,
+    result: null, isPaused: false, names: { black: '', white: '', date: since }, since, own: null,
   };
 }
 
@@ -170,7 +175,7 @@ export const initialState = () => ({
 
 /** What is known and shown about a game, for a game of which nothing is known yet. */
 export const blankStudy = () => ({
-  chances: new Map(), preview: null, spotlight: null, solve: null, walk: null, explained: null, review: null, pending: null, puzzles: null,
+  chances: new Map(), preview: null, spotlight: null, solve: null, walk: null, explained: null, review: null, pending: null, puzzles: null, asksSide: null,
 });
 
 /** What belongs to the person's game: while puzzles are solved, others are on the board. @param {State} state @returns {Pick<State, 'game' | 'chances' | 'review'>} */

@@ -8,12 +8,12 @@
 /** A review that was going on when another game took the place of its own, or the page went: it does not go on by itself. @param {State['review']} review */
 export const interrupted = (review) => (review?.isRunning ? { ...review, isRunning: false, isComplete: false } : review);
 
-/** @param {Study} study @param {Map<number, number>} numbers  of the nodes @returns {Message} */
+/** A node that is no more, or of which an earlier version says nothing, is -1. @param {Study} study @param {Map<number, number>} numbers  of the nodes @returns {Message} */
 export function packedStudy({ chances, review }, numbers) {
   const curve = [...chances].flatMap(([id, chance]) => (numbers.has(id) ? [[numbers.get(id), Math.round(chance * 1000) / 1000]] : []));
   const moves = review?.moves.flatMap((move) => (numbers.has(move.node) ? [{ ...move, node: numbers.get(move.node) }] : [])) ?? [];
   const stopped = interrupted(review);
-  return { curve, review: stopped && { ...stopped, moves } };
+  return { curve, review: stopped && { ...stopped, end: numbers.get(stopped.end) ?? -1, moves } };
 }
 
 /** @param {Message | undefined} saved @param {number[]} ids  the nodes by their numbers @returns {Study} */
@@ -24,5 +24,5 @@ export function unpackedStudy(saved, ids) {
   const review = saved?.review;
   if (!review) return { chances, review: null };
   const moves = review.moves.filter((/** @type {Message} */ { node }) => ids[node] !== undefined).map((/** @type {Message} */ move) => ({ ...move, node: ids[move.node] }));
-  return { chances, review: { ...review, moves } };
+  return { chances, review: { ...review, end: ids[review.end] ?? -1, moves } };
 }

@@ -208,7 +208,7 @@ export default {
   'puzzle.worse': '{move} není tak dobré: šance na výhru {chance}, nejlepší tah má {best}.', 'puzzle.replies': 'Po {move} {color} odpoví {reply}.', 'puzzle.tryAnother': 'Zkuste jiný tah.', 'puzzle.asPlayed': '{move} je tah z partie.',
   'puzzle.reviewing': 'Partie se nejprve hodnotí: {done} z {total}', 'hint.answered': 'Po {played} hraje {color} {point}.',
   'why.unstoppableAll': '{color} nezastaví všechno.',
-  'why.holds': 'Po {move} {color} nemá výhru čtyřkami a trojkami.', 'why.noneFound': 'Po {move} se nenašla vynucená výhra ({color}).',
+  'why.holds': 'Po {move} {color} nemá výhru čtyřkami a trojkami.', 'why.noneFound': 'Po {move} se nenašla výhra čtyřkami a trojkami ({color}).',
   'hint.prevents': 'Hledaný tah zabrání: {shape}.', 'why.unstoppable': '{color} nezastaví obojí.', 'why.threatens': '{move} hrozí výhrou: {win}.',
   'why.prepares': '{move} připraví {shape} na {point}.', 'why.keeps-from': 'Po {move} už {color} na {point} neudělá {shape}.',
   'review.chancesOf': 'Šance na výhru strany, která táhla, před tahem a po něm.', 'proof.threat': 'Co hrozí {color}?',
@@ -231,5 +231,11 @@ export default {
   'open.copies': 'uloženo také jako {numbers}',
 
   'why.way': 'Rozhodující tah je {point}: {color} udělá {what}.', 'why.what': '{shape} ({lines})',
-  'why.seen': 'V nejlepší nalezené variantě je rozhodující tah {point}: {color} udělá {what}.',
+  'why.seen': 'Hledání vidí výhru, která není dokázaná. Rozhodující tah je {point}: {color} udělá {what}.',
+
+  'puzzle.whichSide': 'Za kterou stranu jste hráli?', 'puzzle.bothSides': 'Obě strany', 'puzzle.ownSide': 'Vaše strana: {side}',
+  'puzzle.waits': 'Vaše partie počká, než úlohy skončí.', 'cell.offer': 'nabízený kámen {sign}', 'opening.offers': 'Nabízené kameny: {points}.',
+  'open.reallyDeleteAll': 'Opravdu smazat {numbers}: tatáž partie', 'open.damaged': 'Poškozeno v úložišti prohlížeče a nelze přečíst: {n} {n:partie|partie|partií}.',
+  'why.bestLine': 'V nejlepší nalezené variantě je rozhodující tah {point}: {color} udělá {what}.',
+  'why.seesWin': 'Po {move} vidí hledání výhru ({color}), která není dokázaná.', 'why.lineToWin': 'Po {move} vede nejlepší nalezená varianta k výhře ({color}).',
 };

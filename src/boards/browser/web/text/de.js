@@ -214,7 +214,7 @@ export default {
   'puzzle.worse': '{move} ist nicht so gut: Gewinnchance {chance}, mit dem besten Zug {best}.', 'puzzle.replies': 'Nach {move} antwortet {color} {reply}.', 'puzzle.tryAnother': 'Einen anderen Zug versuchen.', 'puzzle.asPlayed': '{move} ist der Zug der Partie.',
   'puzzle.reviewing': 'Die Partie wird zuerst ausgewertet: {done} von {total}', 'hint.answered': 'Nach {played} spielt {color} {point}.',
   'why.unstoppableAll': '{color} kann nicht alles verhindern.',
-  'why.holds': 'Nach {move} hat {color} keinen Gewinn durch Vierer und Dreier.', 'why.noneFound': 'Nach {move} findet sich kein erzwungener Gewinn von {color}.',
+  'why.holds': 'Nach {move} hat {color} keinen Gewinn durch Vierer und Dreier.', 'why.noneFound': 'Nach {move} wurde kein Gewinn von {color} durch Vierer und Dreier gefunden.',
   'hint.prevents': 'Der gesuchte Zug verhindert {shape}.', 'why.unstoppable': '{color} kann nicht beides verhindern.',
   'why.threatens': '{move} droht einen Gewinn: {win}.', 'why.prepares': '{move} bereitet auf {point} {shape} vor.',
   'why.keeps-from': 'Nach {move} macht {color} auf {point} nicht mehr {shape}.', 'review.chancesOf': 'Gewinnchance der Seite, die zog, vor und nach dem Zug.',
@@ -240,5 +240,12 @@ export default {
   'open.copies': 'auch gespeichert als {numbers}',
 
   'why.way': 'Der entscheidende Zug ist {point}: {color} macht {what}.', 'why.what': '{shape} ({lines})',
-  'why.seen': 'In der besten gefundenen Variante ist {point} der entscheidende Zug: {color} macht {what}.',
+  'why.seen': 'Die Suche sieht einen Gewinn, der nicht bewiesen ist. Der entscheidende Zug ist {point}: {color} macht {what}.',
+
+  'puzzle.whichSide': 'Welche Seite hast du gespielt?', 'puzzle.bothSides': 'Beide Seiten', 'puzzle.ownSide': 'Deine Seite: {side}',
+  'puzzle.waits': 'Deine Partie wartet, bis die Aufgaben beendet sind.', 'cell.offer': 'angebotener Stein {sign}', 'opening.offers': 'Angeboten: {points}.',
+  'open.reallyDeleteAll': '{numbers} wirklich löschen: dieselbe Partie', 'open.damaged': 'Im Speicher des Browsers beschädigt und nicht lesbar: {n} {n:Partie|Partien}.',
+  'why.bestLine': 'In der besten gefundenen Variante ist {point} der entscheidende Zug: {color} macht {what}.',
+  'why.seesWin': 'Nach {move} sieht die Suche einen Gewinn von {color}, der nicht bewiesen ist.',
+  'why.lineToWin': 'Nach {move} führt die beste gefundene Variante zum Gewinn von {color}.',
 };

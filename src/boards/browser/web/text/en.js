@@ -214,7 +214,7 @@ export default {
   'puzzle.worse': '{move} is not as good: win chance {chance}, the best move has {best}.', 'puzzle.replies': 'After {move} {color} answers {reply}.', 'puzzle.tryAnother': 'Try another move.', 'puzzle.asPlayed': '{move} is the move of the game.',
   'puzzle.reviewing': 'The game is reviewed first: {done} of {total}', 'hint.answered': 'After {played} {color} plays {point}.',
   'why.unstoppableAll': '{color} cannot stop all of them.',
-  'why.holds': 'After {move} {color} has no win by fours and threes.', 'why.noneFound': 'After {move} no forced win of {color} is found.',
+  'why.holds': 'After {move} {color} has no win by fours and threes.', 'why.noneFound': 'After {move} no win of {color} by fours and threes was found.',
   'hint.prevents': 'The move to find prevents {shape}.', 'why.unstoppable': '{color} cannot stop both.', 'why.threatens': '{move} threatens to win: {win}.',
   'why.prepares': '{move} prepares {shape} at {point}.', 'why.keeps-from': '{move} keeps {color} from {shape} at {point}.',
   'review.chancesOf': 'Win chance of the side that moved, before and after the move.', 'proof.threat': 'What does {color} threaten?',
@@ -238,5 +238,11 @@ export default {
   'read.damaged': 'The file cannot be read as {format}: {error}', 'open.copies': 'also saved as {numbers}',
 
   'why.way': 'The deciding move is {point}: {color} makes {what}.', 'why.what': '{shape} ({lines})',
-  'why.seen': 'In the best line found the deciding move is {point}: {color} makes {what}.',
+  'why.seen': 'The search sees a win, which is not proved. The deciding move is {point}: {color} makes {what}.',
+
+  'puzzle.whichSide': 'Which side did you play?', 'puzzle.bothSides': 'Both sides', 'puzzle.ownSide': 'Your side: {side}',
+  'puzzle.waits': 'Your game waits until the puzzles are over.', 'cell.offer': 'offered stone {sign}', 'opening.offers': 'Offered: {points}.',
+  'open.reallyDeleteAll': 'Really delete {numbers}: the same game', 'open.damaged': 'Damaged in the storage of the browser and not readable: {n} {n:game|games}.',
+  'why.bestLine': 'In the best line found the deciding move is {point}: {color} makes {what}.',
+  'why.seesWin': 'After {move} the search sees a win of {color}, which is not proved.', 'why.lineToWin': 'After {move} the best line found leads to a win of {color}.',
 };

@@ -1,6 +1,6 @@
 // What the engine says, in words: forbidden points, threats, results, values.
 
-import { other } from '../model/points.js';
+import { other, pointName } from '../model/points.js';
 import { language, sentences, t } from './text.js';
 
 /** @typedef {import('../app/state.js').Forbidden} Forbidden */
@@ -11,6 +11,12 @@ export function forbiddenText({ point, kind, parts }) {
   const stones = parts.map((part) => part.stones.join(' ')).join(t('list.and'));
   return t('forbidden.text', { point, kind: t(`forbidden.${kind}`), stones });
 }
+
+/** What an offered stone is called on the board, by its place among them. @param {number} index */
+export const offerSign = (index) => String.fromCharCode(65 + index);
+
+/** Which stones an opening offers. @param {import('../model/opening.js').Phase} phase */
+export const offersText = ({ offers, size }) => t('opening.offers', { points: offers.map((point, index) => `${offerSign(index)} ${pointName(point, size)}`).join(', ') });
 
 /** That the engine is not there, in short. @param {{isLocal: boolean}} state */
 export const lostText = ({ isLocal }) => t(isLocal ? 'refused.noEngine' : 'refused.offline');

@@ -196,7 +196,7 @@ export default {
   'puzzle.played': '{color}は {move} と打ちました。', 'puzzle.task.better': 'より良い手を探してください。', 'puzzle.good': '正解：{move} は良い手です。',
   'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。', 'puzzle.replies': '{move} の後、{color}は {reply} と応じます。', 'puzzle.tryAnother': '別の手を試してください。', 'puzzle.asPlayed': '{move} は実戦の手です。', 'puzzle.reviewing': 'まず対局を検討しています：{done} / {total}',
   'why.unstoppableAll': '{color}はすべてを防げません。',
-  'why.holds': '{move} の後、{color}に四と三による勝ちはありません。', 'why.noneFound': '{move} の後、{color}の必勝手順は見つかりません。',
+  'why.holds': '{move} の後、{color}に四と三による勝ちはありません。', 'why.noneFound': '{move} の後、{color}の四と三による勝ちは見つかりませんでした。',
   'hint.answered': '{played} の後、{color}は {point} に打ちます。', 'hint.prevents': '探す手は{shape}を防ぎます。', 'why.unstoppable': '{color}は両方を防げません。',
   'why.threatens': '{move} は勝ちを狙います：{win}。', 'why.prepares': '{move} は {point} の{shape}を準備します。', 'why.keeps-from': '{move} の後、{color}は {point} で{shape}を作れません。',
   'review.chancesOf': '打った側の、その手の前と後の勝率。', 'proof.threat': '{color}の狙いは？', 'proof.threatens': '{color}は{kind}であと {n} 手の勝ちを狙っています。{other}が応じなければ証明済み。',
@@ -215,5 +215,10 @@ export default {
   'read.json': 'JSON のように始まりますが、正しい JSON ではありません。', 'read.damaged': 'ファイルを {format} として読めません：{error}', 'open.copies': '{numbers} にも保存',
 
   'why.way': '決め手は {point}：{color}が{what}を作ります。', 'why.what': '{shape}（{lines}）',
-  'why.seen': '見つかった最善の手順では、決め手は {point}：{color}が{what}を作ります。',
+  'why.seen': '探索では勝ちが見えていますが、証明はされていません。決め手は {point}：{color}が{what}を作ります。',
+
+  'puzzle.whichSide': 'どちらの側で打ちましたか？', 'puzzle.bothSides': '両方', 'puzzle.ownSide': 'あなたの側：{side}', 'puzzle.waits': '問題が終わるまで、あなたの対局は中断しています。',
+  'cell.offer': '示された石 {sign}', 'opening.offers': '示された石：{points}。', 'open.reallyDeleteAll': '{numbers} を本当に削除：同じ対局', 'open.damaged': 'ブラウザーの保存領域で {n} 局が壊れていて、読めません。',
+  'why.bestLine': '見つかった最善の手順では、決め手は {point}：{color}が{what}を作ります。', 'why.seesWin': '{move} の後、探索では{color}の勝ちが見えていますが、証明はされていません。',
+  'why.lineToWin': '{move} の後、見つかった最善の手順は{color}の勝ちに至ります。',
 };

@@ -200,7 +200,7 @@ export default {
   'puzzle.played': '{color}: {move}에 두었습니다.', 'puzzle.task.better': '더 나은 수를 찾으세요.', 'puzzle.good': '해결: {move}은(는) 좋은 수입니다.',
   'puzzle.worse': '{move}은(는) 최선보다 못합니다: 승률 {chance}, 최선은 {best}.', 'puzzle.replies': '{move} 뒤 {color}의 응수: {reply}.', 'puzzle.tryAnother': '다른 수를 두세요.', 'puzzle.asPlayed': '{move}은(는) 대국에서 둔 수입니다.', 'puzzle.reviewing': '먼저 대국을 복기합니다: {done} / {total}',
   'why.unstoppableAll': '{color}: 모두 막을 수 없습니다.',
-  'why.holds': '{move} 뒤 {color}에게 사와 삼으로 이기는 수가 없습니다.', 'why.noneFound': '{move} 뒤 {color}: 강제승을 찾지 못했습니다.',
+  'why.holds': '{move} 뒤 {color}에게 사와 삼으로 이기는 수가 없습니다.', 'why.noneFound': '{move} 뒤 {color}: 사와 삼으로 이기는 수를 찾지 못했습니다.',
   'hint.answered': '{played} 뒤 {color}의 수: {point}.', 'hint.prevents': '찾을 수는 {shape}을(를) 막습니다.', 'why.unstoppable': '{color}: 둘 다 막을 수 없습니다.',
   'why.threatens': '{move}: 승리 위협 ({win}).', 'why.prepares': '{move}: {point}에서 {shape}을(를) 준비합니다.', 'why.keeps-from': '{move} 뒤 {color}: {point}에서 {shape} 불가.',
   'review.chancesOf': '둔 쪽의 승률, 그 수의 앞과 뒤.', 'proof.threat': '{color}의 위협은?', 'proof.threatens': '{color}: {kind}, {n}수로 이기려 합니다. {other}이(가) 응하지 않으면 증명됨.',
@@ -219,5 +219,10 @@ export default {
   'read.json': 'JSON처럼 시작하지만 올바른 JSON이 아닙니다.', 'read.damaged': '파일을 {format}(으)로 읽을 수 없습니다: {error}', 'open.copies': '{numbers}번으로도 저장됨',
 
   'why.way': '결정적인 수는 {point}: {color}의 {what}.', 'why.what': '{shape} ({lines})',
-  'why.seen': '찾은 최선의 수순에서 결정적인 수는 {point}: {color}의 {what}.',
+  'why.seen': '탐색에서 승리가 보이지만 증명되지 않았습니다. 결정적인 수는 {point}: {color}의 {what}.',
+
+  'puzzle.whichSide': '어느 쪽을 두셨나요?', 'puzzle.bothSides': '양쪽 모두', 'puzzle.ownSide': '내 쪽: {side}', 'puzzle.waits': '문제가 끝날 때까지 대국은 기다립니다.', 'cell.offer': '제시된 돌 {sign}',
+  'opening.offers': '제시된 돌: {points}.', 'open.reallyDeleteAll': '{numbers} 정말 삭제: 같은 대국', 'open.damaged': '브라우저 저장소에서 손상되어 읽을 수 없는 대국: {n}.',
+  'why.bestLine': '찾은 최선의 수순에서 결정적인 수는 {point}: {color}의 {what}.', 'why.seesWin': '{move} 뒤 탐색에서 {color}의 승리가 보이지만 증명되지 않았습니다.',
+  'why.lineToWin': '{move} 뒤 찾은 최선의 수순은 {color}의 승리로 이어집니다.',
 };

@@ -10,14 +10,14 @@ import { allOf, anyOf, sentences, t } from './text.js';
 const threatened = (lines) => allOf(lines.filter(({ kind }) => kind !== 'five')
   .map(({ kind, next }) => t(kind === 'open-three' ? 'why.next.four' : 'why.next.five', { points: anyOf(next) })));
 
-/** How a side wins whose win is told before: the move that decides, which is still to come. Empty if no one move decides. @param {Message} reason */
-function wayText({ color, kind, points = [], lines = [], proved, forbidden_stop: stop }) {
-  if (!kind || !points.length) return '';
+/** How a side wins: the move that decides, which is still to come; a proved win is told before. Where no one move decides, a win that is not proved is only told. @param {Message} reason */
+function wayText({ move, color, kind, points = [], lines = [], proved, seen, forbidden_stop: stop }) {
+  if (!kind || !points.length) return proved ? '' : t(seen ? 'why.seesWin' : 'why.lineToWin', { move, color: t(color) });
   const shape = t(`shape.${kind}`);
   const next = threatened(lines);
   const what = next ? t('why.what', { shape, lines: next }) : shape;
-  // What is not proved is only what the search expects: the loser may find something better.
-  const way = t(proved ? 'why.way' : 'why.seen', { point: points[0], color: t(color), what });
+  // What the best line leads to is not even seen by the search: the loser may have something better.
+  const way = t(proved ? 'why.way' : seen ? 'why.seen' : 'why.bestLine', { point: points[0], color: t(color), what });
   return stop ? sentences([way, t('opening.forbidden', { point: stop })]) : way;
 }
 

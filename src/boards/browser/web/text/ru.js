@@ -211,7 +211,7 @@ export default {
   'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': 'После {move} {color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.asPlayed': '{move} — ход из партии.',
   'puzzle.reviewing': 'Сначала партия разбирается: {done} из {total}', 'hint.answered': 'После {played} {color} ходят {point}.',
   'why.unstoppableAll': '{color} не могут остановить всё сразу.',
-  'why.holds': 'После {move} у соперника ({color}) нет победы четвёрками и тройками.', 'why.noneFound': 'После {move} форсированный выигрыш соперника ({color}) не найден.',
+  'why.holds': 'После {move} у соперника ({color}) нет победы четвёрками и тройками.', 'why.noneFound': 'После {move} выигрыш соперника ({color}) четвёрками и тройками не найден.',
   'hint.prevents': 'Искомый ход предотвращает {shape}.', 'why.unstoppable': '{color} не могут остановить и то и другое.',
   'why.threatens': '{move} угрожает победой: {win}.', 'why.prepares': '{move} готовит {shape} на {point}.',
   'why.keeps-from': 'После {move} {color} уже не построят {shape} на {point}.', 'review.chancesOf': 'Шансы на победу стороны, сделавшей ход, до и после него.',
@@ -234,5 +234,11 @@ export default {
   'open.copies': 'сохранено также под номером {numbers}',
 
   'why.way': 'Решающий ход — {point}: {color} строят {what}.', 'why.what': '{shape} ({lines})',
-  'why.seen': 'В лучшем найденном варианте решающий ход — {point}: {color} строят {what}.',
+  'why.seen': 'Поиск видит выигрыш, но он не доказан. Решающий ход — {point}: {color} строят {what}.',
+
+  'puzzle.whichSide': 'За какую сторону вы играли?', 'puzzle.bothSides': 'Обе стороны', 'puzzle.ownSide': 'Ваша сторона: {side}',
+  'puzzle.waits': 'Ваша партия подождёт, пока вы решаете задачи.', 'cell.offer': 'предложенный камень {sign}', 'opening.offers': 'Предложены: {points}.',
+  'open.reallyDeleteAll': 'Точно удалить {numbers}: одна и та же партия', 'open.damaged': 'Повреждены в хранилище браузера и не читаются: {n} {n:партия|партии|партий}.',
+  'why.bestLine': 'В лучшем найденном варианте решающий ход — {point}: {color} строят {what}.',
+  'why.seesWin': 'После {move} поиск видит выигрыш ({color}), но он не доказан.', 'why.lineToWin': 'После {move} лучший найденный вариант ведёт к выигрышу ({color}).',
 };

@@ -196,7 +196,7 @@ export default {
   'puzzle.played': '{color}走了 {move}。', 'puzzle.task.better': '找出更好的着法。', 'puzzle.good': '解出：{move} 是好棋。',
   'puzzle.worse': '{move} 不如最佳着法：胜率 {chance}，最佳为 {best}。', 'puzzle.replies': '走 {move} 后{color}应 {reply}。', 'puzzle.tryAnother': '请再试。', 'puzzle.asPlayed': '{move} 是对局中的着法。', 'puzzle.reviewing': '先复盘对局：{done} / {total}', 'hint.answered': '{played} 之后{color}走 {point}。',
   'why.unstoppableAll': '{color}无法全部兼顾。',
-  'why.holds': '{move} 之后{color}没有冲四活三的必胜。', 'why.noneFound': '{move} 之后未找到{color}的必胜手段。',
+  'why.holds': '{move} 之后{color}没有冲四活三的必胜。', 'why.noneFound': '{move} 之后未找到{color}冲四活三的必胜。',
   'hint.prevents': '要找的着法防止{shape}。', 'why.unstoppable': '{color}无法兼顾。', 'why.threatens': '{move} 威胁取胜：{win}。', 'why.prepares': '{move} 准备在 {point} 做成{shape}。',
   'why.keeps-from': '{move} 使{color}不能在 {point} 做成{shape}。', 'review.chancesOf': '走子一方在该着之前和之后的胜率。', 'proof.threat': '{color}有什么威胁？',
   'proof.threatens': '{color}威胁{kind}，再走 {n} 步胜。若{other}不应，已证明。', 'proof.threatens5': '{color}威胁在 {point} 成五。', 'opening.taken': '{point} 已有棋子或不在棋盘上。',
@@ -213,5 +213,9 @@ export default {
   'read.json': '文本开头像 JSON，但不是有效的 JSON。', 'read.damaged': '文件无法按 {format} 读取：{error}', 'open.copies': '也保存为 {numbers}',
 
   'why.way': '决定性的一着是 {point}：{color}做成{what}。', 'why.what': '{shape}（{lines}）',
-  'why.seen': '在找到的最佳变化中，决定性的一着是 {point}：{color}做成{what}。',
+  'why.seen': '搜索看到胜势，但未经证明。决定性的一着是 {point}：{color}做成{what}。',
+
+  'puzzle.whichSide': '这盘棋你执哪一方？', 'puzzle.bothSides': '双方', 'puzzle.ownSide': '你的一方：{side}', 'puzzle.waits': '做完习题后再继续你的对局。', 'cell.offer': '打点 {sign}',
+  'opening.offers': '打点：{points}。', 'open.reallyDeleteAll': '确认删除 {numbers}：同一盘棋', 'open.damaged': '浏览器存储中有 {n} 盘对局已损坏，无法读取。',
+  'why.bestLine': '在找到的最佳变化中，决定性的一着是 {point}：{color}做成{what}。', 'why.seesWin': '{move} 之后搜索看到{color}胜，但未经证明。', 'why.lineToWin': '{move} 之后，找到的最佳变化以{color}胜告终。',
 };

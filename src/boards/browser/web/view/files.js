@@ -8,7 +8,7 @@ import { mainLength } from '../io/game_json.js';
 import { endOfGame } from '../model/annotated.js';
 import { pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { playerName, resultText } from '../text/facts.js';
-import { t } from '../text/text.js';
+import { allOf, t } from '../text/text.js';
 
 /** @typedef {import('../engine/engine.js').Message} Message */
 
@@ -25,6 +25,7 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
  * @param {() => void} events.abandon  ends the reading of a file
  * @param {(game: Message) => string | null} events.choose  shows one of several; returns what is wrong, or null
  * @param {() => (import('../app/saved.js').Studied & {saved: any})[]} events.kept  games that others replaced
+ * @param {() => number} events.damaged  how many of them cannot be read
  * @param {(entry: import('../app/saved.js').Studied & {saved: any}) => void} events.bring
  * @param {() => Promise<{games: Message[], wrong?: string}>} events.list  the saved games
  * @param {(game: import('../app/state.js').Game) => Promise<{winner: string, reason: string} | null>} events.resultOf  how a kept game ended
@@ -33,7 +34,7 @@ const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index 
  * @param {(number: number) => void} events.load
  * @param {(numbers: number[]) => Promise<string | null>} events.remove  deletes saved games; what is wrong, or null
  */
-export function openDialog({ read, readBytes, abandon, choose, kept, bring, resultOf, list, extensions, hasLibrary, load, remove }) {
+export function openDialog({ read, readBytes, abandon, choose, kept, damaged, bring, resultOf, list, extensions, hasLibrary, load, remove }) {
   const dialog = dialogView('open-game');
   const area = el('textarea', { id: 'open-text', rows: 6, spellcheck: 'false' });
   const file = el('input', { type: 'file', id: 'open-file' });
@@ -118,9 +119,10 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, resu
   function remover(number, copies) {
     let isAsked = false;
     const name = t('open.delete', { number });
+    const question = copies.length ? t('open.reallyDeleteAll', { numbers: allOf([number, ...copies].map(String)) }) : t('open.reallyDelete');
     const button = el('button', { type: 'button', class: 'button bare delete', 'data-key': `delete-${number}` });
     const draw = () => {
-      button.replaceChildren(isAsked ? t('open.reallyDelete') : icon('trash'));
+      button.replaceChildren(isAsked ? question : icon('trash'));
       button.classList.toggle('asked', isAsked);
       attribute(button, 'aria-label', isAsked ? null : name);
       attribute(button, 'title', isAsked ? null : name);
@@ -181,9 +183,12 @@ export function openDialog({ read, readBytes, abandon, choose, kept, bring, resu
     // A position as JSON is the page's own.
     file.accept = [...[...extensions(), 'json'].map((extension) => `.${extension}`), 'text/plain'].join(',');
     const before = keptRows();
+    const lost = damaged();
     dialog.open(t('open.title'), [
       ...(hasLibrary ? [el('h3', {}, t('open.saved')), el('label', { class: 'field', hidden: true }, el('span', { class: 'hidden' }, t('open.search')), search), saved] : []),
-      ...(before.length ? [el('h3', {}, t('open.kept')), el('div', { class: 'saved-games kept-games' }, el('ul', {}, before))] : []),
+      ...(before.length || lost ? [el('h3', {}, t('open.kept'))] : []),
+      ...(lost ? [el('p', { class: 'wrong' }, t('open.damaged', { n: lost }))] : []),
+      ...(before.length ? [el('div', { class: 'saved-games kept-games' }, el('ul', {}, before))] : []),
       el('h3', {}, t('open.other')), el('p', { class: 'hint' }, t('open.hint')),
       el('label', { for: 'open-file', class: 'field-label' }, t('open.file')), file,
       el('label', { for: 'open-text', class: 'field-label' }, t('open.text')), area, wrong,

@@ -13,7 +13,7 @@ import { stonesAt } from '../model/tree.js';
 import { currentVerdict, mover, openingPhase, positionKey } from '../app/state.js';
 import { shownReport } from '../app/analysis.js';
 import { attackerOf, proofTree, walkReplies } from '../app/proofs.js';
-import { lineSign, SIGNS } from '../text/facts.js';
+import { lineSign, offerSign, SIGNS } from '../text/facts.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../model/points.js').Point} Point */
@@ -110,7 +110,7 @@ function openingMarks({ game }, margin) {
     marks.push(svg('rect', { class: `area ${area?.outside ? 'outside' : ''}`, x: cx - half, y: cy - half, width: 2 * half, height: 2 * half, rx: 8 }));
   }
   phase.offers.forEach((point, index) => {
-    marks.push(stoneElement(point, phase.toMove, margin, { class: 'offer', text: String.fromCharCode(65 + index) }));
+    marks.push(stoneElement(point, phase.toMove, margin, { class: 'offer', text: offerSign(index) }));
   });
   return marks;
 }

@@ -9,8 +9,9 @@ import { movesView } from './moves.js';
 import { graphView } from './graph.js';
 import { analysisPanel } from './analysis_panel.js';
 import { insightPanel } from './insight_panel.js';
-import { ownSide, puzzlePanel } from './puzzle_panel.js';
+import { puzzlePanel } from './puzzle_panel.js';
 import { reviewPanel } from './review_panel.js';
+import { ownSide, setOwnSide } from '../app/own_side.js';
 import { nextMistake } from '../app/review.js';
 import { layoutView } from './layout.js';
 import { editPanel } from './edit_panel.js';
@@ -62,10 +63,13 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   const settings = settingsDialog(setOptions);
   const help = helpView(choose, () => board.focusCell(store.get().focus), () => !!store.get().engine?.hasBook);
   const newGame = () => create.open(store.get().game);
-  const startReview = () => {
+  const startReview = (/** @type {import('../app/review.js').Effort} */ effort) => {
+    store.set(({ game }) => ({ mistakesOf: ownSide(game) ?? 'all' }));
+    review.start(effort);
+  };
+  const reviewHere = () => {
     choose('review');
-    store.set(({ game }) => ({ mistakesOf: ownSide(game) }));
-    review.start('quick');
+    startReview('quick');
   };
   const explain = (/** @type {'best' | 'last'} */ which) => {
     choose('insight');
@@ -81,7 +85,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     ratio: (ratio) => layout?.ratio(ratio),
   });
   const players = playersView(clock, {
-    choose: play.choose, resume: play.togglePause, review: startReview, engineMoves: command.engineMoves, swap: play.swapSides, against: play.againstEngine, level: play.level,
+    choose: play.choose, resume: play.togglePause, review: reviewHere, engineMoves: command.engineMoves, swap: play.swapSides, against: play.againstEngine, level: play.level,
     again: () => {
       const { game } = store.get();
       play.start({ rule: game.tree.rule, size: game.tree.size, seats: game.seats, level: game.level, clock: game.clock, opening: game.opening?.rule ?? 'free' });
@@ -123,18 +127,23 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     if (move) command.go(move.node);
   };
   const reviewView = reviewPanel({
-    start: (effort) => {
-      store.set(({ game }) => ({ mistakesOf: ownSide(game) }));
-      review.start(effort);
-    },
+    start: startReview,
     stop: review.stop, go: command.go, better: command.better, next, preview: command.preview,
     side: (mistakesOf) => store.set({ mistakesOf }),
     practise: () => {
       choose('puzzles');
-      puzzles.mistakes(store.get().mistakesOf, true);
+      const { mistakesOf, game } = store.get();
+      // Who lists the mistakes of both sides of a game is asked for the own one, unless it is known.
+      puzzles.mistakes(mistakesOf === 'all' && !ownSide(game) ? null : mistakesOf, true);
     },
   });
-  const puzzleView = puzzlePanel(puzzles);
+  const puzzleView = puzzlePanel(puzzles, {
+    side: (side) => {
+      const { asksSide } = store.get();
+      setOwnSide(store, side);
+      puzzles.mistakes(side, asksSide?.isFound);
+    },
+  });
   const edit = editPanel({
     use: editor.use, toMove: editor.toMove, clear: editor.clear, rule: editor.rule, transform: editor.transform, balance: command.balance,
   });

@@ -95,7 +95,7 @@ export function playersView(clock, events) {
       hasEngine && iconButton(game.isPaused ? 'play' : 'pause', t(game.isPaused ? 'action.resume' : 'help.key.pause'), events.resume, { isBare: true, key: 'pause', shortcut: 'p', short: game.isPaused ? 'resume' : 'pause' }),
     ]));
     const report = thinking?.report;
-    ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.loading, state.editor, state.asking, state.puzzles, language()], () => {
+    ifStatus([game, result?.winner, result?.reason, thinking, state.connection, state.loading, state.editor, state.asking, state.puzzles, !!state.puzzles && state.tab, language()], () => {
       replace(status, [el('h2', { class: 'hidden', id: 'status-title' }, t('status.title')), ...statusParts(state, result, report)]);
       const kind = state.connection === 'closed' ? 'offline' : result ? 'over' : openingPhase(game) ? 'opening' : 'plain';
       attribute(status, 'data-kind', kind);
@@ -114,7 +114,7 @@ export function playersView(clock, events) {
       return [el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), t('status.loading'), state.loading && ` ${loadedText(state.loading)}`)];
     }
     if (state.editor) return [el('p', { class: 'line' }, t('status.editor'))];
-    if (state.puzzles) return puzzleParts(state.puzzles);
+    if (state.puzzles) return state.tab === 'puzzles' ? [el('p', { class: 'line' }, t('puzzle.waits'))] : puzzleParts(state.puzzles);
     if (result) {
       return [el('p', { class: 'line strong' }, resultText(result)), el('div', { class: 'choices' },
         iconButton('plus', t('action.again'), events.again, { key: 'again' }),
@@ -132,7 +132,7 @@ export function playersView(clock, events) {
     return [el('p', { class: 'line' }, t('status.turn', { color: t(mover(game)), n: number }))];
   }
 
-  /** @param {import('../app/puzzles.js').PuzzleRun} run */
+  /** The puzzle on the board while its panel is not open: that says the same. @param {import('../app/puzzles.js').PuzzleRun} run */
   function puzzleParts(run) {
     const { source, list, index, stage, message } = run;
     if (stage === 'over' && source !== 'race') return [el('p', { class: 'line' }, summaryText(run))];

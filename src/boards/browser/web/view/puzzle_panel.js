@@ -6,8 +6,10 @@ import { iconButton } from './icons.js';
 import { clockText } from '../app/clock.js';
 import { HINTS, isAtEnd, notAlone, RACE_MS } from '../app/puzzles.js';
 import { recordCounts } from '../app/puzzle_record.js';
+import { ownSide } from '../app/own_side.js';
 import { ownGame } from '../app/state.js';
 import { nodeOf, ROOT } from '../model/tree.js';
+import { isColorName } from '../text/facts.js';
 import { language, t } from '../text/text.js';
 import { countsOf, recordText, taskText } from '../text/puzzle_words.js';
 import { hintText } from '../text/reason_words.js';
@@ -19,8 +21,8 @@ import { hintText } from '../text/reason_words.js';
 /** How often the time of a race is drawn, in milliseconds. */
 const TICK_MS = 200;
 
-/** @param {import('../app/puzzles.js').PuzzleActions} actions */
-export function puzzlePanel(actions) {
+/** @param {import('../app/puzzles.js').PuzzleActions} actions @param {{side: (side: import('../model/points.js').Color | 'all') => void}} events */
+export function puzzlePanel(actions, events) {
   const root = el('div', { class: 'panel puzzles' });
   const time = el('span', { class: 'time', role: 'timer' });
   const ifChanged = whenChanged();
@@ -30,10 +32,10 @@ export function puzzlePanel(actions) {
 
   /** @param {State} state */
   function render(state) {
-    const { puzzles, fetching, connection } = state;
+    const { puzzles, fetching, connection, asksSide } = state;
     const { game } = ownGame(state);
     endsAt = puzzles && puzzles.stage !== 'over' ? puzzles.endsAt : null;
-    ifChanged([puzzles, fetching, fetching && state.review, connection, game.tree, game.seats, state.game.at, language()], () => {
+    ifChanged([puzzles, fetching, fetching && state.review, connection, game.tree, game.seats, game.own, asksSide, state.game.at, language()], () => {
       replace(root, puzzles ? runElements(state, puzzles) : startElements(state));
     });
   }
@@ -45,19 +47,38 @@ export function puzzlePanel(actions) {
     const counts = recordCounts();
     const { tried, best } = counts;
     const hasGame = nodeOf(game.tree, ROOT).children.length > 0 || !!game.tree.setup;
-    const block = (/** @type {Source} */ source, /** @type {string} */ icon, /** @type {() => void} */ act, /** @type {boolean} */ isPossible, /** @type {string} */ hint) => {
+    const block = (/** @type {Source} */ source, /** @type {string} */ icon, /** @type {() => void} */ act, /** @type {boolean} */ isPossible, /** @type {string} */ hint, /** @type {HTMLElement | null} */ more = null) => {
       const button = iconButton(icon, t(`puzzle.${source}`), act, { class: source === 'daily' ? 'primary' : '', key: `puzzle-${source}` });
       button.disabled = !isPossible || connection !== 'open' || !!fetching;
       return el('section', { class: 'block' }, el('p', { class: 'hint' }, hint), el('div', { class: 'choices' }, button,
         fetching === source ? el('span', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), fetchingText(state),
-          iconButton('close', t('action.cancel'), actions.abandon, { isBare: true, key: 'abandon' })) : null));
+          iconButton('close', t('action.cancel'), actions.abandon, { isBare: true, key: 'abandon' })) : null), more);
     };
     return [
       block('daily', 'hint', actions.daily, true, t('puzzle.dailyHint')),
-      block('mistakes', 'check', () => actions.mistakes(ownSide(game)), hasGame, t('puzzle.mistakesHint')),
+      block('mistakes', 'check', () => actions.mistakes(ownSide(game)), hasGame, t('puzzle.mistakesHint'), sideElements(state, game)),
       block('race', 'play', actions.race, true, [t('puzzle.raceHint', { n: RACE_MS / 60_000 }), best ? t('puzzle.best', { n: best }) : ''].filter(Boolean).join(' ')),
       tried ? el('p', { class: 'hint' }, recordText(counts)) : null,
     ];
+  }
+
+  /** Which side the person played: the question, or of a game that does not say it the answer. @param {State} state @param {import('../app/state.js').Game} game */
+  function sideElements({ asksSide, fetching }, game) {
+    const name = (/** @type {'black' | 'white'} */ color) => {
+      const player = game.names[color];
+      return player && !isColorName(player, color) ? `${t(color)} (${player})` : t(color);
+    };
+    if (asksSide) {
+      const answer = (/** @type {'black' | 'white' | 'all'} */ side) => el('button', { type: 'button', class: 'button', 'data-key': `side-${side}`, onclick: () => events.side(side) },
+        ...(side === 'all' ? [t('puzzle.bothSides')] : [el('span', { class: `disc small ${side}`, 'aria-hidden': 'true' }), name(side)]));
+      return el('div', { class: 'own-side', role: 'group', 'aria-labelledby': 'own-side-title' }, el('p', { id: 'own-side-title' }, t('puzzle.whichSide')),
+        el('div', { class: 'choices' }, answer('black'), answer('white'), answer('all')));
+    }
+    if (!game.own) return null;
+    const button = el('button', { type: 'button', class: 'chip', 'data-key': 'own-side', onclick: () => actions.mistakes(null) },
+      t('puzzle.ownSide', { side: game.own === 'all' ? t('puzzle.bothSides') : name(game.own) }));
+    button.disabled = !!fetching;
+    return el('div', {}, button);
   }
 
   /** @param {State} state @param {PuzzleRun} run */
@@ -105,10 +126,4 @@ const fetchingText = ({ review }) => (review?.isRunning ? t('puzzle.reviewing', 
 function taskElements({ list, index }) {
   const color = list[index].tree.setup?.toMove ?? 'black';
   return [el('span', { class: `disc ${color}`, 'aria-hidden': 'true' }), taskText(list[index])];
-}
-
-/** The person's side in a game against the engine, else both. @param {import('../app/state.js').Game} game @returns {import('../model/points.js').Color | 'all'} */
-export function ownSide({ seats }) {
-  if (seats.black === seats.white) return 'all';
-  return seats.black === 'person' ? 'black' : 'white';
 }
