@@ -12,6 +12,7 @@ mod books;
 mod formats;
 mod journals;
 mod messages;
+#[cfg(test)]
 mod mutate;
 mod proofs;
 mod samples;
