@@ -153,6 +153,7 @@ test('the opening of the RIF: squares, two fifth stones, no figure twice, a relo
   await cell(page, 'h12').click();
   await cell(page, 'g8').click();
   await page.locator('.offer').waitFor();
+  assert.equal(await ghost('g8'), 'rgba(0, 0, 0, 0)', 'nor on an offered one');
   await page.reload();
   await page.locator('.offer').waitFor();
   await cell(page, 'i8').click();

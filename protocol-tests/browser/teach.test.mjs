@@ -124,10 +124,10 @@ test('whose mistakes to practise is asked once for a game, and known by the name
   await page.locator('[data-key=puzzle-end]').click();
   await paste(page, named.replace('PB[Ann]PW[Bo]', 'PB[Eve]PW[Ann]'));
   await page.locator('.player .name', { hasText: 'Eve' }).waitFor();
-  await page.locator('#tab-review').click();
-  await page.locator('[data-key=start]').click();
-  await page.getByText('Review again').waitFor({ timeout: 240_000 });
-  assert.equal(await page.locator('[data-key=review-side]').inputValue(), 'white');
+  await page.locator('[data-key=puzzle-mistakes]').click();
+  await page.getByText('The game is reviewed first').waitFor();
+  assert.equal(await question.count(), 0);
+  await page.locator('[data-key=abandon]').click();
   assert.deepEqual(page.problems, []);
 });
 

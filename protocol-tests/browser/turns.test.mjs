@@ -81,20 +81,25 @@ test('the offer of a notice ends when the game goes on', async () => {
   assert.deepEqual(page.problems, []);
 });
 
-test('a notice can be closed, and covers no button of the header or the toolbar', async () => {
-  for (const options of [PHONE, { viewport: { width: 1024, height: 768 } }, {}]) {
+test('a notice can be closed, and covers no button of the header or the toolbar, and no tab', async () => {
+  const phone = (width, height) => ({ ...PHONE, viewport: { width, height } });
+  for (const options of [PHONE, phone(360, 740), phone(375, 667), phone(320, 568), { viewport: { width: 1024, height: 768 } }, {}]) {
     const page = await newPage(options);
     await open(page, url, '#freestyle/15x15/h8i9');
+    const top = await page.locator('.board').evaluate((board) => board.getBoundingClientRect().top);
     await page.evaluate(() => { location.hash = '#freestyle/15x15/b2c3'; });
     await notice(page).waitFor();
+    if (options.isMobile) assert.equal(await page.locator('.board').evaluate((board) => board.getBoundingClientRect().top), top, 'the board stays');
     const covered = await page.evaluate(() => {
       const { left, right, top, bottom } = document.querySelector('.notice').getBoundingClientRect();
-      return [...document.querySelectorAll('.header-actions button, .controls button')].filter((button) => {
+      return [...document.querySelectorAll('.header-actions button, .controls button, .tab')].filter((button) => {
         const box = button.getBoundingClientRect();
         return box.right > left && box.left < right && box.bottom > top && box.top < bottom;
       }).map((button) => button.getAttribute('data-key'));
     });
-    assert.deepEqual(covered, []);
+    assert.deepEqual(covered, [], JSON.stringify(options.viewport));
+    const { y, height } = await notice(page).boundingBox();
+    assert.ok(y >= 0 && y + height <= page.viewportSize().height + 1, 'it is in the window');
     await notice(page).getByRole('button', { name: 'Close' }).click();
     await notice(page).waitFor({ state: 'hidden' });
   }

@@ -80,7 +80,7 @@ async function setOptions(change) {
 }
 
 const page = buildPage({ store, clock, play, analysis, proofs, review, editor, puzzles, command, files, setOptions });
-settleIn(page.info);
+settleIn(page.places);
 document.body.append(...page.elements, live);
 takeAnywhere({ ...files, taken: (reading) => page.taken(reading, tell) });
 

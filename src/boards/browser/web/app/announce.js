@@ -10,19 +10,22 @@ import { t } from '../text/text.js';
 import { offersText, offlineText, proofText, resultText, reviewText } from '../text/facts.js';
 import { summaryText, taskText } from '../text/puzzle_words.js';
 import { explanationText, hintText } from '../text/reason_words.js';
-import { el } from '../view/dom.js';
+import { attribute, el } from '../view/dom.js';
 
 const SHOWN_MS = 8000;
 /** A notice with a button stays longer: one has to read it and to reach the button. */
 const OFFERED_MS = 15_000;
 
+/** Where notices are shown: among the `state` of the game, or over the `panels`, below their `tabs`. @typedef {{state: HTMLElement, panels: HTMLElement, tabs: HTMLElement, board: HTMLElement}} NoticePlaces */
+/** Over what a notice lies that is not in the flow of the page. @typedef {'panel' | 'state' | 'foot'} Afloat */
+
 /** @param {import('./store.js').Store} store */
 export function startMessages(store) {
   const live = el('div', { class: 'hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
-  // Its place is among the state of the game; an open dialog takes it. The live region reads what it says.
+  // Its place is among the state of the game; an open dialog takes it, and on a phone what is below or above it. The live region reads what it says.
   const notice = el('div', { class: 'notice', role: 'status', 'aria-live': 'off', hidden: true });
-  /** @type {HTMLElement | null} */
-  let home = null;
+  /** @type {NoticePlaces | null} */
+  let places = null;
   /** @type {string[]} */
   let queue = [];
   /** @type {number | undefined} */
@@ -117,21 +120,42 @@ export function startMessages(store) {
     notice.setAttribute('data-kind', shown.kind);
     settle();
   });
-  /** Puts the notice where it is seen: into an open dialog; on a phone, where it would move the board, and where its place is scrolled away at the foot of the window. */
+  /** Puts the notice where it is seen. */
   function settle() {
+    if (!places) return;
     const dialog = document.querySelector('dialog[open]');
-    const host = dialog ?? home;
-    if (host && notice.parentElement !== host) host.append(notice);
-    const { bottom = 0 } = home?.getBoundingClientRect() ?? {};
-    notice.toggleAttribute('data-afloat', !dialog && (bottom < 40 || document.documentElement.dataset.layout === 'phone'));
+    const isPhone = document.documentElement.dataset.layout === 'phone';
+    // Over a panel it has the width that it is measured with.
+    if (!dialog && isPhone) moveTo(places.panels, 'panel');
+    const afloat = dialog ? null : isPhone ? phonePlace(places) : isScrolledAway(places.state) ? 'foot' : null;
+    moveTo(dialog ?? (afloat === 'panel' ? places.panels : places.state), afloat);
   }
+
+  /** @param {Element} host @param {Afloat | null} afloat */
+  function moveTo(host, afloat) {
+    if (notice.parentElement !== host) host.append(notice);
+    attribute(notice, 'data-afloat', afloat);
+  }
+
+  /** Where it covers neither tabs nor toolbar, and the board does not move: over the panel below the tabs, or over the state of the game. @param {NoticePlaces} places @returns {Afloat} */
+  function phonePlace({ state, tabs, board }) {
+    const { bottom } = tabs.getBoundingClientRect();
+    // While the panels scroll, the board stays at the head of the window, and the tabs go behind it.
+    if (bottom <= Math.max(0, board.getBoundingClientRect().bottom)) return 'foot';
+    if (bottom + notice.offsetHeight + 8 <= window.innerHeight) return 'panel';
+    return isScrolledAway(state) ? 'foot' : 'state';
+  }
+
+  /** @param {Element} element */
+  const isScrolledAway = (element) => element.getBoundingClientRect().bottom < 40;
+
   document.addEventListener('close', settle, { capture: true });
   return {
     live, tell, say,
-    /** @param {HTMLElement} element  where notices are shown */
-    settleIn(element) {
-      home = element;
-      home.append(notice);
+    /** @param {NoticePlaces} known */
+    settleIn(known) {
+      places = known;
+      settle();
     },
   };
 }

@@ -130,8 +130,10 @@ export function boardView(events) {
     ifSize([size.width, size.height, options.coordinates], () => build(size, options.coordinates));
     const stones = stonesAt(game.tree, game.at);
     const { point: last } = nodeOf(game.tree, game.at);
-    ifStones([game.tree, game.at, options.numbers, options.coordinates, !!walk], () => {
-      cells.forEach((row, y) => row.forEach((cell, x) => attribute(cell, 'data-taken', stones.has(pointKey({ x, y })) ? 'true' : null)));
+    const offers = openingPhase(game)?.offers;
+    ifStones([game.tree, game.at, options.numbers, options.coordinates, !!walk, offers], () => {
+      const taken = new Set([...stones.keys(), ...(offers ?? []).map(pointKey)]);
+      cells.forEach((row, y) => row.forEach((cell, x) => attribute(cell, 'data-taken', taken.has(pointKey({ x, y })) ? 'true' : null)));
       layers.stones.replaceChildren(...stoneElements([...stones.values()], { margin, numbers: options.numbers, last, isMuted: !!walk }));
     });
     const verdict = currentVerdict(state);

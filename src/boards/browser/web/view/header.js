@@ -9,7 +9,7 @@ import { language, t } from '../text/text.js';
 /** @param {{create: () => void, open: () => void, share: () => void, settings: () => void, help: () => void}} events */
 export function headerView(events) {
   const rule = el('span', { class: 'summary-rule' });
-  const size = el('span', {});
+  const size = el('span', { class: 'summary-size' });
   const summary = el('p', { class: 'summary-line' }, rule, size);
   const actions = el('nav', { class: 'header-actions' });
   const connection = el('span', { class: 'connection', role: 'img' });

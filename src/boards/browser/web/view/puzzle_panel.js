@@ -28,6 +28,8 @@ export function puzzlePanel(actions, events) {
   const ifChanged = whenChanged();
   /** @type {number | null} */
   let endsAt = null;
+  /** How many hints and questions were drawn. */
+  let shown = [0, 0];
   setInterval(() => endsAt !== null && setText(time, clockText(Math.max(0, endsAt - Date.now()))), TICK_MS);
 
   /** @param {State} state */
@@ -37,6 +39,11 @@ export function puzzlePanel(actions, events) {
     endsAt = puzzles && puzzles.stage !== 'over' ? puzzles.endsAt : null;
     ifChanged([puzzles, fetching, fetching && state.review, connection, game.tree, game.seats, game.own, asksSide, state.game.at, language()], () => {
       replace(root, puzzles ? runElements(state, puzzles) : startElements(state));
+      // What has come below the button that asked for it.
+      const now = [puzzles?.hints.length ?? 0, asksSide ? 1 : 0];
+      const added = now[0] > shown[0] ? root.querySelector('.puzzle-hints li:last-child') : now[1] > shown[1] ? root.querySelector('.own-side') : null;
+      shown = now;
+      added?.scrollIntoView({ block: 'nearest' });
     });
   }
 

@@ -49,5 +49,5 @@ export function tabsView(panels, choose) {
     });
   }
 
-  return { root, render };
+  return { root, list, render };
 }
