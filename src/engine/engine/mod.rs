@@ -387,8 +387,8 @@ impl Engine {
         limits: &Limits,
         stop: &StopFlag,
     ) -> bool {
-        let patience = search::longest_time(position, limits);
         let searcher = self.searcher_of(position.rule());
+        let patience = searcher.longest_time(position, limits);
         let evals = kind.map(|kind| searcher.evals.with_kind(kind));
         let evals = evals.as_ref().unwrap_or(&searcher.evals);
         let is_built = rule_tables::build_within(patience, position, evals, stop);

@@ -70,6 +70,12 @@ impl Limits {
         Self { depth: Some(plies), ..Self::default() }
     }
 
+    /// The nodes that pass in a time; `None` unless the clock counts nodes.
+    pub(crate) fn nodes_in(&self, time: Duration) -> Option<u64> {
+        let rate = u128::from(self.nodes_per_ms?);
+        Some(u64::try_from(time.as_micros() * rate / 1000).unwrap_or(u64::MAX))
+    }
+
     /// A search of at most this long, without a margin for communication.
     pub fn of_time(time: Duration) -> Self {
         Self { turn: Some(time), reserve: Duration::ZERO, ..Self::default() }

@@ -53,6 +53,6 @@ pub use limits::{Goal, Limits};
 pub use outcome::SearchOutcome;
 pub use params::{ParamInfo, Params};
 pub use rule_params::RuleParams;
+pub use searcher::prepare;
 pub use searcher::{SOLVER_MB, STACK_BYTES, Searcher};
-pub use searcher::{longest_time, prepare};
 pub use table_file::TableFileError;

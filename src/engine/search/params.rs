@@ -280,15 +280,18 @@ params! {
         clock_last_start = 75; 10..=100 step 5 Percent Hand
         /// Share of the optimum that a search takes whose best move has just changed.
         clock_unsettled = 130; 20..=400 step 10 Percent Hand
-        /// A fall of the value by so much between two iterations doubles it.
+        /// A fall of the value by so much between two iterations doubles it. The factor of a fall is
+        /// at most `clock_most`, that of a rise at least `clock_least`.
         clock_fall = 200; 10..=10000 step 40 Value Hand
-        /// Every iteration with the same best move divides it by one and this share.
+        /// After n iterations with the same best move it is divided by 1 + n times this share; more
+        /// than ten count as ten.
         clock_calm = 60; 0..=1000 step 15 PerMille Hand
         /// The smallest factor of a rise of the value.
         clock_least = 75; 10..=100 step 5 Percent Hand
         /// The largest factor of a fall, and of all together.
         clock_most = 180; 100..=400 step 20 Percent Hand
-        /// How much less of the optimum a decided game takes.
+        /// How much less of it a game takes that is won or lost; a win chance of 75 % counts as a
+        /// quarter of that. After the cap by `clock_most`.
         clock_decided = OFF; 0..=90 step 10 Percent Hand
     }
 }

@@ -8,7 +8,6 @@ use super::experience::Experience;
 use super::ground::Ground;
 use super::known::{self, KnownLine};
 use super::outcome::SearchOutcome;
-use super::params::Params;
 use super::prove::proved_win;
 use super::root::{RootResult, root_moves, static_best};
 use super::rule_params::RuleParams;
@@ -122,6 +121,14 @@ impl Searcher {
         table_file::read(&mut self.table, &Ground::of(position), input)
     }
 
+    /// The longest time that a search of this position may take; `None` without a limit or if the
+    /// clock counts nodes. After pauses of the system it takes less.
+    pub(crate) fn longest_time(&self, position: &Position, limits: &Limits) -> Option<Duration> {
+        let params = self.params.of(position.rule());
+        let budget = Budget::new(limits, position.empty_coords().count(), params);
+        budget.without(limits.delay).maximum.filter(|_| limits.nodes_per_ms.is_none())
+    }
+
     /// Searches a position of at most 22×22. Forgets what was learned under another rule or on
     /// another board.
     pub fn search(
@@ -213,15 +220,6 @@ fn prepare_for<R: RuleSet>(position: &Position, evals: &Evaluations) {
     let mut eval = evals.of(R::RULE);
     let board = Board::<R, _>::of_position(position, Evaluator::<R>::values(&eval));
     root_moves(&board, &mut eval, &[]);
-}
-
-/// The longest time that a search of this position may take; `None` without a limit or if the clock
-/// counts nodes. A searcher that
-/// remembers pauses takes less.
-pub fn longest_time(position: &Position, limits: &Limits) -> Option<Duration> {
-    let params = Params::of(position.rule());
-    let budget = Budget::new(limits, position.empty_coords().count(), &params);
-    budget.without(limits.delay).maximum.filter(|_| limits.nodes_per_ms.is_none())
 }
 
 /// Searches for the goal.
@@ -361,9 +359,11 @@ mod tests {
     use std::ops::RangeInclusive;
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    use super::super::params::Params;
     use super::*;
+    use crate::board::notation::parse_picture;
     use crate::types::{BoardSize, Rule};
-    use crate::util::clock::SystemClock;
+    use crate::util::clock::{FakeClock, SystemClock};
 
     /// A clock that advances by 10 microseconds per reading, and in one reading by a pause of the
     /// system.
@@ -403,6 +403,62 @@ mod tests {
         ends_within(5_400..=6_300, 0, 3);
         ends_within(5_900..=7_500, 5, 0);
         ends_within(2_600..=4_500, 0, 0);
+    }
+
+    /// A clock that is a minute later at every reading.
+    #[derive(Default)]
+    struct Jumping {
+        looks: AtomicU64,
+    }
+
+    impl Clock for Jumping {
+        fn now(&self) -> Duration {
+            Duration::from_secs(60 * self.looks.fetch_add(1, Ordering::Relaxed))
+        }
+    }
+
+    #[test]
+    fn beside_a_clock_of_nodes_the_clock_of_the_system_changes_nothing() {
+        let picture = "
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . X . . . . .
+            . . O . X O . . .
+            . . . O X . . . .
+            . . . . O X . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            ";
+        let position = parse_picture(Rule::Freestyle, picture).unwrap();
+        let turn = Some(Duration::from_millis(400));
+        let limits = Limits { turn, nodes_per_ms: Some(10), ..Limits::default() };
+        let search = |limits: &Limits, clock: &dyn Clock| {
+            let mut searcher = Searcher::new(8 << 20, 1);
+            let mut listener = NullListener;
+            // The second search knows the pauses that the first one saw.
+            let found = [(); 2].map(|()| {
+                searcher.search(&position, limits, &StopFlag::new(), clock, &mut listener)
+            });
+            (found, searcher.table.ready_bytes())
+        };
+        let still = search(&limits, &FakeClock::new());
+        assert!(still.0[0].nodes > 3_000, "{still:?}");
+        let late = Limits { delay: Duration::from_secs(10), ..limits };
+        assert_eq!(search(&late, &Jumping::default()), still);
+    }
+
+    #[test]
+    fn the_longest_time_follows_the_parameters_of_the_searcher() {
+        let position = Position::new(Rule::Renju, BoardSize::square(15).unwrap());
+        let limits = Limits { left: Some(Duration::from_secs(180)), ..Limits::default() };
+        let mut searcher = Searcher::new(1 << 20, 1);
+        let usual = searcher.longest_time(&position, &limits).unwrap();
+        searcher.params.set(Some(Rule::Renju), "clock_least_moves", 14).unwrap();
+        let halved = searcher.longest_time(&position, &limits).unwrap();
+        assert!(halved < usual.mul_f64(0.51), "{halved:?} of {usual:?}");
+        let by_nodes = Limits { nodes_per_ms: Some(1), ..limits };
+        assert_eq!(searcher.longest_time(&position, &by_nodes), None);
     }
 
     #[test]

@@ -75,11 +75,7 @@ impl Budget {
 
     /// The limits of a search whose clock counts nodes: its maximum is a number of nodes.
     pub(crate) fn in_nodes(&self, limits: &Limits) -> Limits {
-        let in_nodes = |maximum: Duration, rate: u32| {
-            u64::try_from(maximum.as_micros() * u128::from(rate) / 1000).unwrap_or(u64::MAX)
-        };
-        let most =
-            self.maximum.zip(limits.nodes_per_ms).map(|(maximum, rate)| in_nodes(maximum, rate));
+        let most = self.maximum.and_then(|maximum| limits.nodes_in(maximum));
         Limits { nodes: limits.nodes.into_iter().chain(most).min(), ..limits.clone() }
     }
 
@@ -219,5 +215,49 @@ mod tests {
             )
         };
         assert!(spent(4_300, 9, 0) && !spent(4_300, 0, 150));
+    }
+
+    /// The factor with these stable iterations, fall and value, in thousandths.
+    fn factor(params: &Params, (stable_iterations, fall, value): (u32, i32, i32)) -> i64 {
+        let signals = Signals { stable_iterations, fall, value };
+        (signals.factor(params) * 1000.0).round() as i64
+    }
+
+    #[test]
+    fn the_factor_grows_with_a_fall_and_shrinks_with_stability_up_to_its_caps() {
+        let params = Params {
+            clock_unsettled: 100,
+            clock_fall: 200,
+            clock_calm: 60,
+            clock_least: 75,
+            clock_most: 180,
+            clock_decided: 0,
+            ..Params::default()
+        };
+        let of = |signals| factor(&params, signals);
+        assert_eq!(of((0, 0, 0)), 1000);
+        // A fall by half of `clock_fall`, and one beyond the cap; a rise up to the lower cap.
+        assert_eq!([of((0, 100, 0)), of((0, 160, 0)), of((0, 900, 0))], [1500, 1800, 1800]);
+        assert_eq!([of((0, -20, 0)), of((0, -50, 0)), of((0, -900, 0))], [900, 750, 750]);
+        // 1 + n × 6 %, at most ten times.
+        assert_eq!([of((5, 0, 0)), of((10, 0, 0)), of((99, 0, 0))], [769, 625, 625]);
+        // All together are capped, too.
+        let unsettled = Params { clock_unsettled: 170, ..params };
+        assert_eq!([factor(&unsettled, (0, 0, 0)), factor(&unsettled, (0, 100, 0))], [1700, 1800]);
+    }
+
+    #[test]
+    fn a_decided_game_takes_less_of_the_optimum() {
+        let params = Params { clock_unsettled: 100, clock_decided: 50, ..Params::default() };
+        let at = |value| factor(&params, (0, 0, value));
+        assert_eq!(at(0), 1000);
+        // A win chance of three quarters counts as a quarter, for either side.
+        let quarter = (200.0 * 3f64.ln()).round() as i32;
+        assert_eq!([at(quarter), at(-quarter)], [875, 875]);
+        assert_eq!([at(Score::win_in(5)), at(Score::loss_in(6))], [500, 500]);
+        // After the cap of the other factors.
+        assert_eq!(factor(&params, (0, 9000, Score::loss_in(6))), 900);
+        let off = Params { clock_decided: 0, ..params };
+        assert_eq!(factor(&off, (0, 0, Score::win_in(5))), 1000);
     }
 }
