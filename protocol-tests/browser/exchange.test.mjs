@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { cell, moves, newGame, newPage, open, startServer, until } from './harness.mjs';
+import { cell, moves, newGame, newPage, open, startServer, until, violations } from './harness.mjs';
 
 let url;
 before(async () => {
@@ -153,14 +153,30 @@ test('pasted SGF is text, whatever code page it names', async () => {
   assert.deepEqual(await page.locator('.player .name').allTextContents(), ['黑', 'Bo']);
 });
 
-test('lines of a file that were left out are told', async () => {
+test('lines of a file that were left out are told first, until one closes the notice', async () => {
   const page = await newPage();
+  // The time of a notice is short here.
+  await page.addInitScript(() => {
+    const later = globalThis.setTimeout;
+    globalThis.setTimeout = (act, ms, ...more) => later(act, ms >= 8000 ? 100 : ms, ...more);
+  });
   await open(page, url);
   const head = 'game,date,black,white,rule,size,result,reason,move,point,time_ms';
   await openFile(page, 'games.csv', `${head}\n1,2026-11-24 10:00:00,person,tengen,renju,15x15,unfinished,,1,h8,\n2,x\n`);
   await closed(page);
   await stone(page, 'h8', 'Black', 1);
-  assert.match(await notice(page), /^Opened. Moves: 1. Rule: \w+, named by the text. About the file: line 3: 2 cells/);
+  assert.match(await notice(page), /^About the file: line 3: 2 cells.*Opened\. Moves: 1\. Rule: \w+, named by the text\./s);
+  // It stays: it is no news of the moment, which goes by itself.
+  await page.locator('.notice[data-kind=warning]').waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('.notice').isVisible(), true);
+  // Of several games it is said before one is chosen.
+  await openFile(page, 'games.csv', `${head}\n1,2026-11-24 10:00:00,person,tengen,renju,15x15,unfinished,,1,h8,\n3,2026-11-24 10:00:00,person,tengen,renju,15x15,unfinished,,1,i9,\n2,x\n`);
+  await page.locator('dialog .warning', { hasText: 'About the file: line 4' }).waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.locator('.file-games .saved-game').first().click();
+  await closed(page);
+  await page.locator('.notice').waitFor({ state: 'hidden' });
 });
 
 test('moves out of turn are shown as they are', async () => {

@@ -52,7 +52,8 @@ export function startMessages(store) {
     number += 1;
     store.set({ notice: { text, kind, number, actions } });
     say(text);
-    close(actions.length ? OFFERED_MS : SHOWN_MS);
+    clearTimeout(timer);
+    if (kind !== 'warning') close(actions.length ? OFFERED_MS : SHOWN_MS);
   }
 
   /** Takes the notice away, but not while its button has the focus. @param {number} afterMs */
@@ -66,7 +67,8 @@ export function startMessages(store) {
     const chosen = (/** @type {import('./state.js').Game} */ { opening }) => opening?.choices.length ?? 0;
     const wentOn = game.tree.nodes.size !== before.game.tree.nodes.size || chosen(game) > chosen(before.game);
     const isRefusal = now.notice?.kind === 'error' && now.notice === before.notice && wentOn;
-    if (isRefusal || (now.notice?.actions.length && isElsewhere(game, before.game))) store.set({ notice: null });
+    const isOfGame = !!now.notice && (now.notice.actions.length > 0 || now.notice.kind === 'warning');
+    if (isRefusal || (isOfGame && isElsewhere(game, before.game))) store.set({ notice: null });
     if (game.at !== before.game.at || game.tree !== before.game.tree) {
       const node = nodeOf(game.tree, game.at);
       const isNew = game.at !== before.game.at && node.parent !== null;

@@ -21,9 +21,12 @@ import { readingText } from '../text/reading_words.js';
 /** @typedef {import('../engine/engine.js').Message} Message */
 /** @typedef {import('./state.js').ReviewedMove} ReviewedMove */
 /** @typedef {'sgf' | 'psq' | 'csv' | 'txt' | 'lib'} Format */
-/** What became of a text: what is wrong with it, or the games among which to choose; neither if one is shown. @typedef {{wrong?: string, games?: Message[], note?: string}} Reading */
+/** What is to be said of a text beside its games; `isSerious` if something of it is lost or doubtful. @typedef {{text: string, isSerious: boolean}} Note */
+/** What became of a text: what is wrong with it, or the games among which to choose; neither if one is shown. @typedef {{wrong?: string, games?: Message[], note?: Note}} Reading */
 
 const LISTED = 500;
+/** @type {Note} */
+const NO_NOTE = { text: '', isSerious: false };
 /** The formats that hold variations and comments. @type {Format[]} */
 const WHOLE = ['sgf', 'lib'];
 const SKIPPED_SHOWN = 3;
@@ -112,11 +115,11 @@ function parsedJson(text) {
  * @param {() => SVGSVGElement | null} boardPicture
  */
 export function exchange(store, engine, tell, kept, boardPicture) {
-  /** @param {Game} game @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost @param {(before: import('./saved.js').Studied) => import('./state.js').NoticeAction[]} [actions]  what else is offered */
-  function show(game, text, isPlain = true, actions = () => []) {
+  /** @param {Game} game @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost @param {(before: import('./saved.js').Studied) => import('./kept.js').Told} [told] */
+  function show(game, text, isPlain = true, told = () => ({})) {
     const before = ownGame(store.get());
     showGame(store, { game });
-    kept.replaced(before, text, isPlain, actions(before));
+    kept.replaced(before, text, isPlain, told(before));
   }
 
   /** @param {unknown} error @param {string} key  the text around what the engine says */
@@ -140,13 +143,16 @@ export function exchange(store, engine, tell, kept, boardPicture) {
   /** Games whose text names their rule. @type {WeakSet<Message>} */
   const named = new WeakSet();
 
-  /** @param {Message} game @param {string} [note] @param {string} [from]  what the rule is from, a key */
-  function openGame(game, note = '', from = '') {
+  /** @param {Message} game @param {Note} [note] @param {string} [from]  what the rule is from, a key */
+  function openGame(game, { text, isSerious } = NO_NOTE, from = '') {
     const { width, height } = sizeOf(game);
     if (Math.max(width, height) > MAX_SIDE) throw new SizeError(`${width}x${height}`);
     const file = fromGameJson(game);
     const rule = from ? t(from, { rule: t(`rule.${game.rule}`) }) : '';
-    show(studied(file, store.get().game.level), sentences([openedText(file.tree, ROOT, 'file.read', mainLength(game)), rule, note].filter(Boolean)), true, (before) => ruleActions(game, before));
+    const opened = [openedText(file.tree, ROOT, 'file.read', mainLength(game)), rule];
+    // What is serious comes first, and stays until it is closed.
+    const said = sentences((isSerious ? [text, ...opened] : [...opened, text]).filter(Boolean));
+    show(studied(file, store.get().game.level), said, true, (before) => ({ kind: isSerious ? 'warning' : 'info', actions: ruleActions(game, before) }));
   }
 
   /** A button that reads a game whose text names no rule by the other usual rule. @param {Message} game @param {import('./saved.js').Studied} before  the game that it replaced @returns {import('./state.js').NoticeAction[]} */
@@ -223,11 +229,12 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       else if (places) named.add(game);
     });
     const more = skipped.length > SKIPPED_SHOWN ? ' …' : '';
-    const note = [
+    const text = [
       ...(total > games.length ? [t('open.some', { n: games.length, total })] : []),
       ...(skipped.length ? [t('open.skipped', { lines: skipped.slice(0, SKIPPED_SHOWN).join('; ') + more })] : []),
     ].join(' ');
-    if (!games.length) return { wrong: [t('open.empty'), note].filter(Boolean).join(' ') };
+    if (!games.length) return { wrong: [t('open.empty'), text].filter(Boolean).join(' ') };
+    const note = { text, isSerious: skipped.length > 0 };
     if (games.length > 1) return { games, note };
     openGame(games[0], note, ruleFrom(games[0]));
     return {};
@@ -302,7 +309,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     /** Shows one of the games that were read; returns what is wrong with it. @param {Message} game */
     choose(game) {
       try {
-        openGame(game, '', ruleFrom(game));
+        openGame(game, NO_NOTE, ruleFrom(game));
         return null;
       } catch (error) {
         return problem(error, 'open.failed');

@@ -10,6 +10,8 @@ import { t } from '../text/text.js';
 /** @typedef {import('./saved.js').Studied} Studied */
 /** @typedef {import('../engine/engine.js').Message} Message */
 
+/** How something is told, and what is offered with it. @typedef {{kind?: import('./state.js').NoticeKind, actions?: import('./state.js').NoticeAction[]}} Told */
+
 /** Whether there is anything to lose. @param {Game} game */
 const isEmpty = ({ tree }) => !tree.setup && !nodeOf(tree, ROOT).children.length && !nodeOf(tree, ROOT).comment;
 
@@ -58,18 +60,18 @@ export function keptGames(store, tell) {
   /**
    * Keeps the game that the one on the board replaced, and offers it.
    * @param {Studied} before @param {string} text  what happened @param {boolean} [isPlain]  whether to tell it if nothing was lost
-   * @param {import('./state.js').NoticeAction[]} [more]  what else is offered
+   * @param {Told} [told]
    */
-  function replaced(before, text, isPlain = true, more = []) {
+  function replaced(before, text, isPlain = true, told = {}) {
     keep(before);
-    if (isPlain || !isEmpty(before.game)) offer(before, text, more);
+    if (isPlain || !isEmpty(before.game)) offer(before, text, told);
   }
 
-  /** Tells something, and offers a game that is kept. @param {Studied} before @param {string} text @param {import('./state.js').NoticeAction[]} [more]  what else is offered */
-  function offer(before, text, more = []) {
-    if (isEmpty(before.game)) return tell(text, 'info', more);
+  /** Tells something, and offers a game that is kept. @param {Studied} before @param {string} text @param {Told} [told] */
+  function offer(before, text, { kind = 'info', actions = [] } = {}) {
+    if (isEmpty(before.game)) return tell(text, kind, actions);
     const { tree } = store.get().game;
-    tell(text, 'info', [...more, {
+    tell(text, kind, [...actions, {
       text: t('open.restore'),
       act() {
         const found = take(packed(before.game, before));

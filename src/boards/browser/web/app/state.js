@@ -66,7 +66,8 @@ import { positionSpec } from '../model/position.js';
 /** `end` is the last node of the line that is reviewed; `again` counts the looks at doubtful moves, once they have begun. @typedef {{end: number, effort: 'quick' | 'thorough', isRunning: boolean, isComplete: boolean, done: number, total: number, again?: {done: number, total: number} | null, moves: ReviewedMove[]}} Review */
 
 /** What the button of a notice does. @typedef {{text: string, act: () => void}} NoticeAction */
-/** Shows a notice, with buttons. @typedef {(text: string, kind?: 'info' | 'error', actions?: NoticeAction[]) => void} Tell */
+/** What a notice is: a `warning` stays until it is closed or the game goes on. @typedef {'info' | 'warning' | 'error'} NoticeKind */
+/** Shows a notice, with buttons. @typedef {(text: string, kind?: NoticeKind, actions?: NoticeAction[]) => void} Tell */
 
 /**
  * @typedef {object} Options
@@ -122,7 +123,7 @@ import { positionSpec } from '../model/position.js';
  * @property {'hint' | 'engine' | 'balance' | null} asking  a question of a button or key that is not answered yet
  * @property {string} tab
  * @property {boolean} isZoomed
- * @property {{text: string, kind: 'info' | 'error', number: number, actions: NoticeAction[]} | null} notice
+ * @property {{text: string, kind: NoticeKind, number: number, actions: NoticeAction[]} | null} notice
  */
 
 /** @returns {Options} */

@@ -56,7 +56,7 @@ export function openDialog({ read, readBytes, abandon, choose, kept, damaged, br
     const mine = asked;
     const { wrong: problem, games, note } = await reading();
     if (mine !== asked) return;
-    if (games) showChoices(games, note ?? '');
+    if (games) showChoices(games, note);
     else say(problem);
   }
   // A file that is being read when the dialog is closed is not wanted any more.
@@ -82,11 +82,11 @@ export function openDialog({ read, readBytes, abandon, choose, kept, damaged, br
       String(game.date ?? '').slice(0, 16),
     ]))));
 
-  /** The games of a file, of which one is to be chosen. @param {Message[]} games @param {string} note */
+  /** The games of a file, of which one is to be chosen. @param {Message[]} games @param {import('../app/exchange.js').Note} [note] */
   function showChoices(games, note) {
     wrong.textContent = '';
     dialog.open(t('open.choose'), [
-      note ? el('p', { class: 'hint' }, note) : null,
+      note?.text ? el('p', { class: note.isSerious ? 'warning' : 'hint' }, note.text) : null,
       el('div', { class: 'saved-games file-games' }, el('ul', {}, games.map((game) => row(game, mainLength(game), () => say(choose(game)))))),
       wrong,
       el('div', { class: 'dialog-actions' }, el('button', { type: 'button', class: 'button', onclick: open }, t('proof.back'))),

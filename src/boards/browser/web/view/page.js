@@ -199,7 +199,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     /** What became of a file or text that was dropped or pasted. @param {import('../app/exchange.js').Reading} reading @param {import('../app/state.js').Tell} tell */
     taken({ wrong, games, note }, tell) {
       if (wrong) tell(wrong, 'error');
-      else if (games) open.choose(games, note ?? '');
+      else if (games) open.choose(games, note);
     },
     nextMistake: next,
     undo,
