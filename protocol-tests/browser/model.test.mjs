@@ -381,6 +381,8 @@ for (const code of ['zh', 'ja', 'ko', 'ru', 'de', 'cs']) {
       assert.deepEqual(names(text), names(english[key]), key);
       assert.doesNotMatch(text, /[<>]/, key);
       assert.ok(text.trim(), key);
+      // Sentences are joined: what is one in English ends as one.
+      if (english[key].endsWith('.')) assert.match(text, /[.?!…。？！]$/, key);
       // A word for a number belongs to a number of the text.
       for (const [, name] of text.matchAll(/\{(\w+):/g)) assert.ok(text.includes(`{${name}}`), key);
     }

@@ -276,6 +276,11 @@ for (const locale of ['de-DE', 'ru-RU', 'cs-CZ', 'en-US']) {
       }));
       assert.deepEqual({ ...wide, controls: wide.controls < 50 }, { page: 0, tabs: 0, controls: true }, `${width} by ${height}: ${JSON.stringify(wide)}`);
     }
+    // On a phone all tabs are in sight.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.locator('html[data-layout=phone]').waitFor();
+    const over = await page.locator('.tabs').evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth);
+    assert.ok(over <= 0, `${over} pixels beyond the tabs`);
   });
 }
 

@@ -115,7 +115,7 @@ export default {
   'open.title': 'Otevřít partii', 'open.saved': 'Uložené partie', 'open.other': 'Soubor nebo text', 'open.hint': 'SGF, RenLib (.lib), Piškvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, odkaz této desky, pozice jako JSON nebo text jako h8 i9 g7.', 'open.file': 'Soubor', 'open.text': 'Text', 'open.read': 'Otevřít text',
   'open.loading': 'Načítám…', 'open.noSaved': 'Žádné uložené partie.', 'open.moves': 'tahů: {n}',
   'file.format': 'To není partie ve známém formátu.', 'file.point': '„{seen}“ není bod desky.',
-  'file.size': '„{seen}“ není velikost desky: 5 až 22 sloupců a řádků.', 'file.read': 'Otevřeno tahů: {n}',
+  'file.size': '„{seen}“ není velikost desky: 5 až 22 sloupců a řádků.', 'file.read': 'Otevřeno. Tahů: {n}.',
   'share.title': 'Uložit a sdílet', 'share.store': 'Uložené partie', 'share.storeHint': 'Stejný seznam jako v tengen play a tengen games.', 'share.save': 'Uložit partii', 'share.saved': 'Uloženo jako číslo {number} v {file}',
   'share.notSaved': 'Neuloženo: {error}', 'share.file': 'Soubor', 'share.fileHint': 'SGF a .lib obsahují celou partii: varianty, poznámky a hodnocení; ostatní jen řadu na desce.', 'share.copy': 'Kopírovat',
   'share.copyHint': 'Odkaz otevře pozici na této desce.', 'share.link': 'Odkaz', 'share.moves': 'Tahy', 'share.board': 'Deska jako text', 'share.copied': 'Zkopírováno', 'share.notCopied': 'Prohlížeč nedovoluje kopírovat.',

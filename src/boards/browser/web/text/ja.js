@@ -114,7 +114,7 @@ export default {
   'open.title': '対局を開く', 'open.saved': '保存した対局', 'open.other': 'ファイルまたはテキスト', 'open.hint': 'SGF、RenLib（.lib）、Piskvork（.psq）、PGN、RenjuNet（.rif）、Yixin-Board（.sav、.pos）、CSV、gomocalc.com、この盤のリンク、JSON の局面、または h8 i9 g7 のようなテキスト。', 'open.file': 'ファイル', 'open.text': 'テキスト', 'open.read': 'テキストを開く',
   'open.loading': '読み込み中…', 'open.noSaved': '保存した対局はありません。', 'open.moves': '{n} 手',
   'file.format': '対応していない形式です。', 'file.point': '「{seen}」は盤の点ではありません。',
-  'file.size': '「{seen}」は使えない大きさです：5 から 22。', 'file.read': '開きました：{n} 手',
+  'file.size': '「{seen}」は使えない大きさです：5 から 22。', 'file.read': '開きました：{n} 手。',
   'share.title': '保存と共有', 'share.store': '保存した対局', 'share.storeHint': 'tengen play と tengen games と同じ一覧です。', 'share.save': '対局を保存', 'share.saved': '{file} の {number} 番に保存しました',
   'share.notSaved': '保存できません：{error}', 'share.file': 'ファイル', 'share.fileHint': 'SGF と .lib は対局全体（変化、コメント、検討）を含みます。ほかは盤上の手順だけです。', 'share.copy': 'コピー',
   'share.copyHint': 'リンクはこの盤で局面を開きます。', 'share.link': 'リンク', 'share.moves': '棋譜', 'share.board': '盤のテキスト', 'share.copied': 'コピーしました', 'share.notCopied': 'ブラウザがコピーを許可しません。',

@@ -115,7 +115,7 @@ export default {
   'open.title': '대국 열기', 'open.saved': '저장된 대국', 'open.other': '파일이나 텍스트', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, 이 판의 링크, JSON 국면, 또는 h8 i9 g7 같은 텍스트.', 'open.file': '파일', 'open.text': '텍스트', 'open.read': '텍스트 열기',
   'open.loading': '불러오는 중…', 'open.noSaved': '저장된 대국이 없습니다.', 'open.moves': '{n}수',
   'file.format': '알려진 형식의 대국이 아닙니다.', 'file.point': '“{seen}”은(는) 판의 점이 아닙니다.',
-  'file.size': '“{seen}”은(는) 쓸 수 없는 크기입니다: 5에서 22.', 'file.read': '열림: {n}수',
+  'file.size': '“{seen}”은(는) 쓸 수 없는 크기입니다: 5에서 22.', 'file.read': '열었습니다: {n}수.',
   'share.title': '저장과 공유', 'share.store': '저장된 대국', 'share.storeHint': 'tengen play, tengen games와 같은 목록입니다.', 'share.save': '대국 저장', 'share.saved': '{file}의 {number}번으로 저장됨',
   'share.notSaved': '저장 안 됨: {error}', 'share.file': '파일', 'share.fileHint': 'SGF와 .lib에는 대국 전체(변화, 주석, 복기)가 있고, 나머지에는 판 위의 수순만 있습니다.', 'share.copy': '복사',
   'share.copyHint': '링크는 이 판에서 국면을 엽니다.', 'share.link': '링크', 'share.moves': '기보', 'share.board': '텍스트로 된 판', 'share.copied': '복사됨', 'share.notCopied': '브라우저가 복사를 허용하지 않습니다.',

@@ -116,7 +116,7 @@ export default {
   'open.title': 'Открыть партию', 'open.saved': 'Сохранённые партии', 'open.other': 'Файл или текст', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, ссылка этой доски, позиция в JSON или текст вида h8 i9 g7.', 'open.file': 'Файл', 'open.text': 'Текст', 'open.read': 'Открыть текст',
   'open.loading': 'Загрузка…', 'open.noSaved': 'Сохранённых партий нет.', 'open.moves': 'ходов: {n}',
   'file.format': 'Это не партия в известном формате.', 'file.point': '«{seen}» — не пункт доски.',
-  'file.size': '«{seen}» — недопустимый размер: от 5 до 22.', 'file.read': 'Открыто ходов: {n}',
+  'file.size': '«{seen}» — недопустимый размер: от 5 до 22.', 'file.read': 'Открыто. Ходов: {n}.',
   'share.title': 'Сохранить и поделиться', 'share.store': 'Сохранённые партии', 'share.storeHint': 'Тот же список, что в tengen play и tengen games.', 'share.save': 'Сохранить партию', 'share.saved': 'Сохранено под номером {number} в {file}',
   'share.notSaved': 'Не сохранено: {error}', 'share.file': 'Файл', 'share.fileHint': 'SGF и .lib хранят всю партию: варианты, комментарии и разбор; остальные — линию на доске.', 'share.copy': 'Копировать',
   'share.copyHint': 'Ссылка открывает позицию на этой доске.', 'share.link': 'Ссылка', 'share.moves': 'Ходы', 'share.board': 'Доска текстом', 'share.copied': 'Скопировано', 'share.notCopied': 'Браузер не разрешает копировать.',

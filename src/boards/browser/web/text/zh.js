@@ -114,7 +114,7 @@ export default {
   'open.title': '打开对局', 'open.saved': '已保存的对局', 'open.other': '文件或文本', 'open.hint': 'SGF、RenLib（.lib）、Piskvork（.psq）、PGN、RenjuNet（.rif）、Yixin-Board（.sav、.pos）、CSV、gomocalc.com、本棋盘的链接、JSON 局面，或文本如 h8 i9 g7。', 'open.file': '文件', 'open.text': '文本', 'open.read': '打开文本',
   'open.loading': '正在载入…', 'open.noSaved': '没有已保存的对局。', 'open.moves': '{n} 手',
   'file.format': '这不是已知格式的对局。', 'file.point': '“{seen}”不是棋盘上的点。',
-  'file.size': '“{seen}”不是可用的大小：5 到 22 列和行。', 'file.read': '已打开：{n} 手',
+  'file.size': '“{seen}”不是可用的大小：5 到 22 列和行。', 'file.read': '已打开：{n} 手。',
   'share.title': '保存和分享', 'share.store': '已保存的对局', 'share.storeHint': '与 tengen play 和 tengen games 相同的列表。', 'share.save': '保存对局', 'share.saved': '已保存为第 {number} 局，{file}',
   'share.notSaved': '未保存：{error}', 'share.file': '文件', 'share.fileHint': 'SGF 和 .lib 包含整局：变化、注释和复盘结果；其他格式只含棋盘上的着法。', 'share.copy': '复制',
   'share.copyHint': '链接在这个棋盘中打开局面。', 'share.link': '链接', 'share.moves': '着法', 'share.board': '文字棋盘', 'share.copied': '已复制', 'share.notCopied': '浏览器不允许复制。',
