@@ -189,6 +189,16 @@ test('the curve of a review stays whole while a better move is on the board, als
   assert.deepEqual(page.problems, []);
 });
 
+test('of a side that was lost from its first move on, the review says so and how', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/15x15/black=h8,i8,j8&white=a15,c15&to-move=black/g8a1f8');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('tabpanel', { name: 'Review' }).getByRole('button', { name: 'Review the game' }).click();
+  await page.getByText(/^White loses with every move from move 2 on: Black makes five at [fk]8\.$/).waitFor({ timeout: 60_000 });
+  assert.equal(await page.getByText('Black loses with every move').count(), 0);
+  assert.deepEqual(page.problems, []);
+});
+
 test('the position editor sets up stones, and the engine finds an even move', async () => {
   const page = await newPage();
   await open(page, url, '#freestyle/15x15/h8i9');

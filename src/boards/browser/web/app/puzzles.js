@@ -310,7 +310,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
       const list = !line.length ? await fetch('mistakes', { action: 'find', ...gameSpec(tree, []), ...(side === 'all' ? {} : { color: side }) })
         : isDone ? exercisesOf(tree, known.moves, side) : await reviewed(side, known?.effort ?? 'quick');
       if (list?.length) begin('mistakes', list);
-      else if (list) tell(t('puzzle.none'));
+      else if (list) tell(side === 'all' ? t('puzzle.none') : t('puzzle.noneOf', { color: t(side) }));
     },
     async daily() {
       const list = await fetch('daily', { action: 'daily', day: today() });

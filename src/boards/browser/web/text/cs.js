@@ -238,4 +238,7 @@ export default {
   'open.reallyDeleteAll': 'Opravdu smazat {numbers}: tatáž partie', 'open.damaged': 'Poškozeno v úložišti prohlížeče a nelze přečíst: {n} {n:partie|partie|partií}.',
   'why.bestLine': 'V nejlepší nalezené variantě je rozhodující tah {point}: {color} udělá {what}.',
   'why.seesWin': 'Po {move} vidí hledání výhru ({color}), která není dokázaná.', 'why.lineToWin': 'Po {move} vede nejlepší nalezená varianta k výhře ({color}).',
+  'review.lostProved': '{color} od tahu {n} prohrává každým tahem: {win}.',
+  'review.lostSeen': 'Podle hledání {color} od tahu {n} prohrává, ať hraje cokoli.',
+  'puzzle.noneOf': 'Není co procvičovat: žádná chyba ({color}) nestojí 10 % nebo více.',
 };

@@ -248,4 +248,7 @@ export default {
   'why.bestLine': 'In der besten gefundenen Variante ist {point} der entscheidende Zug: {color} macht {what}.',
   'why.seesWin': 'Nach {move} sieht die Suche einen Gewinn von {color}, der nicht bewiesen ist.',
   'why.lineToWin': 'Nach {move} führt die beste gefundene Variante zum Gewinn von {color}.',
+  'review.lostProved': '{color} verliert ab Zug {n} mit jedem Zug: {win}.',
+  'review.lostSeen': 'Nach dem Urteil der Suche ist {color} ab Zug {n} verloren, was auch gespielt wird.',
+  'puzzle.noneOf': 'Nichts zu üben: Kein Fehler von {color} kostet 10 % oder mehr.',
 };

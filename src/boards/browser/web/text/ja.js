@@ -221,4 +221,7 @@ export default {
   'cell.offer': '示された石 {sign}', 'opening.offers': '示された石：{points}。', 'open.reallyDeleteAll': '{numbers} を本当に削除：同じ対局', 'open.damaged': 'ブラウザーの保存領域で {n} 局が壊れていて、読めません。',
   'why.bestLine': '見つかった最善の手順では、決め手は {point}：{color}が{what}を作ります。', 'why.seesWin': '{move} の後、探索では{color}の勝ちが見えていますが、証明はされていません。',
   'why.lineToWin': '{move} の後、見つかった最善の手順は{color}の勝ちに至ります。',
+  'review.lostProved': '{n} 手目から{color}はどう打っても負けです：{win}。',
+  'review.lostSeen': '探索によると、{n} 手目から{color}はどう打っても負けです。',
+  'puzzle.noneOf': '練習できる局面がありません。{color}には10%以上損をした悪手がありません。',
 };

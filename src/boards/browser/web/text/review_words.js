@@ -4,7 +4,7 @@ import { other } from '../model/points.js';
 import { moveName } from '../model/points.js';
 import { lineText, percent, winText } from './facts.js';
 import { reasonsText } from './reason_words.js';
-import { t } from './text.js';
+import { sentences, t } from './text.js';
 
 /** @typedef {import('../app/state.js').ReviewedMove} ReviewedMove */
 /** A sentence, and the line that it speaks of. @typedef {{text: string, line?: string[]}} Sentence */
@@ -17,7 +17,7 @@ export function reviewWords({ point, color, before, after, verdict, best, reply,
   const [own, opponent] = [t(color), t(other(color))];
   const move = moveName(point, size);
   /** @type {(Sentence | false)[]} */
-  const sentences = [
+  const all = [
     { text: t('review.chances', { color: own, before: percent(before), after: percent(after) }) },
     win ? { text: t('review.had', { win: winText(own, win) }), line: win.line }
       : best.length > 0 && { text: t('review.betterLine', { line: shortLine(best) }), line: best },
@@ -26,7 +26,22 @@ export function reviewWords({ point, color, before, after, verdict, best, reply,
       : verdict !== 'detour' && reply.length > 0 && { text: t('review.reply', { move, color: opponent, line: shortLine(reply) }) },
     worseReasons.length > 0 && { text: reasonsText(worseReasons) },
   ];
-  return sentences.flatMap((sentence) => (sentence && sentence.text ? [{ ...sentence, text: sentence.text.replace(/…[.。]$/, '…') }] : []));
+  return all.flatMap((sentence) => (sentence && sentence.text ? [{ ...sentence, text: sentence.text.replace(/…[.。]$/, '…') }] : []));
+}
+
+/**
+ * Of a side that was lost before its first move, so that none of its moves is a mistake, how the other one wins: proved, or as the search sees it.
+ * @param {import('../app/state.js').Review} review
+ */
+export function lostWords({ moves, isComplete }) {
+  if (!isComplete) return [];
+  return (/** @type {const} */ (['black', 'white'])).flatMap((color) => {
+    const [first] = moves.filter((move) => move.color === color).sort((a, b) => a.number - b.number);
+    if (!first || first.before > 0) return [];
+    const { number: n, allowed } = first;
+    const said = allowed ? t('review.lostProved', { color: t(color), n, win: winText(t(other(color)), allowed) }) : t('review.lostSeen', { color: t(color), n });
+    return [sentences([said])];
+  });
 }
 
 /** The same as one text, for the comment of a move in a file. @param {ReviewedMove} move @param {import('../model/points.js').Size} size */

@@ -9,7 +9,7 @@ import { pointsOf } from '../model/position.js';
 import { mistakeShown, mistakesOf } from '../app/review.js';
 import { language, t } from '../text/text.js';
 import { LINE_SHOWN, percent, reviewText } from '../text/facts.js';
-import { reviewWords, VERDICT_SIGNS } from '../text/review_words.js';
+import { lostWords, reviewWords, VERDICT_SIGNS } from '../text/review_words.js';
 
 /** @typedef {import('../app/state.js').State} State */
 /** @typedef {import('../app/state.js').ReviewedMove} ReviewedMove */
@@ -77,6 +77,7 @@ export function reviewPanel(events) {
       iconButton('play', t('review.practise'), events.practise, { key: 'practise' })) : null,
       review.isRunning && !hasAny ? el('p', { class: 'empty' }, t('review.searching')) : null,
       !review.isRunning && !(review.isComplete && hasAny) ? el('p', { class: 'empty' }, reviewText(review)) : null,
+      ...lostWords(review).map((text) => el('p', {}, text)),
       ...(hasAny ? [] : placeWords(state)),
       mistakes.length ? el('p', { class: 'hint', id: 'mistakes-title' }, t('review.chancesOf')) : null,
       mistakes.length ? el('ol', { class: 'mistakes', 'aria-describedby': 'mistakes-title' }, mistakes.map((move) => mistakeItem(move, state))) : null,
