@@ -317,7 +317,6 @@ fn invalid_numbers_are_refused() {
         ("tune search --out s --steps 0", "--steps: seen '0', expected 1 to "),
         ("tune search --out s --threads 0", "--threads: seen '0', expected 1 to 256"),
         ("tune classic --out c --games 3", "--games: seen '3', expected an even number"),
-        ("tune effects d --settings 9999999", "--settings: seen '9999999', expected 1 to 1000000"),
     ] {
         let error = refused(path, arguments, "");
         assert!(error.starts_with(&format!("tengen: {expected}")), "{arguments}: {error}");
@@ -440,7 +439,7 @@ fn tune_duel_prints_the_same_result_with_any_number_of_threads() {
 }
 
 #[test]
-fn tune_values_and_effects_measure_searches_on_a_reference() {
+fn tune_values_measures_searches_on_a_reference() {
     let folder = folder();
     let path = folder.path();
     stdout(path, "selfplay --games 4 --nodes 300 --size 9 --seed 3 --out games.tgs", "");
@@ -452,27 +451,6 @@ fn tune_values_and_effects_measure_searches_on_a_reference() {
     assert!(text.starts_with("3 positions, "), "{text}");
     assert!(text.contains("\nfirst 0.00, second "), "{text}");
     assert!(!text.contains("second 0.00"), "{text}");
-    // Several parameters at once, each with a row in the table.
-    let vary = "--vary late_base=2..6 --vary freestyle.leaf_margin=400..1200";
-    let terms = "--nodes 300 --positions 2 --settings 6";
-    let text = stdout(path, &format!("tune effects deep.jsonl {vary} {terms}"), "");
-    assert!(text.starts_with("6 settings, mean squared error"), "{text}");
-    assert!(text.contains("\nlate_base") && text.contains("\nfreestyle.leaf_margin"), "{text}");
-    let few = format!("tune effects deep.jsonl {vary} --settings 3");
-    assert!(refused(path, &few, "").contains("expected at least 4"));
-    for (vary, expected) in [
-        ("--vary late_base=6..2", "--vary late_base=6..2: expected NAME=LOW..HIGH"),
-        ("--vary foo=1..2", "--vary foo=1..2: unknown parameter 'foo', expected aspiration_"),
-        ("--vary go.late_base=1..2", "--vary go.late_base=1..2: unknown rule 'go', expected"),
-        ("--vary late_base=1..2000", "--vary late_base=1..2000: seen 2000, expected LOW and HIGH"),
-        (
-            "--vary late_base=1..2 --vary freestyle.late_base=3..4",
-            "--vary freestyle.late_base=3..4: late_base is varied already, expected each",
-        ),
-    ] {
-        let error = refused(path, &format!("tune effects deep.jsonl {vary}"), "");
-        assert!(error.starts_with(&format!("tengen: {expected}")), "{vary}: {error}");
-    }
     let alone = stdout(path, "tune values deep.jsonl --nodes 900", "");
     let expected = "3 positions, mean squared error of win chances in thousandths\nfirst 0.00\nof ";
     assert!(alone.starts_with(expected), "{alone}");
@@ -491,7 +469,6 @@ fn tune_refuses_weights_and_parameters_for_a_rule_that_no_position_has() {
     fs::write(path.join("renju.jsonl"), renju).expect("written");
     let weights = "--weights free.tgpo: seen weights for freestyle, expected renju";
     let param = "--param caro.late_base=2: seen a parameter for caro, expected renju";
-    let vary = "--vary caro.late_base=2..6: seen a parameter for caro, expected renju";
     let [other_weights, other_param] =
         [weights, param].map(|text| text.replacen("--", "--other-", 1));
     for (arguments, expected) in [
@@ -499,9 +476,6 @@ fn tune_refuses_weights_and_parameters_for_a_rule_that_no_position_has() {
         ("tune values renju.jsonl --other-weights free.tgpo", other_weights.as_str()),
         ("tune values renju.jsonl --param caro.late_base=2", param),
         ("tune values renju.jsonl --other-param caro.late_base=2", other_param.as_str()),
-        ("tune effects renju.jsonl --weights free.tgpo", weights),
-        ("tune effects renju.jsonl --param caro.late_base=2", param),
-        ("tune effects renju.jsonl --vary caro.late_base=2..6", vary),
         ("tune reference renju.tgs --weights free.tgpo --out deep.jsonl", weights),
         ("tune reference renju.tgs --param caro.late_base=2 --out deep.jsonl", param),
         ("tune search --rule renju --param caro.late_base=2 --out search", param),

@@ -203,7 +203,6 @@ fn of_tune(command: &str) -> &'static [Example] {
             &[("tengen tune reference train.games --out reference.jsonl --positions 100", "")]
         }
         "tune values" => &[("tengen tune values reference.jsonl --weights new.weights", "")],
-        "tune effects" => &[("tengen tune effects reference.jsonl --settings 100", "")],
         _ => &[],
     }
 }

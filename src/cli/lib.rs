@@ -30,6 +30,7 @@ mod launch_player;
 mod r#match;
 mod openings;
 mod outputs;
+mod param_name;
 mod play;
 mod pool_args;
 mod prove;

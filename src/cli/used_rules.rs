@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use anyhow::{Result, bail};
 
 use super::args::TrainedArgs;
+use super::param_name::ParamName;
 use tengen_engine::types::Rule;
-use tengen_lab::param_name::ParamName;
 use tengen_util::listed::listed;
 
 /// The rules of positions.
@@ -43,7 +43,7 @@ impl UsedRules {
     ///
     /// # Errors
     /// If it is for another rule.
-    pub(super) fn check_param(&self, option: &str, text: &str) -> Result<()> {
+    fn check_param(&self, option: &str, text: &str) -> Result<()> {
         match ParamName::parse(text).ok().and_then(|param| param.rule) {
             Some(rule) => self.expect(rule, || format!("{option} {text}: seen a parameter")),
             None => Ok(()),
@@ -169,12 +169,12 @@ mod tests {
     #[test]
     fn a_parameter_is_for_all_rules_or_for_one_that_is_used() {
         let rules = UsedRules::of([Rule::Renju, Rule::Standard, Rule::Renju]);
-        for text in ["late_base=3", "renju.late_base=3..5", " Standard.late_base = 3"] {
-            assert!(rules.check_param("--vary", text).is_ok(), "{text}");
+        for text in ["late_base=3", "renju.late_base=3", " Standard.late_base = 3"] {
+            assert!(rules.check_param("--param", text).is_ok(), "{text}");
         }
-        let error = rules.check_param("--vary", "caro.late_base=3..5").unwrap_err();
+        let error = rules.check_param("--param", "caro.late_base=3").unwrap_err();
         let expected =
-            "--vary caro.late_base=3..5: seen a parameter for caro, expected standard or renju";
+            "--param caro.late_base=3: seen a parameter for caro, expected standard or renju";
         assert_eq!(error.to_string(), expected);
     }
 }

@@ -8,9 +8,7 @@
 //!   in [`row_sets`].
 //! * [`spsa`] tunes the parameters of the search by matches in this process ([`duel`]), whose games
 //!   are played like those of self-play ([`play`], [`adjudication`]).
-//! * Without games, against a deeper search: [`values`] compares two searches on the same positions,
-//!   [`effects`] varies many parameters at once and separates their effects. They share the positions
-//!   and the distance; [`param_name`] reads the name of a parameter.
+//! * Without games, against a deeper search: [`values`] compares two searches on the same positions.
 //! * [`openings`] draws openings, and [`balanced_openings`] keeps the balanced ones.
 //! * [`growth`] extends a book, position by position.
 //! * [`classic`] trains the classic player by games of static players ([`static_duel`]).
@@ -20,7 +18,6 @@ pub(crate) mod adjudication;
 pub mod balanced_openings;
 pub mod classic;
 pub mod duel;
-pub mod effects;
 pub mod evaluation;
 pub mod game_file;
 pub mod growth;
@@ -29,7 +26,6 @@ pub mod leaves;
 pub(crate) mod loss;
 pub mod network;
 pub mod openings;
-pub mod param_name;
 pub(crate) mod play;
 pub mod policy;
 pub(crate) mod row_sets;

@@ -144,7 +144,7 @@ pub struct Comparison {
 }
 
 /// The squared distance of the win chances, 0 to 1, of two values.
-pub(crate) fn squared_distance(score: Score, deep: Score) -> f64 {
+fn squared_distance(score: Score, deep: Score) -> f64 {
     (score.win_rate() - deep.win_rate()).powi(2)
 }
 

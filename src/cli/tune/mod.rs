@@ -3,7 +3,6 @@
 mod classic;
 mod compared;
 mod duel;
-mod effects;
 mod eval;
 mod leaves;
 mod network;
@@ -44,14 +43,11 @@ enum What {
     Duel(duel::DuelArgs),
     /// Tune search parameters by SPSA: games between perturbed values.
     Search(search::SearchArgs),
-    /// Label positions of games with the values of a deep search, for `tune values` and `tune
-    /// effects`.
+    /// Label positions of games with the values of a deep search, for `tune values`.
     Reference(reference::ReferenceArgs),
     /// Compare how closely two searches approximate the values of a deep search; without options
     /// of a player, measure the built-in one alone.
     Values(values::ValuesArgs),
-    /// Estimate the effects of many search parameters on that accuracy in one factorial experiment.
-    Effects(effects::EffectsArgs),
 }
 
 /// Trains.
@@ -69,6 +65,5 @@ pub(super) fn run(args: &TuneArgs) -> Result<ExitCode> {
         What::Search(args) => search::run(args),
         What::Reference(args) => reference::run(args),
         What::Values(args) => values::run(args),
-        What::Effects(args) => effects::run(args),
     }
 }

@@ -5,7 +5,7 @@ use tengen_engine::types::rule::RuleError;
 
 /// A search parameter and the rule that it is for: `RULE.NAME` or, for all rules, `NAME`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParamName<'a> {
+pub(super) struct ParamName<'a> {
     /// The rule; `None` for all.
     pub rule: Option<Rule>,
     /// The parameter, which need not exist.
@@ -17,7 +17,7 @@ impl<'a> ParamName<'a> {
     ///
     /// # Errors
     /// If there is no such rule.
-    pub fn parse(text: &'a str) -> Result<Self, RuleError> {
+    pub(super) fn parse(text: &'a str) -> Result<Self, RuleError> {
         let name = text.split_once('=').map_or(text, |(name, _)| name).trim();
         Ok(match name.split_once('.') {
             Some((rule, name)) => Self { rule: Some(rule.parse()?), name },
@@ -26,12 +26,12 @@ impl<'a> ParamName<'a> {
     }
 
     /// Whether it is for this rule.
-    pub fn is_for(self, rule: Rule) -> bool {
+    pub(super) fn is_for(self, rule: Rule) -> bool {
         self.rule.is_none_or(|own| own == rule)
     }
 
     /// Whether both are the same parameter for a common rule.
-    pub fn overlaps(self, other: Self) -> bool {
+    pub(super) fn overlaps(self, other: Self) -> bool {
         self.name == other.name && other.rule.is_none_or(|rule| self.is_for(rule))
     }
 }
