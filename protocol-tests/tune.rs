@@ -161,12 +161,19 @@ fn a_duel_by_a_clock_of_nodes_says_how_much_of_it_was_used() {
     let folder = folder();
     let duel = "tune duel --param clock_horizon=100 --pairs 1 --seed 3 --match-ms 400 --turn-ms 100 --nodes-per-ms 10";
     let text = stdout(folder.path(), duel, "");
-    let used = text.lines().last().and_then(|line| line.strip_prefix("of the time for a game "));
-    let used = used.and_then(|used| used.strip_suffix(" % were used"));
-    let (first, second) = used.and_then(|used| used.split_once(" % and ")).unwrap();
-    let [first, second] = [first, second].map(|share| share.parse::<u32>().unwrap());
+    let used = |text: &str| -> [u32; 2] {
+        let line = text.lines().last().and_then(|line| line.strip_prefix("The first player used "));
+        let line = line.and_then(|line| line.strip_suffix(" %."));
+        let (first, second) =
+            line.and_then(|l| l.split_once(" % of its time, the second ")).unwrap();
+        [first, second].map(|share| share.parse().unwrap())
+    };
+    let [first, second] = used(&text);
     assert!(first < second && second <= 100, "{text}");
     assert_eq!(stdout(folder.path(), duel, ""), text, "the same every time");
+    // What increments add is time as well.
+    let text = stdout(folder.path(), &format!("{duel} --increment-ms 50"), "");
+    assert!(used(&text).iter().all(|&share| 0 < share && share <= 100), "{text}");
     let error = refused(folder.path(), "tune duel --param late_base=9 --turn-ms 25", "");
     assert!(error.contains("--match-ms"), "{error}");
 }
@@ -418,6 +425,17 @@ fn tune_duel_prints_the_same_result_with_any_number_of_threads() {
     assert!(text.starts_with("6 games: "), "{text}");
     assert_eq!(stdout(path, &format!("{duel} --threads 2"), ""), text);
     assert!(refused(path, "tune duel --pairs 1", "").contains("both players are equal"));
+    // A handicap is a difference, too.
+    let handicap = "tune duel --pairs 1 --nodes 20 --other-nodes 900";
+    let text = stdout(path, handicap, "");
+    assert!(text.starts_with("2 games: 0 won, 0 drawn, 2 lost"), "{text}");
+    let faster = "tune duel --pairs 1 --match-ms 400 --nodes-per-ms 1 --other-nodes-per-ms 40";
+    let text = stdout(path, faster, "");
+    assert!(text.starts_with("2 games: 0 won, 0 drawn, 2 lost"), "{text}");
+    for clash in ["--match-ms 200 --other-nodes 9", "--other-nodes-per-ms 9"] {
+        let error = refused(path, &format!("tune duel {clash}"), "");
+        assert!(error.contains("--match-ms"), "{error}");
+    }
     for (options, expected) in [
         ("--param nothing=1", "--param: 'nothing=1': expected NAME=N"),
         ("--other-param nothing=1", "--other-param: 'nothing=1': expected NAME=N"),

@@ -195,9 +195,10 @@ fn of_tune(command: &str) -> &'static [Example] {
         "tune policy" => &[("tengen tune policy train.games --out policy.weights", "")],
         "tune classic" => &[("tengen tune classic --out classic --rounds 50", "")],
         "tune search" => &[("tengen tune search --out tuned --rule renju --steps 500", "")],
-        "tune duel" => {
-            &[("tengen tune duel --weights new.weights --pairs 50", "new against built-in")]
-        }
+        "tune duel" => &[
+            ("tengen tune duel --weights new.weights --pairs 50", "new against built-in"),
+            ("tengen tune duel --nodes 500 --other-nodes 1000", "what twice the nodes are worth"),
+        ],
         "tune leaves" => &[("tengen tune leaves train.games --out leaves.games", "")],
         "tune reference" => {
             &[("tengen tune reference train.games --out reference.jsonl --positions 100", "")]

@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::duel::{Duel, DuelSetting, Pace, opening};
+use super::duel::{Contestant, Duel, DuelSetting, Pace, opening};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Trained;
 use tengen_engine::search::{ParamInfo, Params, StopFlag};
@@ -115,7 +115,7 @@ impl Tuning {
     pub fn step(&mut self, base: &Trained, threads: usize, stop: &StopFlag) -> Option<i32> {
         let rule: Rule = self.rule.parse().ok()?;
         let size = BoardSize::square(self.side.into()).ok()?;
-        let setting = DuelSetting { rule, size, pace: Pace::Nodes(self.nodes) };
+        let setting = DuelSetting { rule, size, paces: [Pace::Nodes(self.nodes); 2] };
         let names: Vec<String> = self.values.iter().map(|(name, _)| name.clone()).collect();
         let player = |values: &[f64]| {
             let mut trained = base.clone();
@@ -126,7 +126,7 @@ impl Tuning {
         self.advance(|moved, rng| {
             let openings: Vec<Position> = (0..PAIRS).map(|_| opening(setting, rng)).collect();
             let players = moved.each_ref().map(|values| player(values));
-            play(&players, &openings, setting.pace, threads, stop)
+            play(&players, &openings, setting.paces, threads, stop)
         })
     }
 
@@ -173,12 +173,13 @@ fn within(name: &str, value: f64) -> f64 {
 fn play(
     players: &[Trained; 2],
     openings: &[Position],
-    pace: Pace,
+    paces: [Pace; 2],
     threads: usize,
     stop: &StopFlag,
 ) -> Option<i32> {
     let begin = || {
-        let mut duel = Duel::new(players.clone(), pace);
+        let players = players.each_ref().map(|player| player as &dyn Contestant);
+        let mut duel = Duel::new(players, paces);
         move |number: usize| duel.pair(openings.get(number)?, stop)
     };
     let pairs = numbered(threads.min(openings.len()), begin);

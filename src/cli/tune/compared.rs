@@ -63,14 +63,14 @@ impl SecondArgs {
 }
 
 impl ComparedArgs {
-    /// Reads the files and parameters of both.
+    /// Reads the files and parameters of both. `is_even`: nothing else distinguishes the players.
     ///
     /// # Errors
     /// If a file cannot be read or does not contain weights, a parameter is unknown, an option has
     /// no effect under these rules, or the players are equal.
-    pub(super) fn read(&self, rules: &UsedRules) -> Result<[Trained; 2]> {
+    pub(super) fn read(&self, rules: &UsedRules, is_even: bool) -> Result<[Trained; 2]> {
         let players = self.read_both(rules)?;
-        ensure!(!self.are_equal(&players, rules), EQUAL);
+        ensure!(!(is_even && self.are_equal(&players, rules)), EQUAL);
         Ok(players)
     }
 
@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn equal(first: &[&str], second: &[&str]) -> bool {
-        let read = compared(first, second).read(&UsedRules::of([Rule::Renju]));
+        let read = compared(first, second).read(&UsedRules::of([Rule::Renju]), true);
         read.is_err_and(|error| error.to_string() == EQUAL)
     }
 
@@ -131,6 +131,8 @@ mod tests {
         assert!(equal(&[], &[]) && equal(&[same.as_str()], &[]));
         assert!(equal(&["late_base=2"], &["renju.late_base = 2"]));
         assert!(!equal(&["late_base=2"], &["late_base=3"]) && !equal(&[], &["late_base=900"]));
+        // A handicap makes them unequal.
+        assert!(compared(&[], &[]).read(&UsedRules::of([Rule::Renju]), false).is_ok());
     }
 
     #[test]
