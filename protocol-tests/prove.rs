@@ -83,6 +83,14 @@ fn a_journal_of_a_check_that_was_edited_or_written_elsewhere_is_refused() {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("late.jsonl' could not be continued: no key"), "{error}");
+    // Nor is a search whose certificate could not be checked.
+    let (found, no_folder) = (path("found"), format!("{certificate}/state"));
+    let search = ["prove", "--out", &found, "--rule", "freestyle", "--size", "5"];
+    let output = common::run(common::tengen().args(search).env("TENGEN_STATE", no_folder), "");
+    let error = text(&output.stderr);
+    assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+    assert!(error.contains("no key for its marks can be saved"), "{error}");
+    assert!(!Path::new(&found).exists(), "nothing was searched");
     let edited = whole.replacen(r#""images":"#, r#""images":1"#, 1);
     fs::write(&journal, edited.replacen(r#""replies":"#, r#""replies":1"#, 1)).expect("written");
     let output = prove(&check);

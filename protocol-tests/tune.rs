@@ -389,6 +389,11 @@ fn tune_search_saves_its_state_and_parameters() {
     let unknown = refused(path, "tune search --out new --names late_base,nothing", "");
     assert!(unknown.contains("--names late_base,nothing, expected some of "), "{unknown}");
     assert!(refused(path, "tune search --out no --resume", "").contains("cannot read"));
+    // What is written after the first steps is tried before them.
+    fs::create_dir_all(path.join("taken/params.txt")).expect("a folder");
+    let taken = refused(path, &format!("{search} --out taken"), "");
+    assert!(taken.contains("params.txt': "), "{taken}");
+    assert!(!path.join("taken/state.json").exists());
     fs::write(path.join("one/state.json"), "{}").expect("written");
     let broken = refused(path, &format!("{search} --out one --resume"), "");
     assert!(broken.contains("is not the state of a tuning"), "{broken}");
@@ -409,6 +414,9 @@ fn tune_classic_continues_as_if_it_had_not_stopped() {
     let brain = stdout(path, "--level easy --weights whole/best.txt", script);
     assert_eq!(brain, "OK\n4,4\n");
     assert!(refused(path, "tune classic --out whole", "").contains("expected --resume"));
+    fs::create_dir_all(path.join("taken/score.svg")).expect("a folder");
+    let taken = refused(path, "tune classic --out taken --rounds 1", "");
+    assert!(taken.contains("score.svg': "), "{taken}");
     let seed = refused(path, "tune classic --out whole --resume --seed 2", "");
     assert!(seed.contains("--seed 2, expected 1 as in 'whole"), "{seed}");
     fs::write(path.join("whole/state.json"), "[]").expect("written");

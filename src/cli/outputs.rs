@@ -27,6 +27,15 @@ pub(super) fn check_writable(path: &Path) -> Result<()> {
     files::check_writable(path).with_context(|| format!("cannot write '{}'", path.display()))
 }
 
+/// Creates a folder if there is none, and checks that these files of it can be written.
+///
+/// # Errors
+/// If it cannot be created, or one of them cannot be written.
+pub(super) fn check_folder(folder: &Path, files: &[&str]) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create '{}'", folder.display()))?;
+    files.iter().try_for_each(|file| check_writable(&folder.join(file)))
+}
+
 /// Checks that games can be added to a library: a new file, or one that is a library already.
 ///
 /// # Errors
@@ -186,7 +195,13 @@ mod tests {
         check_new(&folder.path().join("others"), false).unwrap();
         let detour = folder.path().join("./games");
         assert!(check_not_read(&detour, &[PathBuf::from("-"), path.clone()]).is_err());
-        check_not_read(&folder.path().join("others"), &[path]).unwrap();
+        check_not_read(&folder.path().join("others"), std::slice::from_ref(&path)).unwrap();
+        let new = folder.path().join("new");
+        check_folder(&new, &["state"]).unwrap();
+        fs::create_dir(new.join("state")).unwrap();
+        assert!(check_folder(&new, &["other", "state"]).is_err(), "a folder is in the way");
+        assert!(check_folder(&path, &[]).is_err(), "a file is in the way");
+        fs::remove_dir_all(new).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde_json::json;
 
+use super::super::outputs::check_folder;
 use super::entrant::Entrant;
 use super::scratch::Scratch;
 use crate::interrupt;
@@ -72,8 +73,8 @@ pub(super) fn run(
     };
     let out = args.out.as_deref();
     if let Some(folder) = out {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        // Their names follow from the faults.
+        check_folder(folder, &["transcript.txt"])?;
     }
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let hunt = Hunt::new(settings(args, program, arguments, &scratch.path, lines)?, stop.clone());

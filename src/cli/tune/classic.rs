@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::super::outputs::replace;
+use super::super::outputs::{check_folder, replace};
 use super::super::statuses;
 use super::plot::{Curve, PlotScale, plot};
 use crate::interrupt;
@@ -17,6 +17,10 @@ use tengen_engine::classic::ClassicWeights;
 use tengen_lab::classic::{OPENINGS, Training, match_between};
 use tengen_util::count::counted;
 
+/// The files of the folder: the state, the weights, the scores of the rounds.
+const STATE: &str = "state.json";
+const BEST: &str = "best.txt";
+const SCORE: &str = "score.svg";
 /// Rounds by default.
 const ROUNDS: u32 = 200;
 /// Most games of the final match.
@@ -55,8 +59,9 @@ fn even(text: &str) -> Result<u32, String> {
 /// # Errors
 /// If the folder contains another training, or cannot be read or written.
 pub(super) fn run(args: &ClassicArgs) -> Result<ExitCode> {
-    let state = args.out.join("state.json");
+    let state = args.out.join(STATE);
     let mut training = open(args, &state)?;
+    check_folder(&args.out, &[STATE, BEST, SCORE])?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let mut out = std::io::stdout().lock();
     let bar = ProgressBar::new(u64::from(training.rounds));
@@ -70,7 +75,7 @@ pub(super) fn run(args: &ClassicArgs) -> Result<ExitCode> {
         let points = training.round().context("state.json does not contain sixteen weights")?;
         replace(&state, serde_json::to_string(&training)?.as_bytes())?;
         let weights = training.weights().unwrap_or_default();
-        replace(&args.out.join("best.txt"), weights.write().as_bytes())?;
+        replace(&args.out.join(BEST), weights.write().as_bytes())?;
         bar.set_position(u64::from(training.played));
         let score = training.history.last().copied().unwrap_or(0.0);
         bar.suspend(|| {
@@ -84,7 +89,7 @@ pub(super) fn run(args: &ClassicArgs) -> Result<ExitCode> {
     bar.finish_and_clear();
     let curve = Curve { name: "points against the start", values: &training.history };
     let scale = PlotScale { low: 0.0, high: 100.0, unit: " %", step: "round", first: 1 };
-    replace(&args.out.join("score.svg"), plot(&[curve], scale).as_bytes())?;
+    replace(&args.out.join(SCORE), plot(&[curve], scale).as_bytes())?;
     let weights = training.weights().unwrap_or_default();
     let (start, seed) = (ClassicWeights::default(), training.seed ^ 0xf17a1);
     let (score, games) = match_between(&weights, &start, args.games as usize / 2, seed);
@@ -98,8 +103,6 @@ fn open(args: &ClassicArgs, state: &Path) -> Result<Training> {
         if state.exists() {
             bail!("'{name}' exists, expected --resume or another folder");
         }
-        fs::create_dir_all(&args.out)
-            .with_context(|| format!("cannot create '{}'", args.out.display()))?;
         return Ok(Training::new(args.seed, args.rounds.unwrap_or(ROUNDS), OPENINGS));
     }
     let text = fs::read_to_string(state).with_context(|| format!("cannot read '{name}'"))?;

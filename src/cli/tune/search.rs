@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::super::args::TrainedArgs;
-use super::super::outputs::replace;
+use super::super::outputs::{check_folder, replace};
 use super::super::statuses;
 use super::super::used_rules::UsedRules;
 use crate::interrupt;
@@ -18,6 +18,10 @@ use tengen_engine::search::Params;
 use tengen_engine::types::Rule;
 use tengen_lab::spsa::Tuning;
 use tengen_util::count::counted;
+
+/// The files of the folder.
+const STATE: &str = "state.json";
+const PARAMS: &str = "params.txt";
 
 /// Arguments of `tengen tune search`.
 #[derive(Debug, Args)]
@@ -62,9 +66,10 @@ pub(super) struct SearchArgs {
 pub(super) fn run(args: &SearchArgs) -> Result<ExitCode> {
     UsedRules::of([args.rule]).check(&args.trained)?;
     let base = args.trained.read()?;
-    let state = args.out.join("state.json");
+    let state = args.out.join(STATE);
     let params = base.params.of(args.rule);
     let mut tuning = open(args, &state, params)?;
+    check_folder(&args.out, &[STATE, PARAMS])?;
     let stop = interrupt::stop_flag().context("Ctrl-C")?;
     let bar = ProgressBar::new(u64::from(tuning.steps));
     while !tuning.is_done() && !stop.is_set() {
@@ -74,7 +79,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<ExitCode> {
         bar.set_position(u64::from(tuning.done));
         if tuning.done.is_multiple_of(10) || tuning.is_done() || stop.is_set() {
             replace(&state, serde_json::to_string(&tuning)?.as_bytes())?;
-            replace(&args.out.join("params.txt"), options(&tuning, params).as_bytes())?;
+            replace(&args.out.join(PARAMS), options(&tuning, params).as_bytes())?;
         }
     }
     bar.finish_and_clear();
@@ -108,8 +113,6 @@ fn open(args: &SearchArgs, state: &Path, base: &Params) -> Result<Tuning> {
         if state.exists() {
             bail!("'{name}' exists, expected --resume or another folder");
         }
-        fs::create_dir_all(&args.out)
-            .with_context(|| format!("cannot create '{}'", args.out.display()))?;
         return Ok(fresh);
     }
     let text = fs::read_to_string(state).with_context(|| format!("cannot read '{name}'"))?;

@@ -44,8 +44,8 @@ const DRAW: &str = "draw.json";
 /// Answers a question.
 ///
 /// # Errors
-/// If the game is over, the folder or the journal of the check cannot be used, or a file or reply
-/// of the question does not fit.
+/// If the game is over, the folder or the journal of the check cannot be used, no key for the marks
+/// of that journal can be saved, or a file or reply of the question does not fit.
 pub fn answer(
     question: &ProofQuestion,
     stop: &StopFlag,
@@ -59,8 +59,13 @@ pub fn answer(
         return Err(AnswerError::Occupied(reply));
     }
     let folder = &question.folder;
+    // Before the search, which may take days: what is written only after it.
+    CheckJournal::check_key(&folder.join(CHECKED)).map_err(AnswerError::Checked)?;
     fs::create_dir_all(folder)
         .map_err(|error| AnswerError::Write { path: folder.clone(), error })?;
+    for path in [CERTIFICATE, DRAW].map(|name| folder.join(name)) {
+        files::check_writable(&path).map_err(|error| AnswerError::Write { path, error })?;
+    }
     let journals = JOURNALS.map(|name| folder.join(name));
     let new = journals.iter().filter(|path| !path.exists()).cloned().collect::<Vec<_>>();
     let run = Run::open(question, stop, observer).and_then(Run::answer);

@@ -154,6 +154,16 @@ pub struct CheckJournal {
 }
 
 impl CheckJournal {
+    /// Checks that what a journal here says can be verified later: hours of work would be refused if
+    /// their marks ended with this process.
+    ///
+    /// # Errors
+    /// If no key for them can be saved.
+    pub(super) fn check_key(path: &Path) -> Result<(), LineJournalError> {
+        let no_key = |why| LineJournalError::NoKey { path: path.to_owned(), why };
+        here::ensure_lasting().map_err(no_key)
+    }
+
     /// Opens the journal of such checks of this claim; starts it if there is none.
     ///
     /// # Errors
@@ -164,9 +174,7 @@ impl CheckJournal {
         certificate: &Certificate,
         replay: Replay,
     ) -> Result<Self, LineJournalError> {
-        // Hours of work would be refused later if their marks ended with this process.
-        let path_buf = || path.to_owned();
-        here::ensure_lasting().map_err(|why| LineJournalError::NoKey { path: path_buf(), why })?;
+        Self::check_key(path)?;
         let claim = certificate.claim.clone();
         let frame = frame_of(&claim, path)?.0;
         let head = CheckHead { tengen_checked: VERSION, replay, claim };
