@@ -142,7 +142,12 @@ fn tune_network_trains_is_continued_from_a_checkpoint_and_the_network_plays() {
     stdout(path, &again, "");
     assert_eq!(read(path, "again.svg"), read(path, "losses.svg"));
     let other = format!("{train} --epochs 4 --out b.tgnn --checkpoint state");
-    assert!(refused(path, &other, "").contains("belongs to the training"));
+    let expected = "tengen: 'state' belongs to another training, --epochs: 3, expected 4\n";
+    assert_eq!(refused(path, &other, ""), expected);
+    stdout(path, "selfplay --games 3 --nodes 70 --size 9 --out more.tgs", "");
+    let other = format!("{train} more.tgs --epochs 3 --out b.tgnn --checkpoint state");
+    let error = refused(path, &other, "");
+    assert!(error.contains(", games of file 2: none, expected 3\n"), "{error}");
     stdout(path, &format!("{train} --epochs 1 --from one.tgnn --out next.tgnn"), "");
     assert_ne!(read(path, "one.tgnn"), read(path, "next.tgnn"));
     // A checkpoint keeps what the network's file has rounded, and the optimizer's moments.

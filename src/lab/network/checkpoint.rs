@@ -13,6 +13,7 @@ use super::super::adam::ParameterSet;
 use super::super::trainer::{EpochLoss, TrainingProgress};
 use super::fit::{Excess, NetworkCheckpoint};
 use super::model::PARAMETERS;
+use super::plan_difference::PlanDifference;
 
 const MAGIC: &[u8; 8] = b"TGFC\x05\0\0\0";
 
@@ -33,14 +34,12 @@ pub enum CheckpointError {
         path: PathBuf,
     },
     /// The checkpoint of another training.
-    #[error("'{}' belongs to the training '{seen}', expected '{expected}'", path.display())]
+    #[error("'{}' belongs to another training, {difference}", path.display())]
     Other {
         /// Path of the file.
         path: PathBuf,
-        /// Its plan.
-        seen: String,
-        /// The plan of now.
-        expected: String,
+        /// The first difference of its plan from the plan of now.
+        difference: PlanDifference,
     },
 }
 
@@ -78,11 +77,10 @@ pub fn read(path: &Path, plan: &str) -> Result<NetworkCheckpoint, CheckpointErro
     let path_buf = || path.to_path_buf();
     let bytes = fs::read(path).map_err(|error| CheckpointError::Io { path: path_buf(), error })?;
     let (seen, state) = from_bytes(&bytes, path)?;
-    if seen != plan {
-        let expected = plan.to_owned();
-        return Err(CheckpointError::Other { path: path_buf(), seen, expected });
+    match PlanDifference::between(&seen, plan) {
+        Some(difference) => Err(CheckpointError::Other { path: path_buf(), difference }),
+        None => Ok(state),
     }
-    Ok(state)
 }
 
 /// The plan and the state in the bytes of a checkpoint of any plan; `path` is for errors.
