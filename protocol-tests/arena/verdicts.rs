@@ -4,8 +4,8 @@ use libtest_mimic::Trial;
 use tengen_engine::types::{Color, ForbiddenKind};
 use tengen_records::{DrawReason, Verdict};
 
-use super::field::{Field, essence, run};
-use super::test;
+use super::field::{Field, essence, run, tengen};
+use super::{common, test};
 
 /// The fault, more arguments, and the verdict word.
 const FAULTS: &[(&str, &[&str], &str)] = &[
@@ -62,6 +62,10 @@ pub(crate) fn tests() -> Vec<Trial> {
     let others = [
         test("a_forbidden_move_is_named", a_forbidden_move_is_named),
         test("the_last_line_on_stderr_is_reported", the_last_line_on_stderr_is_reported),
+        test(
+            "a_player_that_does_not_play_as_asked_is_named",
+            a_player_that_does_not_play_as_asked_is_named,
+        ),
         test("a_match_on_a_rectangle_ends", a_match_on_a_rectangle_ends),
         test("the_move_limit_draws", the_move_limit_draws),
         test(
@@ -132,6 +136,30 @@ fn the_last_line_on_stderr_is_reported() {
         let note = game.note.unwrap();
         assert!(note.ends_with("3, stderr: 'no weights')"), "{note}");
     }
+}
+
+fn a_player_that_does_not_play_as_asked_is_named() {
+    let field = Field::new();
+    let program = common::tengen().get_program().to_string_lossy().into_owned();
+    let missing = field.path("none.tgnn").display().to_string();
+    let new = format!("cmd={program},name=new,arg=--weights,arg={missing}");
+    let old = format!("cmd={program},name=old,arg=--level,arg=3");
+    let mut command = tengen("match");
+    command.args(["--engine", &new, "--engine", &old, "--games", "2", "--nodes", "20"]);
+    let (status, out, err) = run(command.args(["--size", "7", "--out"]).arg(field.path("out")));
+    assert_eq!(status, 0, "{out}{err}");
+    let problem = format!("'--weights {missing}: cannot read the file");
+    let sentence = format!("tengen: new may not have played as asked, in 2 games: {problem}");
+    assert!(err.starts_with(&sentence) && err.lines().count() == 1, "{err}");
+    for game in field.journal() {
+        let note = game.note.unwrap();
+        assert!(note.starts_with(&format!("new said before its first move: {problem}")), "{note}");
+        assert!(out.contains(&note) && !note.contains("old"), "{note}");
+    }
+    let page = std::fs::read_to_string(field.path("out/report.html")).unwrap();
+    assert!(page.contains("new may not have played as asked, in 2 games"), "{page}");
+    let (_, _, again) = run(tengen("match").arg("report").arg(field.path("out")));
+    assert_eq!(again, err);
 }
 
 fn a_match_on_a_rectangle_ends() {

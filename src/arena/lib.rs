@@ -5,11 +5,12 @@
 //! does, [`hostile`] with damaged dialogues. [`player`] is a program and the dialogue with it,
 //! [`game`] one game between two players, [`schedule`] decides who meets whom, [`pool`] plays the
 //! games, [`journal`] stores the finished ones, [`audit`] verifies them, [`exports`] and [`report`]
-//! write the files made from them. The [`stats`] of results are pure
-//! functions; [`cross_table`] and [`summary`] format.
+//! write the files made from them. A [`complaint`] is what a player says about how it was started. The
+//! [`stats`] of results are pure functions; [`cross_table`] and [`summary`] format.
 
 pub mod audit;
 pub mod check;
+pub(crate) mod complaint;
 pub mod config;
 pub(crate) mod cross_table;
 pub mod exports;
@@ -30,4 +31,5 @@ pub mod stats;
 mod stopping;
 pub mod summary;
 
+pub use complaint::Complaints;
 pub use run::{MatchOutcome, MatchWatcher, RunError, run};

@@ -23,7 +23,8 @@ use tengen_arena::standings::Standings;
 use tengen_arena::stats::sprt::Decision;
 use tengen_arena::summary::Repeats;
 use tengen_arena::{
-    self as arena, MatchOutcome, MatchWatcher, RunError, exports, journal, merge, summary,
+    self as arena, Complaints, MatchOutcome, MatchWatcher, RunError, exports, journal, merge,
+    summary,
 };
 use tengen_records::library::store::{self, StoreError};
 use tengen_records::{GameRecord, Verdict};
@@ -142,6 +143,7 @@ fn report(folder: &Path) -> Result<ExitCode> {
     }
     exports::write(folder, &identity, &standings, &games)?;
     print_score(&standings)?;
+    say_complaints(&Complaints::of(&games));
     if is_unsealed {
         say_unverified(folder);
     }
@@ -152,6 +154,11 @@ fn report(folder: &Path) -> Result<ExitCode> {
         writeln!(out, "{missing} of {} games are not played yet", identity.total_games)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says which players complained about how they were started.
+fn say_complaints(complaints: &Complaints) {
+    complaints.sentences().for_each(|sentence| stderr::say(format_args!("{sentence}")));
 }
 
 /// Says that a journal has no checksums, so that not every change of it can be noticed.
@@ -187,6 +194,7 @@ fn play(args: &MatchArgs, config: &MatchConfig) -> Result<ExitCode> {
         }
     };
     print_score(&outcome.standings)?;
+    say_complaints(&screen.complaints);
     if let Some(warning) = screen.repeats.warning(config.has_openings()) {
         stderr::say(format_args!("{warning}"));
     }
@@ -316,6 +324,8 @@ struct Screen {
     not_recorded: Option<StoreError>,
     /// Which games repeat earlier ones.
     repeats: Repeats,
+    /// What players said about how they were started.
+    complaints: Complaints,
     /// The last known score.
     last: Option<Standings>,
 }
@@ -343,6 +353,7 @@ impl Screen {
             record: args.record.clone(),
             not_recorded: None,
             repeats: Repeats::default(),
+            complaints: Complaints::default(),
             last: None,
         }
     }
@@ -387,6 +398,7 @@ impl MatchWatcher for Screen {
     fn game(&mut self, game: &GameRecord, standings: &Standings) {
         self.record(game);
         self.repeats.add(game);
+        self.complaints.add(game);
         self.bar.inc(1);
         let score = summary::short_score(standings);
         self.bar.set_message(score.clone());

@@ -114,7 +114,8 @@ pub struct GameRecord {
     #[serde_as(as = "Option<PointPair>")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<Coord>,
-    /// One sentence for people: what exactly happened, if a fault ended the game.
+    /// For people: what exactly happened, if a fault ended the game; before that, what a player said
+    /// about how it was started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// When it began, in milliseconds since 1970 UTC, see [`tengen_util::date::Date`]; `None` if

@@ -180,6 +180,11 @@ impl<'a> MatchPlayer<'a> {
         self.player.as_ref().map_or(0, PlayerClient::peak_kib)
     }
 
+    /// What it said before its first move about how it was started.
+    pub(crate) fn complaint(&self) -> Option<String> {
+        self.player.as_ref()?.complaint().map(str::to_owned)
+    }
+
     /// Returns the process.
     pub(crate) fn leave(self) -> Option<PlayerClient> {
         self.player

@@ -10,6 +10,7 @@ use super::referee::RefereeEnd;
 use super::running::{GameInPlay, GameStop};
 use super::setup::{MatchGames, Pairing};
 use super::swap2;
+use crate::complaint::with_complaints;
 use crate::player::commands::millis;
 use crate::player::transcript::TranscriptLine;
 use crate::player::{LaunchOptions, PlayerClient, Transcript};
@@ -65,11 +66,14 @@ impl<'a> GameRunner<'a> {
         let names = ByColor::from_fn(|color| game.side(color));
         let ByColor([black, white]) = names;
         let kib = Color::BOTH.map(|color| game.participants[color].peak_kib());
+        let complaints = ByColor::from_fn(|color| game.participants[color].complaint());
         let dialogues = game.dialogues();
         let opening = Opening { name: pairing.opening.name.clone(), moves: game.opening };
         let (moves, swap2) = (game.moves, game.swap2);
         self.put_away(game.participants, end.as_ref().and_then(at_fault));
         let end = end?;
+        let names = ByColor([black.name.as_str(), white.name.as_str()]);
+        let note = with_complaints(end.note, names, complaints);
         let record = GameRecord {
             game: pairing.game,
             round: pairing.round,
@@ -83,7 +87,7 @@ impl<'a> GameRunner<'a> {
             moves,
             outcome: GameOutcome::Ended { winner: end.winner, verdict: end.verdict },
             attempt: end.attempt,
-            note: end.note,
+            note,
             started_ms: Some(started_ms),
             dates: None,
             duration_ms: millis(duration),

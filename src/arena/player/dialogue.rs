@@ -1,7 +1,7 @@
 //! The conversation with one player: commands out, answers or typed faults in.
 //!
 //! Knows the protocol and the clock of a single request, but neither the rules of the game nor
-//! whose turn it is. Imports the other files of this folder, and `wire`.
+//! whose turn it is. Imports the other files of this folder, what a complaint is, and `wire`.
 
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,7 @@ use super::process::{PlayerCommand, Process, Received, TimedLine};
 use super::search_info::SearchInfo;
 use super::spec::{PlayLimits, PlayerSpec};
 use super::transcript::{Speaker, Transcript};
+use crate::complaint::{complaint, options_of};
 use tengen_brain::wire::{Command, NumberPair, Reply};
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
@@ -84,6 +85,11 @@ pub struct PlayerClient {
     weighed: Instant,
     has_said_end: bool,
     transcript: Option<Transcript>,
+    /// The options of its command line.
+    own_options: Vec<String>,
+    has_moved: bool,
+    /// What it said about them before its first move.
+    complaint: Option<String>,
 }
 
 impl PlayerClient {
@@ -119,6 +125,9 @@ impl PlayerClient {
             weighed: Instant::now(),
             has_said_end: false,
             transcript,
+            own_options: options_of(spec.arguments.iter().filter_map(|word| word.to_str())),
+            has_moved: false,
+            complaint: None,
         })
     }
 
@@ -167,6 +176,7 @@ impl PlayerClient {
                     if refuses_start(reply.as_ref(), is_strict) {
                         return refused(format!("answered '{text}' to START, expected OK"));
                     }
+                    self.hear(reply.as_ref());
                 }
                 Received::Late => {
                     let limit = millis(self.options.start_limit);
@@ -236,6 +246,21 @@ impl PlayerClient {
     /// Whether its process has exited.
     pub(crate) fn has_ended(&mut self) -> bool {
         self.process.has_ended()
+    }
+
+    /// What it said before its first move about how it was started.
+    pub(crate) fn complaint(&self) -> Option<&str> {
+        self.complaint.as_deref()
+    }
+
+    /// Keeps the first complaint of a line before the first move.
+    fn hear(&mut self, reply: Option<&Reply>) {
+        if let Some(reply) = reply
+            && !self.has_moved
+            && self.complaint.is_none()
+        {
+            self.complaint = complaint(reply, &self.own_options);
+        }
     }
 
     /// The dialogue so far, if it is recorded.
@@ -317,6 +342,7 @@ impl PlayerClient {
         self.say(&(commands::time_left(deadline.left) + request));
         let answer = self.wait_for(question, deadline)?;
         self.last_answer = Some(deadline.since + answer.used);
+        self.has_moved = true;
         self.weigh()?;
         Ok(answer)
     }
@@ -390,17 +416,19 @@ impl PlayerClient {
         text: String,
         info: &mut SearchInfo,
     ) -> Result<Read<T>, PlayerFault> {
-        match Reply::parse(&text) {
+        let reply = Reply::parse(&text);
+        match &reply {
             Some(Reply::Message(rest) | Reply::Debug(rest)) => {
-                info.read(&rest);
+                self.hear(reply.as_ref());
+                info.read(rest);
                 return Ok(Read::Remark);
             }
             Some(Reply::Suggest(point)) if self.options.order == Order::Gui => {
-                self.say(&commands::line(Command::Play(point)));
+                self.say(&commands::line(Command::Play(*point)));
                 return Ok(Read::Remark);
             }
             Some(reply) => {
-                if let Some(value) = (question.read)(&reply) {
+                if let Some(value) = (question.read)(reply) {
                     return Ok(Read::Answer(value));
                 }
             }
@@ -410,6 +438,7 @@ impl PlayerClient {
             let (asked, expected) = (question.name, question.expected);
             return Err(PlayerFault::Nonsense { asked, seen: text, expected });
         }
+        self.hear(reply.as_ref());
         Ok(Read::Other(text))
     }
 

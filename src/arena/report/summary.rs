@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::page::ReportPage;
 use super::parts::{count, duration, estimate, number};
+use crate::complaint::Complaints;
 use crate::stats::elo;
 use crate::stats::tally::{Pentanomial, pairing_scores};
 use tengen_util::count::counted;
@@ -21,6 +22,9 @@ pub(super) fn head(page: &ReportPage) -> Markup {
                     }
                 }
             }
+        }
+        @for sentence in Complaints::of(page.tournament.games).sentences() {
+            p.note.warn { (sentence) "." }
         }
         ul.figures {
             @for Figure { value, name, detail } in figures(page) {
