@@ -265,7 +265,7 @@ for (const locale of ['de-DE', 'ru-RU', 'cs-CZ', 'en-US']) {
   test(`tabs and controls have room in ${locale}`, async () => {
     const page = await newPage({ locale });
     await open(page, url, '#freestyle/15x15/h8i9g9');
-    for (const [width, height] of [[1024, 768], [1280, 720]]) {
+    for (const [width, height] of [[1024, 768], [1100, 619], [1200, 700], [1280, 720]]) {
       await page.setViewportSize({ width, height });
       // The layout is chosen when the window has its new size.
       await page.evaluate(() => new Promise(requestAnimationFrame));
