@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { cell, COLOR_RULES, newPage, open, PHONE, startServer, violations } from './harness.mjs';
+import { cell, COLOR_RULES, newGame, newPage, open, PHONE, startServer, violations } from './harness.mjs';
 
 let url;
 before(async () => {
@@ -54,6 +54,39 @@ for (const [name, options] of [['wide', {}], ['phone', PHONE]]) {
       await check(`dialog ${button}`);
       await closeDialog(page);
     }
+  });
+}
+
+for (const [name, options] of [['wide', {}], ['phone', PHONE]]) {
+  test(`axe-core finds nothing in warnings, questions and openings, in light and dark: ${name}`, async () => {
+    const page = await newPage({ ...options, reducedMotion: 'reduce' });
+    await page.addInitScript(() => localStorage.setItem('tengen.games.kept', '[null]'));
+    await open(page, url);
+    const check = async (state) => {
+      assert.deepEqual(await violations(page), [], state);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await violations(page, COLOR_RULES), [], `${state}, dark`);
+      await page.emulateMedia({ colorScheme: 'light' });
+    };
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    const head = 'game,date,black,white,rule,size,result,reason,move,point,time_ms';
+    await page.getByText('Damaged in the storage').waitFor();
+    await check('a damaged game');
+    await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'a.csv', mimeType: 'text/plain', buffer: Buffer.from(`${head}\n1,2026-11-24 10:00:00,Ann,Bo,renju,15x15,unfinished,,1,h8,\n2,x\n`) });
+    await page.locator('.notice[data-kind=warning]').waitFor();
+    await check('a warning');
+    await page.locator('#tab-puzzles').click();
+    await page.locator('[data-key=puzzle-mistakes]').click();
+    await page.getByRole('group', { name: 'Which side did you play?' }).waitFor();
+    await check('a question');
+    await newGame(page, { players: 'Two players', opening: 'soosorv-8', minutes: 5 });
+    for (const point of ['h8', 'h9', 'h10']) {
+      await page.locator('#move-field').fill(point);
+      await page.locator('#move-field').press('Enter');
+      await page.locator(`[role=gridcell][aria-label^="${point}, "][aria-label*="move"]`).waitFor();
+    }
+    await page.locator('[data-key=choose-white]').waitFor();
+    await check('a choice of an opening');
   });
 }
 
