@@ -88,7 +88,7 @@ for (const [size, options] of SIZES) {
     await page.locator('.verdict-mark.missed-win').waitFor();
     await page.locator('.better').waitFor();
     await page.locator('[role=gridcell][aria-label*="better move"]').waitFor();
-    if (!options.hasTouch) await page.locator('.graph-legend', { hasText: 'Missed win' }).waitFor();
+    await page.locator('.graph-legend', { hasText: 'Missed win' }).waitFor();
     if (!stored) await outlives(page);
     await page.locator('[data-key=review-side]').selectOption('black');
     await page.locator('[data-key=next-mistake]').click();

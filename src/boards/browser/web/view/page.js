@@ -149,8 +149,9 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   });
 
   const gamePanel = el('div', { class: 'game-panel' });
+  const reviewTab = el('div', { class: 'review-tab' }, reviewView.root);
   const tabs = tabsView([
-    ['game', gamePanel], ['analysis', analysisView.root], ['insight', insight.root], ['review', reviewView.root], ['puzzles', puzzleView.root], ['edit', edit.root],
+    ['game', gamePanel], ['analysis', analysisView.root], ['insight', insight.root], ['review', reviewTab], ['puzzles', puzzleView.root], ['edit', edit.root],
   ], choose);
   const info = el('div', { class: 'info card' }, players.root, players.status);
   const side = el('div', { class: 'side' }, info, graph.root, moves.root);
@@ -164,12 +165,16 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
 
   /** Puts the moves, the curve and the field for moves where the page has room for them. @param {import('./layout.js').Layout} now */
   function arrange(now) {
-    if (isNarrow(now)) gamePanel.append(graph.root, moves.root);
-    else side.append(graph.root, moves.root);
+    (isNarrow(now) ? gamePanel : side).append(moves.root);
     // On a phone the field for moves would take the room of a panel.
     if (now === 'phone') gamePanel.prepend(controls.form);
     else controls.place();
     if (isBuilt) render(store.get());
+  }
+  /** The curve stands above the moves, and where these are a tab, in the tab of the review, too. @param {import('../app/state.js').State} state */
+  function placeGraph({ tab }) {
+    const host = !isNarrow(layout.now()) ? side : tab === 'review' ? reviewTab : gamePanel;
+    if (graph.root.parentElement !== host) host.insertBefore(graph.root, host === reviewTab ? reviewView.root : moves.root);
   }
   let isBuilt = false;
   const layout = layoutView(arrange);
@@ -177,6 +182,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   const views = [header, board, players, controls, moves, graph, analysisView, insight, reviewView, puzzleView, edit];
   /** @param {import('../app/state.js').State} state */
   function render(state) {
+    placeGraph(state);
     for (const view of views) view.render(state);
     tabs.render(state, isNarrow(layout.now()));
     const { theme, look } = state.options;
