@@ -197,7 +197,7 @@ fn of_tune(command: &str) -> &'static [Example] {
         "tune search" => &[("tengen tune search --out tuned --rule renju --steps 500", "")],
         "tune duel" => &[
             ("tengen tune duel --weights new.weights --pairs 50", "new against built-in"),
-            ("tengen tune duel --nodes 500 --other-nodes 1000", "what twice the nodes are worth"),
+            ("tengen tune duel --nodes 500 --other-nodes 1000", "against twice the nodes"),
         ],
         "tune leaves" => &[("tengen tune leaves train.games --out leaves.games", "")],
         "tune reference" => {
