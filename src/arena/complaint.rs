@@ -21,7 +21,7 @@ const SAID: &str = " said before its first move: ";
 pub(crate) fn options_of<'a>(arguments: impl Iterator<Item = &'a str>) -> Vec<String> {
     let options = arguments.filter(|argument| argument.starts_with('-'));
     let name = |option: &str| option.split('=').next().unwrap_or_default().to_owned();
-    options.map(name).filter(|name| name.trim_matches('-') != "").collect()
+    options.map(name).filter(|name| !name.trim_matches('-').is_empty()).collect()
 }
 
 /// The complaint that a line is, of a player started with these options.
