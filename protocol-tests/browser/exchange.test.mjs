@@ -86,8 +86,9 @@ test('refuses wrong text and says where', async () => {
   await stone(page, 'a1', 'Black', 1);
   const alert = dialogOf(page).getByRole('alert');
   for (const [what, text, error] of [
-    ['a word', 'h8 i9 hello', /^Not opened: “hello” is not a point of the board/], ['a point off the board', 'h8 i9 z99', /^Not opened: “z99” is not a point/],
-    ['two stones on a point', '(;SZ[9]\n;B[ee];W[ee])', /^Not opened: The file cannot be read as sgf: line 2, column \d+: point/],
+    ['words', 'Dear Anna, how are you?', /^Not opened: “Dear” is not a point of the board/], ['a point off the board', 'h8 i9 z99', /^Not opened: “z99” is not a point/],
+    ['two stones on a point', '(;SZ[9]\n;B[ee];W[ee])', /^Not opened: Line 2: The point e5 is occupied/],
+    ['a game of Go', '(;GM[1]SZ[19]KM[6.5];B[dd])', /^Not opened: KM\[6\.5\]: that is another game, such as Go/],
     ['JSON with a wrong key', '{"size":15,"moves":["h8"],"komi":6}', /komi/],
     ['JSON cut off', '{"size":15,', /^Not opened: The text begins like JSON/], ['JSON with a point twice', '{"size":15,"moves":["h8","h8"]}', /moves\[1\].*occupied/],
     ['a large board', '(;SZ[30];B[ee])', /“30x30” is not a size/], ['nothing', '  \n', /^There is no game in the text/],
@@ -177,6 +178,20 @@ test('lines of a file that were left out are told first, until one closes the no
   await page.locator('.file-games .saved-game').first().click();
   await closed(page);
   await page.locator('.notice').waitFor({ state: 'hidden' });
+});
+
+test('what was left out of a list and the board that was taken for it are told', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await paste(page, 'Nice game https://example.org 1. h8!? i9');
+  await closed(page);
+  await stone(page, 'i9', 'White', 2);
+  const said = await notice(page);
+  assert.match(said, /Left out, as they are no moves: Nice game https:\/\/example\.org !\?\./);
+  assert.match(said, /Board: 15×15, as here; the text names none\./);
+  await paste(page, '(;GM[1]SZ[15];B[hh]');
+  await stone(page, 'h8', 'Black', 1);
+  await page.locator('.notice', { hasText: /GM\[1\], the number of Go.*Of game 1 only the beginning is read\. The text breaks off/ }).waitFor();
 });
 
 test('moves out of turn are shown as they are', async () => {

@@ -18,7 +18,7 @@ const { recordAttempt, recordCounts } = await load('app/puzzle_record.js');
 const { dailyStart, isAtEnd, notAlone, puzzleActions } = await load('app/puzzles.js');
 const { createStore } = await load('app/store.js');
 const { once } = await load('app/kept.js');
-const { readingText } = await load('text/reading_words.js');
+const { notesText, readingText } = await load('text/reading_words.js');
 const { limitsOf } = await load('app/analysis.js');
 const { bookMoves } = await load('app/book.js');
 const { gameToSave, lineToSave, studied } = await load('app/exchange.js');
@@ -348,6 +348,19 @@ test('a text that is no game is refused in words, by its line', () => {
   assert.equal(told({ reason: 'file', format: 'sgf' }, 'sgf: line 1, column 3: odd'), 'The file cannot be read as sgf: line 1, column 3: odd');
 });
 
+test('the notes of a reader are told in words, the most serious first', () => {
+  const fault = { reason: 'cut', format: 'psq', line: 4, seen: '9,' };
+  const said = notesText([
+    { note: 'go', text: 'x', rule: 'renju' }, { note: 'cut', text: 'x', game: 2, fault }, { note: 'skipped', text: 'x', game: 3, fault: { reason: 'occupied', format: 'txt', line: 1, seen: 'h8' } },
+    { note: 'skipped', text: 'row 7 is skipped' }, { note: 'other', text: 'guessed' }, { note: 'ignored', text: 'x', words: ['nice', '!?'], more: 1 }, { note: 'assumed', text: 'x', board: [15, 15], rule: 'renju' },
+  ]);
+  assert.deepEqual(said, [
+    'The file has GM[1], the number of Go. It is read as five in a row: Renju.', 'Of game 2 only the beginning is read. Line 4: The text breaks off at “9,”.', 'Game 3 is left out. The point h8 is occupied.',
+    'About the file: row 7 is skipped; guessed.', 'Left out, as they are no moves: nice !? ….', 'Board: 15×15, as here; the text names none.',
+  ]);
+  assert.deepEqual(notesText([]), []);
+});
+
 test('an answer to a move is said with that move', () => {
   assert.match(reviewRemark({ ...MISTAKE, allowed: null, reply: ['j7', 'j8'] }, SIZE), /After i10 Black answers j7 j8\./);
   // A reason that says nothing leaves no empty line, which would end the remark.
@@ -356,7 +369,8 @@ test('an answer to a move is said with that move', () => {
 
 test('a name that only says the color is none, but for names of other languages', async () => {
   const file = (black, white) => studied({ tree: newTree('renju', SIZE), names: { black, white, date: '' }, ending: null }, 3).names;
-  assert.deepEqual([file('black', 'White').black, file('black', 'White').white], ['', '']);
+  assert.deepEqual([file('black', 'white').black, file('black', 'white').white], ['', '']);
+  assert.deepEqual([file('Black', 'White').black, file('Black', 'White').white], ['Black', 'White'], 'surnames');
   assert.deepEqual([file('white', 'Ann').black, file('white', 'Ann').white], ['white', 'Ann']);
   await loadLanguage('cs');
   assert.deepEqual(file('Černý', 'Bílý'), { black: 'Černý', white: 'Bílý', date: '' });

@@ -1,5 +1,6 @@
 //! Files of games: their formats, reading them, and selecting one game of a file.
 
+use std::fmt::Display;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -10,6 +11,7 @@ use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::rows::DamagedRow;
+use tengen_records::read_note::ReadNote;
 use tengen_records::words::rule::GivenRule;
 use tengen_util::charset::Charset;
 use tengen_util::count::counted;
@@ -132,6 +134,14 @@ impl<'a> GameSource<'a> {
     /// Reports on stderr what [`remarks`](Self::remarks) says.
     pub(super) fn say(&self, losses: &ReadLosses) {
         self.remarks(losses).iter().for_each(|remark| stderr::say(format_args!("{remark}")));
+    }
+
+    /// The board and the rule that were taken for a text that names neither: the help of a command says
+    /// which those are, a game that is opened at a board does not.
+    fn assumed(&self, losses: &ReadLosses) -> Option<String> {
+        let is_assumed = |note: &&ReadNote| matches!(note, ReadNote::Assumed { .. });
+        let note = losses.notes.iter().find(is_assumed)?;
+        Some(format!("{}: {note}", self.path.display()))
     }
 
     /// What is damaged and what was lost in reading, one line each.
@@ -327,7 +337,7 @@ pub(super) fn open(
     let limit = GameLimit::default();
     let source = GameSource { path, bytes, from, defaults, limit, is_strict: args.strict };
     let (game, losses) = source.pick(number)?;
-    let remarks = source.remarks(&losses).into_iter();
+    let remarks = source.remarks(&losses).into_iter().chain(source.assumed(&losses));
     Ok((game, remarks.map(|what| format!("{}.", what.trim_end_matches('.'))).collect()))
 }
 
@@ -363,14 +373,24 @@ impl<T> Picked<T> {
     }
 }
 
-/// What is damaged in a file and what was lost in reading it, one line each.
+/// What is damaged in a file, what was lost and what was left out in reading it, one line each, the
+/// most serious first.
 pub(super) fn remarks<'a>(
     path: &'a Path,
     losses: &'a ReadLosses,
 ) -> impl Iterator<Item = String> + 'a {
+    let is_go = |note: &&ReadNote| matches!(note, ReadNote::Go(_));
+    let is_rest = |note: &&ReadNote| matches!(note, ReadNote::Ignored(_));
+    let notes = || losses.notes.iter();
+    let about = move |what: &dyn Display| format!("{}: {what}", path.display());
+    let go = notes().filter(is_go).map(move |note| about(note));
     let damages = losses.skipped.iter().map(|damage| damage_text(path, damage));
-    let others = losses.unread.iter().chain(&losses.lost);
-    damages.chain(others.map(|what| format!("{}: {what}", path.display())))
+    let unread = losses.unread.iter().map(move |part| about(part));
+    let lost = losses.lost.iter().map(move |lost| about(lost));
+    go.chain(damages)
+        .chain(unread)
+        .chain(lost)
+        .chain(notes().filter(is_rest).map(move |note| about(note)))
 }
 
 /// Reports a damaged row on stderr.

@@ -8,6 +8,7 @@ mod game;
 mod line;
 mod parallel;
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -42,7 +43,7 @@ pub struct PositionSource {
         )
     )]
     file: PathBuf,
-    /// One position given by its moves, such as h8i9g7, instead of a file.
+    /// One position given by its moves, such as h8i9g7, instead of a file; '-' reads them from stdin.
     #[arg(long, value_name = "MOVES", conflicts_with = "file")]
     moves: Option<String>,
     #[command(flatten)]
@@ -71,7 +72,8 @@ impl PositionSource {
     /// whose file may be damaged in another part.
     fn single(&self) -> Result<Option<(PositionLine, bool)>> {
         if let Some(moves) = &self.moves {
-            let line = move_text::line(moves, self.rule(), self.board()?).context("--moves")?;
+            let (size, given) = (self.board()?, typed(moves)?);
+            let line = move_text::line(&given, self.rule(), size).context("--moves")?;
             return Ok(Some((line, false)));
         }
         if let Some(line) = self.game.line(&self.file, self.rule, self.size, self.board()?)? {
@@ -87,6 +89,15 @@ impl PositionSource {
     fn board(&self) -> Result<BoardSize> {
         Ok(self.size.map_or_else(|| BoardSize::square(USUAL_SIDE), Ok)?)
     }
+}
+
+/// The moves of an option, or those of stdin if it is `-`.
+fn typed(moves: &str) -> Result<Cow<'_, str>> {
+    if moves != "-" {
+        return Ok(Cow::Borrowed(moves));
+    }
+    hints::waits_for("moves such as h8i9g7");
+    Ok(Cow::Owned(io::read_to_string(io::stdin().lock()).context("stdin")?))
 }
 
 /// Passes each position, with the moves that led to it, to `answer`, which writes complete lines to

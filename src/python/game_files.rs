@@ -8,6 +8,7 @@ use crate::game::PyGame;
 use crate::words::{rule_of, size_of};
 use tengen_records::file_format::ReadLosses;
 use tengen_records::game_format::GameFormat;
+use tengen_records::read_note::ReadNote;
 use tengen_util::charset::Charset;
 
 /// The formats of games, by name: their title, extensions, and whether they are written and hold variations.
@@ -61,8 +62,12 @@ pub(crate) fn parse_games(
 /// What was lost, one sentence each.
 fn sentences(losses: &ReadLosses) -> Vec<String> {
     let skipped = losses.skipped.iter().map(ToString::to_string);
+    let unread = losses.unread.iter().map(ToString::to_string);
+    // What was taken for what the text does not say is in the games.
+    let is_said = |note: &&ReadNote| !matches!(note, ReadNote::Assumed { .. });
+    let notes = losses.notes.iter().filter(is_said).map(ToString::to_string);
     let mut all: Vec<String> =
-        skipped.chain(losses.lost.clone()).chain(losses.unread.clone()).collect();
+        skipped.chain(losses.lost.clone()).chain(unread).chain(notes).collect();
     if losses.left_out > 0 && losses.unread.is_empty() {
         all.push(format!("{} games were left out", losses.left_out));
     }

@@ -17,6 +17,7 @@
 
 use thiserror::Error;
 
+use super::fault::{Fault, FaultKind, FormatFault};
 use super::file_format::{FileFormat, GameFormatError, Holds, ReadLosses, Several, first_text};
 use super::game_tree::GameTree;
 use tengen_engine::board::Position;
@@ -81,6 +82,16 @@ pub enum DrawingError {
     /// No such board.
     #[error(transparent)]
     Size(#[from] SizeError),
+}
+
+impl FormatFault for DrawingError {
+    fn fault(&self) -> Fault {
+        match self {
+            Self::Row { line, seen } => Fault::of(FaultKind::Point).seen(seen.as_str()).at(*line),
+            Self::Length { line, .. } => Fault::default().at(*line),
+            Self::Size(error) => error.fault(),
+        }
+    }
 }
 
 /// The points of a line, without what stands at the edges; `None` if it is no row.

@@ -3,18 +3,18 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::error::Error;
-use std::fmt::Display;
 use std::ops::ControlFlow;
 
 use thiserror::Error;
 
+use super::fault::{Fault, FormatFault};
 use super::file_text::{FileText, file_text};
 use super::game::{GameRecord, PlayedMove};
 use super::game_tree::GameTree;
 use super::library::rows::cells::DamagedRow;
 use super::move_text::{self, PlayTextError};
-use super::unread::Unread;
+use super::read_note::ReadNote;
+use super::unread::{Unread, UnreadPart};
 use super::words::rule::GivenRule;
 use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{BoardSize, Rule};
@@ -153,17 +153,19 @@ pub struct ReadLosses {
     pub skipped: Vec<DamagedRow>,
     /// Other losses, guesses and doubts, one sentence each.
     pub lost: Vec<String>,
-    /// Games that were not read, or not to their end, one sentence each with its place.
-    pub unread: Vec<String>,
+    /// Games that were not read, or not to their end.
+    pub unread: Vec<UnreadPart>,
+    /// What the user should know, and that is no loss, the most serious first.
+    pub notes: Vec<ReadNote>,
     /// How many games were left out.
     pub left_out: u64,
 }
 
 impl ReadLosses {
     /// Nothing but games that were not read.
-    pub fn of<E: Display>(unread: Unread<E>) -> Self {
+    pub fn of<E: FormatFault>(unread: Unread<E>) -> Self {
         let left_out = unread.left_out;
-        Self { unread: unread.all_sentences(), left_out, ..Self::default() }
+        Self { unread: unread.all_parts(), left_out, ..Self::default() }
     }
 
     /// Whether a part of the file cannot be read: games, moves or rows.
@@ -176,8 +178,8 @@ impl ReadLosses {
 #[derive(Debug, Error)]
 pub enum GameFormatError {
     /// What the reader or the writer of the format says.
-    #[error(transparent)]
-    Format(Box<dyn Error + Send + Sync>),
+    #[error("{0}")]
+    Format(Box<dyn FormatFault>),
     /// A stone of a record cannot be placed.
     #[error("move {number}: {error}")]
     Stone {
@@ -199,8 +201,17 @@ pub enum GameFormatError {
 
 impl GameFormatError {
     /// The error of a format's reader or writer.
-    pub fn of(error: impl Error + Send + Sync + 'static) -> Self {
+    pub fn of(error: impl FormatFault) -> Self {
         Self::Format(Box::new(error))
+    }
+
+    /// What is wrong, as a kind.
+    pub fn fault(&self) -> Fault {
+        match self {
+            Self::Format(error) => error.fault(),
+            Self::Stone { error, .. } => error.fault(),
+            Self::Setup(_) | Self::Pass(_) | Self::ReadOnly(_) => Fault::default(),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub use super::file_format::{
 use super::game::GameRecord;
 use super::game_tree::GameTree;
 use super::library::rows;
+use super::read_note::ReadNote;
 use super::words::rule::GivenRule;
 use super::{drawing, link, pgn, psq, rec, renlib, rif, sgf, txt, yixin};
 use tengen_engine::types::{BoardSize, Rule};
@@ -191,7 +192,15 @@ impl GameFormat {
         mut take: impl FnMut(u64, GameTree) -> ControlFlow<()>,
     ) -> Result<ReadLosses, GameFormatError> {
         let input = GameBytes::new(bytes, defaults);
-        let mut losses = (self.0.read)(&input, &mut take)?;
+        let mut assumed = None;
+        let mut losses = (self.0.read)(&input, &mut |number, game| {
+            if !self.0.names_board {
+                let (size, rule) = (game.start().size(), game.start().rule());
+                assumed.get_or_insert(ReadNote::Assumed { size, rule });
+            }
+            take(number, game)
+        })?;
+        losses.notes.extend(assumed);
         losses.lost.splice(..0, input.into_notes());
         Ok(losses)
     }

@@ -7,7 +7,8 @@
 //! database ([`rif`]), Yixin-Board's positions ([`yixin`]), records of Gomotur ([`rec`]), links
 //! ([`link`]) and drawn boards ([`drawing`]); [`game_format`] is the table of all of them.
 //! [`words`] reads how others spell rules, results and dates; [`unread`] names games that cannot be
-//! read beside others that can.
+//! read beside others that can, [`fault`] the kinds of what is wrong with a file, [`read_note`] what a
+//! reader did that its user should know.
 //! Positions are described by [`positions`], openings by [`openings`], the choices of an opening
 //! rule by [`OpeningChoices`], proved wins by [`proof`].
 //!
@@ -22,6 +23,7 @@ pub mod book_formats;
 mod cell_text;
 pub mod drawing;
 pub mod ending;
+pub mod fault;
 pub mod file_format;
 mod file_text;
 pub mod game;
@@ -40,10 +42,12 @@ pub(crate) mod node_marks;
 mod opening_choices;
 pub mod openings;
 pub(crate) mod outcome;
+mod pasted;
 pub mod pgn;
 pub mod positions;
 pub mod proof;
 pub mod psq;
+pub mod read_note;
 pub mod rec;
 pub mod renlib;
 pub mod rif;

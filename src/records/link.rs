@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
+use super::fault::{Fault, FaultKind, FormatFault};
 use super::file_format::{
     FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record, first_text,
     is_outcome_of_board, record_of_text,
@@ -70,6 +71,16 @@ pub enum LinkFault {
     /// Not moves that can be played.
     #[error(transparent)]
     Moves(#[from] PlayTextError),
+}
+
+impl FormatFault for LinkError {
+    fn fault(&self) -> Fault {
+        let fault = match &self.error {
+            LinkFault::Other(seen) => Fault::of(FaultKind::NotFormat).seen(seen.as_str()),
+            LinkFault::Moves(error) => error.fault(),
+        };
+        fault.at(self.line)
+    }
 }
 
 /// The moves of a link, if the line is one.

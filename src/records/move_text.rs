@@ -212,7 +212,7 @@ impl MoveList {
 }
 
 /// What separates moves, beside `-` and `[`, which can begin one.
-fn is_blank(c: char) -> bool {
+pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || ",;._|/:'\"(){}]<>–—→".contains(c)
 }
 

@@ -23,6 +23,7 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use super::ending::GameEnd;
+use super::fault::{Fault, FaultKind, FormatFault};
 use super::file_format::{
     FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record, first_text,
     main_line,
@@ -119,6 +120,20 @@ pub enum PsqError {
         /// What is there of it.
         seen: String,
     },
+    /// The names of the players or how the game ended are not there, or not whole.
+    #[error("the game ends {}, expected two names and a code after its moves", ends_after(*.moves, .seen))]
+    End {
+        /// The moves before it.
+        moves: usize,
+        /// The last line after them; empty if there is none.
+        seen: String,
+    },
+    /// A line after the end of the game.
+    #[error("'{seen}' after the end of the game, expected another game or nothing")]
+    After {
+        /// The line.
+        seen: String,
+    },
     /// A result whose league names no rule that is known here, and nobody named another.
     #[error(
         "'{seen}' names a league of unknown rule, expected Freestyle, Standard, Renju or Caro; with a rule (--rule) it is read under that one"
@@ -127,6 +142,29 @@ pub enum PsqError {
         /// The line.
         seen: String,
     },
+}
+
+impl FormatFault for PsqError {
+    fn fault(&self) -> Fault {
+        match self {
+            Self::Head { seen } => Fault::of(FaultKind::NotFormat).seen(seen.as_str()),
+            Self::Size(error) => error.fault(),
+            Self::Move { seen } => Fault::of(FaultKind::Point).seen(seen.as_str()),
+            Self::OffBoard { x, y, .. } => Fault::of(FaultKind::OffBoard).seen(format!("{x},{y}")),
+            Self::Stone(error) => error.fault(),
+            Self::Cut { seen } | Self::End { seen, .. } => {
+                Fault::of(FaultKind::Cut).seen(seen.as_str())
+            }
+            Self::After { seen } => Fault::of(FaultKind::AfterResult).seen(seen.as_str()),
+            Self::League { seen } => Fault::of(FaultKind::Rule).seen(seen.as_str()),
+        }
+    }
+}
+
+/// Where a game ends: `after move 12`, `with 'pbrain-o' after move 12`.
+fn ends_after(moves: usize, seen: &str) -> String {
+    let after = if moves == 0 { "its head".to_owned() } else { format!("move {moves}") };
+    if seen.is_empty() { format!("after {after}") } else { format!("with '{seen}' after {after}") }
 }
 
 /// Time per move in milliseconds of Piskvork's levels 1 to 11.
@@ -210,8 +248,8 @@ pub fn read(text: &str, rule: impl Into<GivenRule>) -> Result<GameRecord, Locate
 }
 
 /// Reads all games of a file: passes one after the other with its number to `take`, until that
-/// breaks. Games that cannot be read are left out; of one that is cut inside a move, the moves before
-/// it are read.
+/// breaks. Games that cannot be read are left out; of one that is cut, the whole moves are read, if it
+/// has some.
 ///
 /// # Errors
 /// As [`read`], if no game can be read.
@@ -292,28 +330,38 @@ fn read_game(
     let is_move = |&(at, line): &(usize, &str)| {
         is_of_game(at) && (line.trim().is_empty() || stone(line).is_some())
     };
+    let is_open = !text.ends_with('\n');
+    let (mut last, mut cut) = (0, None);
     while let Some((at, line)) = lines.next_if(is_move) {
         let Some((x, y, time_ms)) = stone(line) else { continue };
+        last = at;
+        if is_open && time_ms.is_none() && lines.peek().is_none() {
+            // The row may go on.
+            cut = Some((at, PsqError::Cut { seen: excerpt(line.trim(), SEEN_CHARS) }));
+            break;
+        }
         let coord = on_board(x, y, size).ok_or(PsqError::OffBoard { x, y, size });
         let coord = coord.map_err(|error| fail(at, error))?;
         position.play(coord).map_err(|error| fail(at, error.into()))?;
         game.moves.push(PlayedMove::new(coord, time_ms));
     }
-    // Names do not look like moves, so if moves follow, the line is a damaged move.
-    let mut cut = None;
-    if let Some(&(at, damaged)) = lines.peek() {
-        let seen = excerpt(damaged.trim(), SEEN_CHARS);
-        let mut after = lines.clone().skip(1).filter(|&(at, _)| is_of_game(at));
-        if after.any(|(_, line)| stone(line).is_some()) {
-            return Err(fail(at, PsqError::Move { seen }));
-        }
-        let is_last = lines.clone().skip(1).all(|(_, line)| line.trim().is_empty());
-        if is_last && is_begun_move(damaged) {
-            cut = Some(fail(at, PsqError::Cut { seen }));
-            lines.next();
-        }
+    let mut after = lines.filter(|&(at, _)| is_of_game(at)).peekable();
+    if cut.is_none() {
+        cut = begun_move(after.clone(), is_open).map_err(|(at, error)| fail(at, error))?;
+        after.next_if(|_| cut.is_some());
     }
-    let (first, second, code) = tail(lines.filter(|&(at, _)| is_of_game(at)).map(|(_, line)| line));
+    let GameTail { names: (first, second), code, fault } = tail(after);
+    if result.is_none() {
+        let moves = game.moves.len();
+        cut = cut.or_else(|| fault.map(|(at, fault)| (at.unwrap_or(last), fault.error(moves))));
+    }
+    let cut = cut.map(|(at, error)| fail(at, error));
+    let is_lost = |cut: &Located<PsqError>| !matches!(cut.error, PsqError::After { .. });
+    if game.moves.is_empty()
+        && let Some(error) = cut.clone().filter(is_lost)
+    {
+        return Err(error);
+    }
     let (black, white) = if is_first_black { (first, second) } else { (second, first) };
     game.set_names(black.unwrap_or_default(), white.unwrap_or_default());
     game.outcome = GameEnd::of_stones(&position).outcome;
@@ -369,9 +417,33 @@ fn result(text: &str) -> Option<GomocupResult<'_>> {
     is_league.then(|| GomocupResult { line: last, winner, rule: league(name) })
 }
 
-/// Whether a line is the beginning of a move: `8` is a code, `8,` is not.
-fn is_begun_move(line: &str) -> bool {
-    leading_number(line).is_some_and(|(_, rest)| matches!(rest.trim(), "," | ",-" | ",+"))
+/// The begun move in the first of the lines after the moves, if no other line follows.
+///
+/// # Errors
+/// If moves follow: names do not look like moves, so the line is a damaged one.
+fn begun_move<'a>(
+    mut lines: impl Iterator<Item = (usize, &'a str)>,
+    is_open: bool,
+) -> Result<Option<(usize, PsqError)>, (usize, PsqError)> {
+    let Some((at, first)) = lines.next() else { return Ok(None) };
+    let seen = excerpt(first.trim(), SEEN_CHARS);
+    let mut is_last = true;
+    for (_, line) in lines {
+        if stone(line).is_some() {
+            return Err((at, PsqError::Move { seen }));
+        }
+        is_last &= line.trim().is_empty();
+    }
+    Ok((is_last && is_begun_move(first, is_open)).then_some((at, PsqError::Cut { seen })))
+}
+
+/// Whether a line is the beginning of a move: `8,` is, and where no line break follows also `8`: a code
+/// ends its line, or is none of the numbers of columns.
+fn is_begun_move(line: &str, is_open: bool) -> bool {
+    leading_number(line).is_some_and(|(number, rest)| match rest.trim() {
+        "" => is_open && number > 0,
+        rest => matches!(rest, "," | ",-" | ",+"),
+    })
 }
 
 /// The outcome that a code means after the moves of a game, which has the outcome of the board.
@@ -448,20 +520,62 @@ fn on_board(x: i64, y: i64, size: BoardSize) -> Option<Coord> {
     Some(Coord::new(zero_based(x)?, zero_based(y)?)).filter(|&coord| size.contains(coord))
 }
 
-/// The code in a line.
+/// The code in a line, which has nothing else.
 pub(crate) fn code_of(line: &str) -> Option<i32> {
-    leading_number(line).and_then(|(code, _)| i32::try_from(code).ok())
+    let (code, rest) = leading_number(line)?;
+    i32::try_from(code).ok().filter(|_| rest.trim().is_empty())
+}
+
+/// What follows the moves of a game.
+struct GameTail<'a> {
+    /// The players, in the order of the file.
+    names: (Option<&'a str>, Option<&'a str>),
+    /// How the game ended.
+    code: Option<i32>,
+    /// What is wrong with it, with its line.
+    fault: Option<(Option<usize>, TailFault)>,
+}
+
+/// What is wrong with what follows the moves.
+enum TailFault {
+    /// A line that is neither the code nor the last before it; empty if there is no line.
+    End(String),
+    After(String),
+}
+
+impl TailFault {
+    /// The error after this many moves.
+    fn error(self, moves: usize) -> PsqError {
+        match self {
+            Self::End(seen) => PsqError::End { moves, seen },
+            Self::After(seen) => PsqError::After { seen },
+        }
+    }
 }
 
 /// The names and the code after the moves: a single line is a code, more begin with the names.
-fn tail<'a>(
-    lines: impl Iterator<Item = &'a str>,
-) -> (Option<&'a str>, Option<&'a str>, Option<i32>) {
-    let mut lines = lines.map(str::trim).filter(|line| !line.is_empty());
-    match (lines.next(), lines.next(), lines.next()) {
-        (Some(line), None, _) => (None, None, code_of(line)),
-        (first, second, third) => (first, second, third.and_then(code_of)),
+fn tail<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> GameTail<'a> {
+    let lines = lines.map(|(at, line)| (at, line.trim())).filter(|(_, line)| !line.is_empty());
+    let mut lines = lines.peekable();
+    let first = lines.next();
+    let is_alone = lines.peek().is_none();
+    if let Some(code) = first.filter(|_| is_alone).and_then(|(_, line)| code_of(line)) {
+        return GameTail { names: (None, None), code: Some(code), fault: None };
     }
+    let (second, third) = (lines.next(), lines.next());
+    let code = third.and_then(|(_, line)| code_of(line));
+    let seen = |line: &str| excerpt(line, SEEN_CHARS);
+    let last = third.or(second).or(first);
+    let fault = match (code, lines.next()) {
+        (Some(_), None) => None,
+        (Some(_), Some((at, line))) => Some((Some(at), TailFault::After(seen(line)))),
+        (None, _) => Some((
+            last.map(|(at, _)| at),
+            TailFault::End(last.map_or_else(String::new, |(_, line)| seen(line))),
+        )),
+    };
+    let name = |line: Option<(usize, &'a str)>| line.map(|(_, name)| name);
+    GameTail { names: (name(first), name(second)), code, fault }
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
+use super::fault::{Fault, FaultKind, FormatFault};
 use super::file_format::{
     FileFormat, GameBytes, GameFormatError, GameWriter, Holds, ReadLosses, Several, TakeGame,
     first_text, main_line, record_of, tree_of,
@@ -23,9 +24,11 @@ use super::file_format::{
 use super::game::{GameRecord, PlayedMove};
 use super::game_tree::GameTree;
 use super::located::Located;
+use super::unread::Unread;
 use super::{move_text, psq};
 use tengen_engine::board::PlaceError;
 use tengen_engine::types::{BoardSize, Coord, Rule};
+use tengen_util::excerpt::excerpt;
 
 /// These records in the table of formats.
 pub const FORMAT: FileFormat = FileFormat {
@@ -68,6 +71,14 @@ pub enum RecError {
         /// The line.
         seen: String,
     },
+    /// How the game ended is not there, or not whole, or it is not the end.
+    #[error("{} after move {moves}, expected a code and nothing after it", seen_after(.seen))]
+    End {
+        /// The moves before it.
+        moves: usize,
+        /// The line that is seen; empty if there is none.
+        seen: String,
+    },
     /// A column or row beyond every board.
     #[error("move {x},{y} is off the {size} board, expected columns and rows from 0")]
     OffBoard {
@@ -82,20 +93,40 @@ pub enum RecError {
     Stone(#[from] PlaceError),
 }
 
+impl FormatFault for RecError {
+    fn fault(&self) -> Fault {
+        match self {
+            Self::Empty => Fault::of(FaultKind::NoMove),
+            Self::Move { seen } => Fault::of(FaultKind::Point).seen(seen.as_str()),
+            Self::End { seen, .. } => Fault::of(FaultKind::Cut).seen(seen.as_str()),
+            Self::OffBoard { x, y, .. } => Fault::of(FaultKind::OffBoard).seen(format!("{x},{y}")),
+            Self::Stone(error) => error.fault(),
+        }
+    }
+}
+
+fn seen_after(seen: &str) -> String {
+    if seen.is_empty() { "the file ends".to_owned() } else { format!("'{seen}'") }
+}
+
 fn read_game(
     input: &GameBytes<'_>,
     take: &mut TakeGame<'_>,
 ) -> Result<ReadLosses, GameFormatError> {
     let (rule, size) = (input.defaults.rule.rule(), input.defaults.size);
-    let game = read(&input.text(), rule, size).map_err(GameFormatError::of)?;
+    let (game, cut) = read(&input.text(), rule, size).map_err(GameFormatError::of)?;
     let note = format!(
         "the file does not name its board: {} is taken, as stones lie beyond {size}; --size names \
          another",
         game.size
     );
     let lost = (game.size != size).then_some(note).into_iter().collect();
+    let mut unread = Unread::default();
+    if let Some(error) = cut {
+        unread.cut(1, || error);
+    }
     let _ = take(1, tree_of(&game)?);
-    Ok(ReadLosses { lost, ..ReadLosses::default() })
+    Ok(ReadLosses { lost, ..ReadLosses::of(unread) })
 }
 
 /// Whether a text begins with two lines that are no moves, then a move with its time. A list of moves
@@ -112,21 +143,32 @@ fn is_record(text: &str) -> bool {
     is_name(first) && is_name(second) && third.is_some_and(is_timed)
 }
 
-/// Reads a record, as a game under `rule`; on `size`, or 20×20 if a stone lies beyond that.
+/// A game, and what is wrong with what follows its moves.
+type RecRead = (GameRecord, Option<Located<RecError>>);
+
+/// Reads a record, as a game under `rule`; on `size`, or 20×20 if a stone lies beyond that. A last
+/// line without its line break that has no time may be the beginning of a move, and is none.
 ///
 /// # Errors
 /// If there is no move, or one that cannot be played.
-pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<GameRecord, Located<RecError>> {
+pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<RecRead, Located<RecError>> {
+    let is_open = !text.ends_with('\n');
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).zip(1..);
     let mut lines = lines.filter(|(line, _)| !line.is_empty());
     let names = [lines.next(), lines.next()].map(|line| line.map_or("", |(line, _)| line));
     let fail = |line, error| Located { line, column: 1, error };
     let (mut stones, mut places, mut tail) = (Vec::new(), Vec::new(), None);
+    let (mut cut, mut last) = (None, 1);
     // One of more stones than points cannot be placed.
     let most = usize::from(BoardSize::MAX).pow(2);
-    for (line, at) in lines {
-        let seen = || line.chars().take(60).collect();
+    let mut lines = lines.peekable();
+    while let Some((line, at)) = lines.next() {
+        let seen = || excerpt(line, SEEN_CHARS);
+        last = at;
         match (psq::stone(line), tail) {
+            (Some((_, _, None)), None) if is_open && lines.peek().is_none() => {
+                cut = Some((at, seen()));
+            }
             (Some((x, y, time_ms)), None) => {
                 stones.push((x, y, time_ms));
                 places.push(at);
@@ -134,12 +176,19 @@ pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<GameRecord, Locat
                     break;
                 }
             }
-            (None, None) if !places.is_empty() => tail = Some(line),
+            (None, None) if !places.is_empty() => tail = Some((line, at)),
             (Some(_), Some(_)) | (None, None) => {
                 return Err(fail(at, RecError::Move { seen: seen() }));
             }
-            (None, Some(_)) => {}
+            (None, Some(_)) => cut = cut.or_else(|| Some((at, seen()))),
         }
+    }
+    let code = tail.and_then(|(line, _)| psq::code_of(line));
+    // A column may be without its end, and no code is one.
+    let code = code.filter(|&code| !(is_open && code > 0));
+    if code.is_none() {
+        cut = tail.map(|(line, at)| (at, excerpt(line, SEEN_CHARS))).or(cut);
+        cut = cut.or_else(|| Some((last, String::new())));
     }
     let size = board(&stones, size);
     let point = |(x, y, time_ms): (i64, i64, _)| {
@@ -155,9 +204,16 @@ pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<GameRecord, Locat
     let mut game = game.map_err(|(number, error)| fail(at(number), error.into()))?;
     let [black, white] = names;
     game.set_names(black, white);
-    game.outcome = psq::outcome(tail.and_then(psq::code_of), &game);
-    Ok(game)
+    game.outcome = psq::outcome(code, &game);
+    let moves = game.moves.len();
+    if moves == 0 {
+        return Err(fail(last, RecError::Empty));
+    }
+    Ok((game, cut.map(|(line, seen)| fail(line, RecError::End { moves, seen }))))
 }
+
+/// The most characters of a line in an error.
+const SEEN_CHARS: usize = 60;
 
 /// The board of these stones: that of the caller, if it has room for them.
 fn board(stones: &[(i64, i64, Option<u64>)], size: BoardSize) -> BoardSize {
@@ -191,7 +247,7 @@ fn is_outcome_held(game: &GameTree) -> bool {
     let head = game.head();
     let written = main_line(game).map(|line| write(&line));
     let read = written.and_then(|text| read(&text, head.rule, head.size).ok());
-    read.is_some_and(|read| read.outcome == head.outcome)
+    read.is_some_and(|(read, _)| read.outcome == head.outcome)
 }
 
 #[cfg(test)]
@@ -209,7 +265,7 @@ mod tests {
     }
 
     fn read(text: &str) -> Result<GameRecord, Located<RecError>> {
-        super::read(text, Rule::Freestyle, usual())
+        super::read(text, Rule::Freestyle, usual()).map(|(game, _)| game)
     }
 
     #[test]
@@ -241,12 +297,37 @@ mod tests {
         assert!(error.starts_with("line 6, column 1: point h8 is occupied"), "{error}");
     }
 
+    #[test]
+    fn a_record_that_broke_off_tells_what_it_lost() {
+        let kept = |text: &str| match super::read(text, Rule::Freestyle, usual()) {
+            Ok((game, cut)) => (game.length(), cut.map(|cut| cut.to_string()).unwrap_or_default()),
+            Err(error) => (0, error.to_string()),
+        };
+        assert_eq!(kept(TEXT), (4, String::new()));
+        for (end, moves, said) in [
+            ("0\n", 4, "line 6, column 1: the file ends after move 4, expected a code"),
+            (",70\n0\n", 3, "line 6, column 1: '8,8' after move 3"),
+            ("8,8,70\n0\n", 3, "line 5, column 1: the file ends after move 3"),
+            (",80\n8,8,70\n0\n", 2, "line 5, column 1: '7,8' after move 2"),
+            (",8,80\n8,8,70\n0\n", 2, "line 5, column 1: '7' after move 2"),
+            ("7,7,100\n8,7,90\n7,8,80\n8,8,70\n0\n", 0, "line 1, column 1: a game without a move"),
+        ] {
+            let (seen, sentence) = kept(TEXT.strip_suffix(end).unwrap());
+            assert_eq!(seen, moves, "{end}: {sentence}");
+            assert!(sentence.starts_with(said), "{end}: {sentence}");
+        }
+        let (moves, sentence) = kept(&format!("{TEXT}<html>\n"));
+        assert_eq!(moves, 4);
+        assert!(sentence.starts_with("line 8, column 1: '<html>' after move 4"), "{sentence}");
+    }
+
     proptest! {
         #[test]
         fn games_come_back(game in any_game()) {
             let back = super::read(&write(&game), game.rule, game.size);
             prop_assume!(game.length() > 0);
-            let back = back.unwrap();
+            let (back, cut) = back.unwrap();
+            prop_assert_eq!(cut, None);
             prop_assert_eq!(back.size, game.size);
             prop_assert_eq!(&back.black.name, &psq::readable_name(&game.black.name));
             prop_assert!(back.coords().eq(game.coords()));

@@ -26,6 +26,7 @@ use quick_xml::reader::Reader;
 use thiserror::Error;
 
 use self::lists::{Lists, attribute};
+use super::fault::{Fault, FaultKind, FormatFault};
 use super::file_format::{
     FileFormat, GameBytes, GameFormatError, Holds, ReadLosses, Several, TakeGame, first_text,
     record_of_text, tree_of,
@@ -35,7 +36,7 @@ use super::game_tree::GameTree;
 use super::located::Located;
 use super::move_text::PlayTextError;
 use super::outcome::GameOutcome;
-use super::unread::Unread;
+use super::unread::{PartLost, Unread};
 use tengen_engine::types::{BoardSize, Color, Rule};
 
 /// The database in the table of formats.
@@ -74,9 +75,22 @@ pub enum RifError {
     /// The text ends inside of a game.
     #[error("the file ends inside of a game, expected </game>")]
     Cut,
+    /// The text ends before its last tag: games may be missing.
+    #[error("the file ends before {0} of its tags, expected </database>")]
+    Open(usize),
     /// Not moves that can be played.
     #[error(transparent)]
     Moves(#[from] PlayTextError),
+}
+
+impl FormatFault for RifError {
+    fn fault(&self) -> Fault {
+        match self {
+            Self::Moves(error) => error.fault(),
+            Self::Cut | Self::Open(_) => Fault::of(FaultKind::Cut),
+            Self::Xml(_) | Self::Deep => Fault::default(),
+        }
+    }
 }
 
 /// Reads all games; one that cannot be read is named, and the others are read.
@@ -94,12 +108,18 @@ fn read_games(
         let event = match events.next() {
             Ok(event) => event,
             Err(error) => {
-                unread.add(|| Located::byte(&text, byte, error), "what stands before it is read");
+                unread.add(|| Located::byte(&text, byte, error), PartLost::Rest);
                 break;
             }
         };
         let game = match event {
-            Event::Eof => break,
+            Event::Eof => {
+                if events.depth > 0 {
+                    let error = || Located::byte(&text, byte, RifError::Open(events.depth));
+                    unread.add(error, PartLost::Rest);
+                }
+                break;
+            }
             Event::Start(start) if start.name().0 == "game" => match Body::read(&mut events) {
                 Ok(body) => Some((start, body)),
                 Err(error) => {
@@ -294,7 +314,8 @@ mod tests {
             games.push(tree);
             ControlFlow::Continue(())
         });
-        read.map(|losses| (games, losses.unread)).map_err(|error| error.to_string())
+        read.map(|losses| (games, losses.unread.iter().map(ToString::to_string).collect()))
+            .map_err(|error| error.to_string())
     }
 
     #[test]
@@ -329,6 +350,10 @@ mod tests {
         assert!(main_line(&passed[0]).unwrap().has_pass());
         let cut = games(&TEXT[..TEXT.find("</move>").unwrap()]).unwrap_err();
         assert!(cut.starts_with("line 8, column 1: "), "{cut}");
+        // Cut between two games, it has lost no part of one.
+        let (read, lost) = games(&TEXT[..TEXT.find("</game>").unwrap() + 7]).unwrap();
+        assert_eq!(read.len(), 1);
+        assert!(lost[0].contains("the file ends before 2 of its tags"), "{lost:?}");
         let wrong = games("<database><games></database>").unwrap_err();
         assert!(wrong.contains("not well-formed XML"), "{wrong}");
     }

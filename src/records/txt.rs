@@ -2,7 +2,9 @@
 //! `1. h8 i9, 2. j10`, which may continue in the next lines: a game with numbers ends where the
 //! next one begins with 1, or before a line without a number after an empty line. The numbers count
 //! moves or pairs of moves; `1... i9` is white's move of the first pair. [`move_text`] has all
-//! spellings. A result at the end counts where the board does not decide.
+//! spellings. A result at the end counts where the board does not decide. Words, addresses, remarks and
+//! judgments that people paste with a list are left out and named, see [`pasted`](super::pasted), unless
+//! there are more words than moves: then it is no list.
 //!
 //! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
 //! out, no files.
@@ -11,15 +13,19 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
+use super::fault::{Fault, FaultKind, FormatFault};
 use super::file_format::{
     FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record,
 };
 use super::game::{GameRecord, PlayedMove};
 use super::move_text::{self, MoveList, MoveTextError};
 use super::outcome::GameOutcome;
+use super::pasted;
+use super::read_note::{IgnoredWords, ReadNote};
 use super::unread::Unread;
 use super::verdict::Verdict;
-use tengen_engine::board::{PlaceError, Position, notation};
+use tengen_engine::board::notation::{self, NotationError};
+use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{BoardSize, Rule};
 
 /// Lists of moves in the table of formats: any text may be one. What such a list lacks, everyone
@@ -35,11 +41,12 @@ pub const FORMAT: FileFormat = FileFormat {
     sniff: |_| true,
     read: |input, take| {
         let (text, defaults) = (input.text(), input.defaults);
-        let unread = each_record(take, |each_game| {
+        let read = each_record(take, |each_game| {
             let rule = defaults.rule.rule();
             each(&text, rule, defaults.size, each_game).map_err(GameFormatError::of)
         })?;
-        Ok(ReadLosses::of(unread))
+        let notes = read.ignored().into_iter().collect();
+        Ok(ReadLosses { notes, ..ReadLosses::of(read.unread) })
     },
     write: Some(GameWriter::Line(|game, _| Ok(write(game).into_bytes()))),
     holds: Holds { rule: false, board: false, ..Holds::ALL },
@@ -72,6 +79,33 @@ pub enum TxtFault {
     },
 }
 
+impl FormatFault for TxtError {
+    fn fault(&self) -> Fault {
+        let fault = match &self.error {
+            TxtFault::Moves(error) => error.fault(),
+            TxtFault::Stone(error) => error.fault(),
+            TxtFault::NoMove { seen } => Fault::of(FaultKind::NoMove).seen(seen.as_str()),
+        };
+        fault.at(self.line)
+    }
+}
+
+/// What is not read of a text beside its games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TxtLosses {
+    /// The games that are left out, or not read to their end.
+    pub unread: Unread<TxtError>,
+    /// The words that are left out.
+    pub ignored: IgnoredWords,
+}
+
+impl TxtLosses {
+    /// The note about the words.
+    fn ignored(&self) -> Option<ReadNote> {
+        (!self.ignored.is_empty()).then(|| ReadNote::Ignored(self.ignored.clone()))
+    }
+}
+
 /// Reads the games; empty lines and those that begin with `#` are skipped. The board decides the
 /// outcome.
 ///
@@ -79,11 +113,11 @@ pub enum TxtFault {
 /// At the first line that contains anything else.
 pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, TxtError> {
     let mut games = Vec::new();
-    let unread = each(text, rule, size, |game| {
+    let lost = each(text, rule, size, |game| {
         games.push(game);
         ControlFlow::Continue(())
     })?;
-    unread.first.map_or(Ok(games), Err)
+    lost.unread.first.map_or(Ok(games), Err)
 }
 
 /// Passes one game after the other to `take`, until that breaks. Games with a line that contains
@@ -96,19 +130,20 @@ pub fn each(
     rule: Rule,
     size: BoardSize,
     mut take: impl FnMut(GameRecord) -> ControlFlow<()>,
-) -> Result<Unread<TxtError>, TxtError> {
+) -> Result<TxtLosses, TxtError> {
     let mut open: Option<ListedGame> = None;
-    let mut unread = Unread::default();
+    let mut lost = TxtLosses::default();
     let (mut number, mut read) = (0, 0);
-    let mut finish = |mut game: ListedGame, unread: &mut Unread<TxtError>| {
+    let mut finish = |mut game: ListedGame, lost: &mut TxtLosses| {
         number += 1;
-        if let Some(error) = game.error.take() {
+        if let Some(error) = game.fault() {
             if !game.is_cut {
-                unread.skip(number, || error);
+                lost.unread.skip(number, || error);
                 return ControlFlow::Continue(());
             }
-            unread.cut(number, || error);
+            lost.unread.cut(number, || error);
         }
+        lost.ignored.join(&game.ignored);
         read += 1;
         take(game.record(number))
     };
@@ -116,15 +151,30 @@ pub fn each(
     let ends_in_line = !text.ends_with('\n');
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
     let mut lines = lines.zip(1..).peekable();
+    // The first line of words alone: an error if there is no game.
+    let mut words = None;
     while let Some((text, line)) = lines.next() {
         if text.is_empty() || text.starts_with('#') {
             is_after_gap |= text.is_empty();
             continue;
         }
+        let is_last = ends_in_line && lines.peek().is_none();
+        let cut = cut_move(text).filter(|_| is_last);
+        let mut pasted = pasted::line(cut.map_or(text, |(whole, _)| whole), size);
+        if pasted.is_empty() && cut.is_some() {
+            pasted = pasted::line(text, size);
+        }
+        if pasted.is_empty() {
+            let seen = pasted.first_word.unwrap_or_else(|| text.to_owned());
+            words.get_or_insert_with(|| no_point(seen, line, size));
+            lost.ignored.join(&pasted.ignored);
+            continue;
+        }
+        let text = pasted.text.trim();
         if let Some(game) = open.take_if(|game| !game.continues_in(text, is_after_gap))
-            && finish(game, &mut unread).is_break()
+            && finish(game, &mut lost).is_break()
         {
-            return Ok(unread);
+            return Ok(lost);
         }
         is_after_gap = false;
         let game = open.get_or_insert_with(|| ListedGame {
@@ -133,18 +183,46 @@ pub fn each(
             is_numbered: starts_with_digit(text),
             error: None,
             is_cut: false,
+            ignored: IgnoredWords::default(),
+            words: 0,
+            first_word: None,
         });
         if game.error.is_none() {
-            let is_last = ends_in_line && lines.peek().is_none();
-            let read = if is_last { game.read_last(text) } else { game.read(text) };
-            game.error = read.err().map(|error| TxtError { line, error });
+            game.ignored.join(&pasted.ignored);
+            game.words += pasted.words;
+            if let Some(word) = pasted.first_word {
+                game.first_word.get_or_insert_with(|| no_point(word, line, size));
+            }
+            game.error = game.read(text).err().map(|error| TxtError { line, error });
+        }
+        if let (None, Some((_, letters))) = (&game.error, cut) {
+            game.is_cut = true;
+            game.error = Some(no_point(letters.to_owned(), line, size));
         }
     }
-    let _ = open.map(|game| finish(game, &mut unread));
-    match unread.first.take() {
+    let _ = open.map(|game| finish(game, &mut lost));
+    match lost.unread.first.take().or_else(|| words.filter(|_| read == 0)) {
         Some(error) if read == 0 => Err(error),
-        first => Ok(Unread { first, ..unread }),
+        first => {
+            lost.unread.first = first;
+            Ok(lost)
+        }
     }
+}
+
+/// The error about a word in a line.
+fn no_point(seen: String, line: usize, size: BoardSize) -> TxtError {
+    let error = MoveTextError::Point(NotationError::Point { seen, size }).into();
+    TxtError { line, error }
+}
+
+/// The last line of a file without a line break at its end: the file may end inside a move, of which
+/// the letters are there. Returns what stands before them, and them.
+fn cut_move(line: &str) -> Option<(&str, &str)> {
+    let whole = line.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = &line[whole.len()..];
+    let is_begun = (1..=2).contains(&letters.len()) && whole.ends_with(|c: char| c.is_ascii());
+    is_begun.then_some((whole, letters))
 }
 
 fn starts_with_digit(text: &str) -> bool {
@@ -160,6 +238,11 @@ struct ListedGame {
     error: Option<TxtError>,
     /// Whether that is the end of the file inside a move.
     is_cut: bool,
+    /// What was left out.
+    ignored: IgnoredWords,
+    /// How many words are among that, and the error about the first.
+    words: usize,
+    first_word: Option<TxtError>,
 }
 
 impl ListedGame {
@@ -178,17 +261,17 @@ impl ListedGame {
         self.is_numbered && !begins
     }
 
-    /// Reads the last line of a file without a line break at its end: the file may end inside a
-    /// move, of which the letters are there.
-    fn read_last(&mut self, line: &str) -> Result<(), TxtFault> {
-        let before = (self.position.clone(), self.list.clone());
-        let Err(error) = self.read(line) else { return Ok(()) };
-        let whole = line.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        if line.len() - whole.len() <= 2 && whole.len() < line.len() {
-            (self.position, self.list) = before;
-            self.is_cut = self.read(whole).is_ok();
+    /// What is wrong with the whole of it: more words than moves are a text, of which some words look
+    /// like moves.
+    fn fault(&mut self) -> Option<TxtError> {
+        let is_text = self.words > self.list.moves.len();
+        match self.first_word.take().filter(|_| is_text) {
+            Some(error) => {
+                self.is_cut = false;
+                Some(error)
+            }
+            None => self.error.take(),
         }
-        Err(error)
     }
 
     fn read(&mut self, line: &str) -> Result<(), TxtFault> {
@@ -288,7 +371,7 @@ mod tests {
         assert_eq!(error("1... h8"), "line 1: number 1... after 0 moves, expected 1");
         assert_eq!(error("2. h8"), "line 1: number 2 after 0 moves, expected 1");
         assert!(error("1. h8 99999999999999999999. g7").contains("after 1 move, expected 1 or 2"));
-        assert!(error("1 h8").starts_with("line 1: '1' is not a point"));
+        assert!(error("1 8").starts_with("line 1: '1' is not a point"));
         assert_eq!(error("h8\n1. ..."), "line 2: '1. ...' has no move, expected points like h8i9");
     }
 
@@ -296,12 +379,12 @@ mod tests {
     fn a_damaged_game_does_not_spoil_the_others() {
         let mut games = Vec::new();
         let text = "h8i9\nh8h8\n1. j10 k11\n2. x\n3. a1\n\ng7\n";
-        let unread = each(text, Rule::Renju, BoardSize::square(15).unwrap(), |game| {
+        let lost = each(text, Rule::Renju, BoardSize::square(15).unwrap(), |game| {
             games.push((game.game, write(&game)));
             ControlFlow::Continue(())
         });
         assert_eq!(games, [(1, "h8i9\n".to_owned()), (4, "g7\n".to_owned())]);
-        let sentences = unread.unwrap().all_sentences();
+        let sentences = lost.unwrap().unread.all_sentences();
         assert!(sentences[0].starts_with("line 2: point h8 is occupied"), "{sentences:?}");
         assert!(
             sentences[1].starts_with("line 4: ") && sentences[1].ends_with("; game 3 is skipped")
@@ -312,18 +395,69 @@ mod tests {
     fn of_a_list_that_is_cut_the_whole_moves_are_read() {
         let games = |text: &str| {
             let mut games = Vec::new();
-            let unread = each(text, Rule::Renju, BoardSize::square(15).unwrap(), |game| {
+            let lost = each(text, Rule::Renju, BoardSize::square(15).unwrap(), |game| {
                 games.push(write(&game));
                 ControlFlow::Continue(())
             });
-            (games, unread.map_or_else(|error| error.to_string(), |it| it.all_sentences().concat()))
+            (
+                games,
+                lost.map_or_else(
+                    |error| error.to_string(),
+                    |it| it.unread.all_sentences().concat(),
+                ),
+            )
         };
         let (read, cut) = games("h8i9\nh8i9j");
         assert_eq!(read, ["h8i9\n", "h8i9\n"]);
         assert!(cut.starts_with("line 2: 'j' is not a point"), "{cut}");
         assert!(cut.ends_with("; of game 2 what stands before it is read"), "{cut}");
         assert_eq!(games("h8i9j\n").0, [""; 0]);
-        assert_eq!(games("h8i9.hello").0, [""; 0]);
+        assert_eq!(games("h8i9.hello"), (vec!["h8i9\n".to_owned()], String::new()));
+    }
+
+    #[test]
+    fn what_people_paste_with_a_list_is_left_out_and_named() {
+        let size = BoardSize::square(15).unwrap();
+        let read = |text: &str| {
+            let mut games = String::new();
+            let lost = each(text, Rule::Renju, size, |game| {
+                games += &write(&game);
+                ControlFlow::Continue(())
+            });
+            match lost {
+                Ok(lost) => (games, lost.ignored().map_or(String::new(), |note| note.to_string())),
+                Err(error) => (games, error.to_string()),
+            }
+        };
+        for (text, moves, ignored) in [
+            ("https://example.org/g7\n1. h8 i9\n2. j10\n", "h8i9j10", "https://example.org/g7"),
+            ("1. h8 {nice} i9 2. j10 {?}\n", "h8i9j10", "{nice} {?}"),
+            ("①h8②i9③j10\n", "h8i9j10", ""),
+            ("1 h8\n2 i9\n3 j10\n", "h8i9j10", ""),
+            ("h8!? i9 j10??\n", "h8i9j10", "!? ??"),
+            ("Look at this:\nh8 i9 j10\nBye!\n", "h8i9j10", "Look at this Bye !"),
+            ("1. h8 i9\ngood move\n2. j10\n", "h8i9j10", "good move"),
+            ("h8 i9 j10 black resigned", "h8i9j10", "black resigned"),
+            ("黑h8 白i9 黑j10\n", "h8i9j10", "黑 白"),
+        ] {
+            let said = match ignored {
+                "" => String::new(),
+                words => format!("ignored, as they are no moves: {words}"),
+            };
+            assert_eq!(read(text), (format!("{moves}\n"), said), "{text}");
+        }
+        // What is not clear is no list of moves.
+        for (text, seen) in [
+            ("Dear Anna, how are you?\n", "line 1: 'Dear' is not a point"),
+            ("Then after h8 white played i9 and won\n", "line 1: 'Then' is not a point"),
+            ("hello\nh8 i9 p9\n", "line 2: 'p9' is not a point"),
+            ("h8 i j10\n", "line 1: 'i' is not a point"),
+            ("!?\n", "line 1: '!?' is not a point"),
+            ("3 h8 4 i9\n", "line 1: number 3 after 0 moves, expected 1"),
+        ] {
+            let (games, error) = read(text);
+            assert!(games.is_empty() && error.starts_with(seen), "{text}: {games}{error}");
+        }
     }
 
     #[test]

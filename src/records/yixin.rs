@@ -25,13 +25,16 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
+use super::fault::{Fault, FaultKind, FormatFault};
 use super::file_format::{
     FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, first_text,
     is_outcome_of_board, record_of, tree_of,
 };
 use super::game::{GameRecord, PlayedMove};
+use super::unread::Unread;
 use tengen_engine::board::PlaceError;
 use tengen_engine::types::{BoardSize, Coord, Rule, SizeError};
+use tengen_util::excerpt::excerpt;
 
 /// The texts in the table of formats.
 pub const SAV: FileFormat = FileFormat {
@@ -44,10 +47,14 @@ pub const SAV: FileFormat = FileFormat {
     several: Several::Apart,
     sniff: |bytes| is_sav(&first_text(bytes)),
     read: |input, take| {
-        let game =
+        let (game, after) =
             read_sav(&input.text(), input.defaults.rule.rule()).map_err(GameFormatError::of)?;
+        let mut unread = Unread::default();
+        if let Some(error) = after {
+            unread.cut(1, || error);
+        }
         let _ = take(1, tree_of(&game)?);
-        Ok(ReadLosses::default())
+        Ok(ReadLosses::of(unread))
     },
     write: Some(GameWriter::Line(|game, _| Ok(write_sav(game).into_bytes()))),
     holds: Holds { board: true, ..STONES },
@@ -131,6 +138,22 @@ pub enum YixinError {
     Board(BoardSize),
 }
 
+impl FormatFault for YixinError {
+    fn fault(&self) -> Fault {
+        match self {
+            Self::Word { seen, .. } if seen == THE_END => Fault::of(FaultKind::Cut),
+            Self::Word { seen, .. } => Fault::of(FaultKind::Point).seen(seen.trim_matches('\'')),
+            Self::Size(error) => error.fault(),
+            Self::Length { .. } => Fault::of(FaultKind::Cut),
+            Self::Stone { error, .. } => error.fault(),
+            Self::Byte { .. } | Self::Board(_) => Fault::default(),
+        }
+    }
+}
+
+/// What is seen where a word is missing.
+const THE_END: &str = "the end";
+
 fn on_board((number, error): (usize, PlaceError)) -> YixinError {
     YixinError::Stone { number, error }
 }
@@ -146,18 +169,21 @@ fn is_sav(text: &str) -> bool {
     heads.len() == 3 && heads.iter().all(is_head) && lines.next().is_none_or(is_next)
 }
 
+/// A game, and what is wrong with the words after its last stone.
+type SavRead = (GameRecord, Option<YixinError>);
+
 /// Reads a `.sav`, as a game under `rule`.
 ///
 /// # Errors
 /// If a number is missing, the board does not exist, or a stone cannot be placed.
-pub fn read_sav(text: &str, rule: Rule) -> Result<GameRecord, YixinError> {
+pub fn read_sav(text: &str, rule: Rule) -> Result<SavRead, YixinError> {
     let mut words = (1..).zip(text.trim_start_matches('\u{feff}').split_whitespace());
     let mut last = 0;
     let mut number = |expected: &'static str| {
         let fail = |word, seen| YixinError::Word { word, seen, expected };
-        let (at, word) = words.next().ok_or_else(|| fail(last + 1, "the end".to_owned()))?;
+        let (at, word) = words.next().ok_or_else(|| fail(last + 1, THE_END.to_owned()))?;
         last = at;
-        let seen = || format!("'{}'", word.chars().take(20).collect::<String>());
+        let seen = || format!("'{}'", excerpt(word, 20));
         word.parse::<u64>().map_err(|_| fail(at, seen()))
     };
     let (rows, columns) = (number("the number of rows")?, number("the number of columns")?);
@@ -172,7 +198,13 @@ pub fn read_sav(text: &str, rule: Rule) -> Result<GameRecord, YixinError> {
             break;
         }
     }
-    record_of(rule, size, stones).map_err(on_board)
+    let game = record_of(rule, size, stones).map_err(on_board)?;
+    let after = words.next().map(|(word, seen)| YixinError::Word {
+        word,
+        seen: format!("'{}'", excerpt(seen, 20)),
+        expected: "nothing after the last stone",
+    });
+    Ok((game, after))
 }
 
 /// A row or column; numbers beyond every board are off each of them.
@@ -241,9 +273,14 @@ mod tests {
 
     #[test]
     fn the_rows_come_first_and_count_from_the_top() {
-        let game = read_sav("15\n15\n4\n7 7\n6 8\n5 9\n8 8\n", Rule::Renju).unwrap();
+        let text = "15\n15\n4\n7 7\n6 8\n5 9\n8 8\n";
+        let (game, after) = read_sav(text, Rule::Renju).unwrap();
+        assert_eq!(after, None);
+        let after = read_sav(&format!("{text}9 9\n"), Rule::Renju).unwrap().1.unwrap();
+        let expected = "word 12: seen '9', expected nothing after the last stone";
+        assert_eq!(after.to_string(), expected);
         assert_eq!(moves(&game), "h8i9j10i7");
-        let wide = read_sav("7\r\n9\r\n1\r\n6 8\r\n", Rule::Renju).unwrap();
+        let (wide, _) = read_sav("7\r\n9\r\n1\r\n6 8\r\n", Rule::Renju).unwrap();
         assert_eq!((wide.size.to_string(), moves(&wide)), ("9x7".to_owned(), "i1".to_owned()));
         assert_eq!(moves(&read_pos(b"\x04\x70\x62\x54\x80", Rule::Renju).unwrap()), "h8i9j10i7");
     }
@@ -273,7 +310,8 @@ mod tests {
     proptest! {
         #[test]
         fn games_come_back(game in any_game()) {
-            let sav = read_sav(&write_sav(&game), game.rule).unwrap();
+            let (sav, after) = read_sav(&write_sav(&game), game.rule).unwrap();
+            prop_assert_eq!(after, None);
             prop_assert_eq!((moves(&sav), sav.size), (moves(&game), game.size));
             if let Ok(bytes) = write_pos(&game) {
                 prop_assert_eq!(moves(&read_pos(&bytes, game.rule).unwrap()), moves(&game));

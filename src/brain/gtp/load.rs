@@ -24,7 +24,7 @@ pub(super) fn line_of(path: &Path, rule: Rule, size: BoardSize) -> Result<Positi
     let read = GameFormat::SGF.read(&bytes, GivenRule::Asked(rule), size, None);
     let GamesRead { games, losses } = read.map_err(|error| failed(error.to_string()))?;
     if let Some(unread) = losses.unread.first() {
-        return Err(failed(unread.clone()));
+        return Err(failed(unread.to_string()));
     }
     let Some((_, game)) = games.first() else { return Err(failed("no game".to_owned())) };
     let head = game.head();

@@ -218,7 +218,8 @@ impl FileImport<'_, '_> {
     /// If something is lost or in doubt, and nothing may be.
     fn say(&mut self, path: &Path, losses: &ReadLosses) -> Result<()> {
         let all = losses.skipped.iter().map(ToString::to_string);
-        let mut all = all.chain(losses.unread.iter().chain(&losses.lost).cloned());
+        let unread = losses.unread.iter().map(ToString::to_string);
+        let mut all = all.chain(unread).chain(losses.lost.iter().cloned());
         if let Some(first) = all.next().filter(|_| self.args.reading.is_strict()) {
             bail!("{first}; nothing is read from it because of --strict");
         }

@@ -61,7 +61,11 @@ fn not_an_object(line: &str) -> String {
     let seen = excerpt(line, SEEN);
     let largest = BoardSize::square(BoardSize::MAX.into());
     let is_moves = largest.is_ok_and(|size| move_text::parse(line, size).is_ok());
-    let hint = if is_moves { format!("; moves alone: --moves {seen}") } else { String::new() };
+    let hint = if is_moves {
+        format!("; moves alone: --moves {seen}, or --moves - to read them here")
+    } else {
+        String::new()
+    };
     format!("seen '{seen}', expected a JSON object such as {EXAMPLE}{hint}")
 }
 
@@ -71,7 +75,7 @@ mod tests {
 
     #[test]
     fn moves_alone_are_recognized() {
-        assert!(not_an_object("h8i9").ends_with("]}; moves alone: --moves h8i9"));
+        assert!(not_an_object("h8i9").contains("]}; moves alone: --moves h8i9, or --moves - "));
         assert!(not_an_object("[1]").ends_with("[[7,7],[8,8]]}"));
         let long = not_an_object(&"é".repeat(100));
         assert!(long.starts_with(&format!("seen '{}…', ", "é".repeat(SEEN))), "{long}");

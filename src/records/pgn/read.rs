@@ -8,6 +8,7 @@
 
 use thiserror::Error;
 
+use crate::fault::{Fault, FaultKind, FormatFault};
 use crate::file_format::{GameBytes, GameFormatError, ReadLosses, TakeGame, record_of, tree_of};
 use crate::game::{GameRecord, PlayedMove};
 use crate::located::Located;
@@ -16,6 +17,7 @@ use crate::outcome::GameOutcome;
 use crate::unread::Unread;
 use crate::verdict::Verdict;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_util::count::counted;
 use tengen_util::date::Date;
 
 /// What is wrong with a game.
@@ -27,9 +29,22 @@ pub(super) enum PgnError {
     /// A comment without an end.
     #[error("a comment that does not end, expected '}}'")]
     Comment,
+    /// A game that has no mark of its end.
+    #[error("the game ends after {}, expected its result or *", counted(*.0, "move"))]
+    End(u64),
     /// Text without tags before it.
     #[error("'{0}' before the first tag, expected a line such as [Event \"…\"]")]
     NoTag(String),
+}
+
+impl FormatFault for PgnError {
+    fn fault(&self) -> Fault {
+        match self {
+            Self::Moves(error) => error.fault(),
+            Self::Comment | Self::End(_) => Fault::of(FaultKind::Cut),
+            Self::NoTag(seen) => Fault::of(FaultKind::NotFormat).seen(seen.as_str()),
+        }
+    }
 }
 
 /// Reads all games of the bytes; one that cannot be read is named, and the others are read.
@@ -43,8 +58,11 @@ pub(super) fn read_games(
     for block in blocks(&text) {
         number += 1;
         match read_block(&text, block, input.defaults.rule.rule(), input.defaults.size) {
-            Ok(game) => {
+            Ok((game, cut)) => {
                 read += 1;
+                if let Some((byte, error)) = cut {
+                    unread.cut(number, || Located::byte(&text, byte, error));
+                }
                 if take(number, tree_of(&game)?).is_break() {
                     break;
                 }
@@ -122,7 +140,7 @@ fn read_block(
     block: Block<'_>,
     rule: Rule,
     size: BoardSize,
-) -> Result<GameRecord, (usize, PgnError)> {
+) -> Result<(GameRecord, Option<(usize, PgnError)>), (usize, PgnError)> {
     let Block { tags, moves } = block;
     let start = moves.as_ptr() as usize - text.as_ptr() as usize;
     let at = |(byte, error): (usize, PgnError)| (start + byte, error);
@@ -137,6 +155,8 @@ fn read_block(
     let own = word.parse().ok().zip(board.parse().ok());
     let (rule, size) = own.unwrap_or((rule, size));
     let (coords, result) = read_moves(moves, size).map_err(at)?;
+    let end = (start + moves.trim_end().len(), PgnError::End(coords.len() as u64));
+    let cut = result.is_none().then_some(end);
     let moves = coords.iter().map(|&(_, point)| PlayedMove::plain(point, None));
     let game = record_of(rule, size, moves);
     let mut game = game.map_err(|(number, error)| {
@@ -153,7 +173,7 @@ fn read_block(
     let round = tag(tags, "Round").unwrap_or_default();
     let round = round.split('.').next().and_then(|round| round.parse().ok());
     game.round = round.unwrap_or(game.round);
-    Ok(game)
+    Ok((game, cut))
 }
 
 /// The moves with their places in the text, and the result after them.
@@ -268,7 +288,8 @@ mod tests {
             games.push(main_line(&tree).unwrap());
             ControlFlow::Continue(())
         });
-        read.map(|losses| (games, losses.unread)).map_err(|error| error.to_string())
+        read.map(|losses| (games, losses.unread.iter().map(ToString::to_string).collect()))
+            .map_err(|error| error.to_string())
     }
 
     const PLAYOK: &str = "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2024.12.26\"]\n[Round \"-\"]\n\
@@ -321,6 +342,12 @@ mod tests {
             let error = error.unwrap_err();
             assert!(error.starts_with(message), "{error}");
         }
+        // Cut after a whole move, it has no result.
+        let (cut, lost) = super::tests::games(PLAYOK.split_once("j8 j9").unwrap().0).unwrap();
+        assert_eq!(cut[0].length(), 4);
+        let expected = "line 10, column 21: the game ends after 4 moves, expected its result or *; \
+            of game 1 what stands before it is read";
+        assert_eq!(lost, [expected]);
         let untagged = super::tests::games("1. h8\n").unwrap_err();
         assert!(
             untagged.starts_with("line 1, column 1: '1. h8' before the first tag"),

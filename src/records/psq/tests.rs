@@ -38,7 +38,7 @@ fn psq_files_of_single_games_have_no_names() {
     let expected = [(Coord::new(7, 7), None), (Coord::new(8, 7), Some(7))];
     assert_eq!(game.moves, expected.map(|(coord, time_ms)| PlayedMove::new(coord, time_ms)));
     assert_eq!((names(&game), game.outcome), (["black", "white"], GameOutcome::Unfinished));
-    assert_eq!(read("Piskvorky 15x15, 11:11, 0").unwrap().length(), 0);
+    assert_eq!(read("Piskvorky 15x15, 11:11, 0\n0\n").unwrap().length(), 0);
 }
 
 #[test]
@@ -68,10 +68,92 @@ fn psq_errors_name_the_line() {
         let error = read(text).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
-    // A single line after the head is taken for the code, here an unknown one.
-    let number = "Piskvorky 15x15, 1:1, 0\n99999999999999999999,1,0\n";
-    let size = BoardSize::square(15).unwrap();
-    assert_eq!(read(number), Ok(GameRecord::new(Rule::Freestyle, size)));
+}
+
+/// A whole file in this order: head, moves, names, code.
+const WHOLE: &str =
+    "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,12,97\r\n10,8,5\r\nalpha\r\nbeta\r\n0\r\n";
+
+#[test]
+fn a_file_that_broke_off_tells_what_it_lost() {
+    let kept = |text: &str| {
+        let mut moves = None;
+        let unread = each(text, Rule::Freestyle, |_, game| {
+            moves = Some(game.length());
+            ControlFlow::Continue(())
+        });
+        match unread {
+            Ok(unread) => (moves, unread.all_sentences().join("\n")),
+            Err(error) => (moves, error.to_string()),
+        }
+    };
+    assert_eq!(kept(WHOLE), (Some(3), String::new()));
+    for (end, moves, said) in [
+        (
+            "0\r\n",
+            Some(3),
+            "line 6, column 1: the game ends with 'beta' after move 3, expected two",
+        ),
+        ("a\r\n0\r\n", Some(3), "line 6, column 1: the game ends with 'bet' after move 3"),
+        ("beta\r\n0\r\n", Some(3), "line 5, column 1: the game ends with 'alpha' after move 3"),
+        ("alpha\r\nbeta\r\n0\r\n", Some(3), "line 4, column 1: the game ends after move 3"),
+        (
+            ",5\r\nalpha\r\nbeta\r\n0\r\n",
+            Some(2),
+            "line 4, column 1: the file ends inside the move '10,8'",
+        ),
+        (
+            "0,8,5\r\nalpha\r\nbeta\r\n0\r\n",
+            Some(2),
+            "line 4, column 1: the file ends inside the move '1'",
+        ),
+        (
+            "2,97\r\n10,8,5\r\nalpha\r\nbeta\r\n0\r\n",
+            Some(1),
+            "line 3, column 1: the file ends inside the move '9,1'",
+        ),
+        (
+            "8,8,0\r\n9,12,97\r\n10,8,5\r\nalpha\r\nbeta\r\n0\r\n",
+            None,
+            "line 1, column 1: the game ends after its head",
+        ),
+    ] {
+        let (seen, sentence) = kept(WHOLE.strip_suffix(end).unwrap());
+        assert_eq!(seen, moves, "{end}: {sentence}");
+        assert!(sentence.starts_with(said), "{end}: {sentence}");
+        assert_eq!(
+            sentence.ends_with("; of game 1 what stands before it is read"),
+            moves.is_some()
+        );
+    }
+    // Anywhere else: not without a word, but for the line break at the end.
+    for end in 1..WHOLE.len() - 2 {
+        assert_ne!(kept(&WHOLE[..end]).1, "", "{:?}", &WHOLE[..end]);
+    }
+}
+
+#[test]
+fn what_is_no_game_after_a_head_is_not_an_empty_game() {
+    let head = "Piskvorky 15x15, 11:11, 0\n";
+    for (rest, said) in [
+        ("", "line 1, column 1: the game ends after its head"),
+        ("<html>\n", "line 2, column 1: the game ends with '<html>' after its head"),
+        ("not\na\ngame\n", "line 4, column 1: the game ends with 'game' after its head"),
+        (
+            "99999999999999999999,1,0\n",
+            "line 2, column 1: the game ends with '99999999999999999999,1,0'",
+        ),
+    ] {
+        let error = read(&format!("{head}{rest}")).unwrap_err().to_string();
+        assert!(error.starts_with(said), "{error}");
+    }
+    let whole = read(&format!("{head}alpha\nbeta\n0\n")).unwrap();
+    assert_eq!((whole.length(), names(&whole)), (0, ["alpha", "beta"]));
+    let error = read(&format!("{WHOLE}<html>\n")).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "line 8, column 1: '<html>' after the end of the game, expected another game or nothing"
+    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::is_library;
 use super::read::read;
 use super::write::{RenlibWriteError, write};
+use crate::fault::FormatFault;
 use crate::file_format::{
     FileFormat, GameFormatError, GameWriter, Holds, Several, is_outcome_of_board,
 };
@@ -42,3 +43,5 @@ pub const FORMAT: FileFormat = FileFormat {
 #[derive(Debug, Error)]
 #[error("{0}; sgf has no such limit")]
 struct NotHeld(RenlibWriteError);
+
+impl FormatFault for NotHeld {}

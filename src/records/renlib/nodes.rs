@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::node::{BOARD_TEXT, LibComment, LibNode, coord_of, flag};
 use super::{CENTER, HEADER_BYTES, MAGIC, NEWEST};
+use crate::fault::{Fault, FaultKind, FormatFault};
 
 /// The most nodes one after the other. A game has 225 moves; more are passes, or moves that are
 /// skipped. Readers keep something for each level, and two bytes of a file are a level.
@@ -64,6 +65,18 @@ pub enum RenlibError {
         /// How many there are.
         seen: usize,
     },
+}
+
+impl FormatFault for RenlibError {
+    fn fault(&self) -> Fault {
+        match self {
+            Self::OtherFile { seen } => Fault::of(FaultKind::NotFormat).seen(seen.as_str()),
+            Self::End { .. } => Fault::of(FaultKind::Cut),
+            Self::Point { seen, .. } => Fault::of(FaultKind::Point).seen(format!("{seen:02X}")),
+            Self::Surplus { .. } => Fault::of(FaultKind::AfterResult),
+            Self::Version { .. } | Self::TwoRoots { .. } | Self::Deep { .. } => Fault::default(),
+        }
+    }
 }
 
 /// The nodes of a library with their levels: 0 for the root, 1 for the first moves. A file without

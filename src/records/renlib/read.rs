@@ -4,10 +4,12 @@ use super::SIDE;
 use super::node::{LibNode, flag};
 use super::nodes::{RenlibError, read_nodes};
 use super::text::{comment_text, guess};
+use crate::fault::FormatFault;
 use crate::file_format::ReadLosses;
 use crate::file_text::guess_note;
 use crate::game::PlayedMove;
 use crate::game_tree::{GameTree, NodeId};
+use crate::unread::{PartLost, UnreadPart};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 use tengen_util::charset::Charset;
 use tengen_util::count::counted;
@@ -40,7 +42,12 @@ impl LibRead {
     /// What was lost in reading it, one sentence each.
     pub fn losses(&self) -> ReadLosses {
         let lost = self.notes.iter().cloned().chain(self.lost.sentences()).collect();
-        let unread = self.unread.iter().map(ToString::to_string).collect();
+        let damage = |error: &RenlibError| UnreadPart::Damage {
+            sentence: error.to_string(),
+            fault: error.fault(),
+            so: PartLost::Rest,
+        };
+        let unread = self.unread.iter().map(damage).collect();
         ReadLosses { lost, unread, ..ReadLosses::default() }
     }
 }

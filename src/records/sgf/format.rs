@@ -29,8 +29,8 @@ fn read_games(
 ) -> Result<ReadLosses, GameFormatError> {
     let text = input.text_in(charset(input.bytes));
     let read = each_tree(&text, input.defaults.rule, take).map_err(GameFormatError::of)?;
-    let lost = read.sentences().collect();
-    Ok(ReadLosses { lost, ..ReadLosses::of(read.unread) })
+    let (lost, notes) = (read.sentences().collect(), read.notes());
+    Ok(ReadLosses { lost, notes, ..ReadLosses::of(read.unread) })
 }
 
 /// The code page that an SGF file names, if it is known.

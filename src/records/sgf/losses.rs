@@ -4,11 +4,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use tengen_engine::types::Rule;
 use tengen_util::excerpt::excerpt;
 
 use super::properties::is_known;
 use super::read::SgfError;
 use crate::located::Located;
+use crate::read_note::ReadNote;
 use crate::unread::Unread;
 
 /// The most names in a sentence, and the most characters of a name or value.
@@ -26,6 +28,8 @@ pub struct SgfLosses {
     names: BTreeMap<String, Option<String>>,
     /// What is read otherwise than the file says it, one sentence each.
     doubts: BTreeSet<String>,
+    /// The rule under which the first game with the number of Go is read.
+    go: Option<Rule>,
     /// The games that cannot be read, or not to their end.
     pub unread: Unread<Located<SgfError>>,
 }
@@ -43,6 +47,16 @@ impl SgfLosses {
         if self.doubts.len() < MOST_DOUBTS {
             self.doubts.insert(sentence);
         }
+    }
+
+    /// Notes that a game has the number of Go.
+    pub(super) fn go(&mut self, rule: Rule) {
+        self.go.get_or_insert(rule);
+    }
+
+    /// What the user should know beside losses.
+    pub fn notes(&self) -> Vec<ReadNote> {
+        self.go.map(ReadNote::Go).into_iter().collect()
     }
 
     /// All sentences but those about unread games.
@@ -94,7 +108,6 @@ mod tests {
     use std::ops::ControlFlow;
 
     use crate::sgf::{each_tree, read_tree, write, write_unfinished};
-    use tengen_engine::types::Rule;
 
     #[test]
     fn what_a_game_cannot_hold_is_named() {

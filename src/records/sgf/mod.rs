@@ -17,6 +17,7 @@
 pub(crate) mod tree;
 
 mod format;
+mod go;
 mod losses;
 mod marks;
 mod properties;

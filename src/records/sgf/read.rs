@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::properties::{has_known_points, is_private};
 use super::tree::{SgfNode, SgfValue, SyntaxError};
 use super::{LETTERS, has_letters};
+use crate::fault::{Fault, FaultKind, FormatFault};
 use crate::game::PlayedMove;
 use crate::located::Located;
 use crate::outcome::GameOutcome;
@@ -70,6 +71,14 @@ pub enum SgfError {
         /// The number that was seen.
         seen: String,
     },
+    /// A game that has the number of Go and what only a game of Go has.
+    #[error(
+        "a game of Go: GM[1] with {seen}, expected five in a row; with a rule (--rule) it is read as that"
+    )]
+    Go {
+        /// What only Go has: a property with its value, or a move that needs a capture.
+        seen: String,
+    },
     /// A rule that is unknown here, and nobody named another.
     #[error(
         "unknown rule RU[{seen}], expected {}; with a rule (--rule) it is read under that one",
@@ -118,6 +127,28 @@ pub enum SgfError {
         /// The property.
         name: String,
     },
+}
+
+impl FormatFault for SgfError {
+    fn fault(&self) -> Fault {
+        match self {
+            Self::Syntax(SyntaxError::NoTree) => Fault::of(FaultKind::NotFormat),
+            Self::Syntax(SyntaxError::End { .. } | SyntaxError::NextGame) => {
+                Fault::of(FaultKind::Cut)
+            }
+            Self::OtherGame { seen } => Fault::of(FaultKind::OtherGame).seen(format!("GM[{seen}]")),
+            Self::Go { seen } => Fault::of(FaultKind::OtherGame).seen(seen.as_str()),
+            Self::Rule { seen } => Fault::of(FaultKind::Rule).seen(seen.as_str()),
+            Self::SizeText { seen } => Fault::of(FaultKind::Size).seen(seen.as_str()),
+            Self::Size(error) => error.fault(),
+            Self::Point { seen, .. } => Fault::of(FaultKind::Point).seen(seen.as_str()),
+            Self::Stone(error) => error.fault(),
+            Self::LateSetup | Self::UnknownStones { .. } => Fault::of(FaultKind::Setup),
+            Self::Syntax(_) | Self::NoPoint | Self::Rectangle { .. } | Self::LateHead { .. } => {
+                Fault::default()
+            }
+        }
+    }
 }
 
 pub(super) fn syntax(Located { line, column, error }: Located<SyntaxError>) -> Located<SgfError> {
@@ -333,7 +364,6 @@ pub(super) fn doubts(root: &SgfNode<'_>, head: &SgfHead, outcome: GameOutcome) -
         None => "a draw".to_owned(),
     };
     let all = [
-        (value("GM") == "1").then(|| format!("GM[1] is read as {}", head.rule)),
         is_date_cut.then(|| format!("DT[{}] has more than days, only those are kept", value("DT"))),
         opening
             .map(|name| format!("ON is kept as the opening's name, not the opening rule {name}")),

@@ -6,6 +6,7 @@
 
 use std::ops::ControlFlow;
 
+use super::go;
 use super::losses::SgfLosses;
 use super::marks::{put_marks, take_marks};
 use super::read::{self, SgfError, SgfHead, Spotted, moves, parse_move};
@@ -17,6 +18,7 @@ use crate::game_tree::{GameTree, NodeId};
 use crate::located::Located;
 use crate::outcome::GameOutcome;
 use crate::tree_builder::TreeBuilder;
+use crate::unread::PartLost;
 use crate::words::rule::GivenRule;
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Color, Stone};
@@ -157,7 +159,7 @@ pub fn each_tree(
         let tree = match tree {
             Ok(tree) => tree,
             Err(fault) => {
-                lost.unread.add(|| at(fault), "it is skipped");
+                lost.unread.add(|| at(fault), PartLost::Between);
                 continue;
             }
         };
@@ -172,6 +174,9 @@ pub fn each_tree(
         read += 1;
         doubts.into_iter().for_each(|doubt| lost.doubt(doubt));
         look_at_names(tree, &mut lost);
+        if tree.nodes().next().is_some_and(|root| go::has_number(&root)) {
+            lost.go(game.start().rule());
+        }
         if let Some(fault) = tree.fault {
             lost.unread.cut(number, || at(fault));
         }
@@ -205,6 +210,10 @@ fn look_at_names(tree: SgfTree<'_>, lost: &mut SgfLosses) {
 fn grow(sgf: SgfTree<'_>, rule: GivenRule) -> Spotted<(GameTree, Vec<String>)> {
     let root = sgf.nodes().next().unwrap_or(SgfNode::EMPTY);
     let file = read::head(&root, rule)?;
+    let is_go = go::has_number(&root) && !matches!(rule, GivenRule::Asked(_));
+    if is_go {
+        go::check(sgf)?;
+    }
     let setup = set_up(Position::new(file.rule, file.size), sgf)?;
     let mut grower = Grower {
         size: file.size,
@@ -239,7 +248,8 @@ fn grow(sgf: SgfTree<'_>, rule: GivenRule) -> Spotted<(GameTree, Vec<String>)> {
                 if let Some(late) = properties.find(|of| set_up_stone(&of.name()).is_some()) {
                     return Err((late.byte, SgfError::LateSetup));
                 }
-                read::check_late(&node).and_then(|()| grower.take(&node))?;
+                let taken = read::check_late(&node).and_then(|()| grower.take(&node));
+                taken.map_err(|error| go::of_move(error, is_go))?;
                 index += 1;
             }
         }

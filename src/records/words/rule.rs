@@ -25,16 +25,19 @@ pub struct RuleWords {
 pub enum GivenRule {
     /// The user named it for them.
     Asked(Rule),
+    /// It is that of the board on which they are to be shown. What only Go has makes a game Go then,
+    /// where a user who names a rule knows better.
+    Suggested(Rule),
     /// It is the usual one where the file is read. A game of another rule, which is unknown here,
     /// is not read.
     Usual(Rule),
 }
 
 impl GivenRule {
-    /// The rule that the user named.
+    /// The rule that somebody named for them.
     pub fn asked(self) -> Option<Rule> {
         match self {
-            Self::Asked(rule) => Some(rule),
+            Self::Asked(rule) | Self::Suggested(rule) => Some(rule),
             Self::Usual(_) => None,
         }
     }
@@ -42,7 +45,7 @@ impl GivenRule {
     /// The rule of a game that names none at all.
     pub fn rule(self) -> Rule {
         match self {
-            Self::Asked(rule) | Self::Usual(rule) => rule,
+            Self::Asked(rule) | Self::Suggested(rule) | Self::Usual(rule) => rule,
         }
     }
 }

@@ -19,6 +19,7 @@ mod outbox;
 mod point;
 mod pool;
 mod reading_fault;
+mod reading_note;
 pub mod registry;
 pub mod request;
 mod run;

@@ -3,20 +3,19 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use tengen_engine::board::PlaceError;
-use tengen_engine::board::notation::{self, NotationError};
+use tengen_records::fault::{Fault, FaultKind};
 use tengen_records::game_format::{GameFormat, GameFormatError};
-use tengen_records::move_text::{MoveTextError, PlayTextError};
-use tengen_records::txt::{TxtError, TxtFault};
 use tengen_util::excerpt::excerpt;
 
-/// Why a text or a file is no game.
+/// Why a text or a file is no game, or a part of it is not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReadingFault {
     /// `point`: something other than a point of the board; `occupied`, `off-board`: a stone cannot be
     /// placed; `number`: it does not follow from the moves before it; `pair`: numbers that may count
-    /// from anywhere; `after-result`: more after the result; `no-move`: numbers and signs alone;
-    /// `file`: anything else, see `error`.
+    /// from anywhere; `after-result`: more after the end of a game; `no-move`: numbers, signs or words
+    /// alone; `cut`: the end is missing; `size`: no such board; `rule`: a rule that is unknown here;
+    /// `other-game`: not five in a row; `not-format`: nothing of this format; `setup`: stones set up
+    /// where there is no place for them; `file`: anything else, which only the sentence says.
     pub reason: &'static str,
     /// The format that was read.
     pub format: GameFormat,
@@ -34,54 +33,33 @@ const MOST_SEEN: usize = 40;
 impl ReadingFault {
     /// The fault of a file in this format.
     pub(super) fn of(format: GameFormat, error: &GameFormatError) -> Self {
-        let (line, (reason, seen)) = match error {
-            GameFormatError::Stone { error, .. } => (None, of_stone(error)),
-            GameFormatError::Format(error) => {
-                if let Some(TxtError { line, error }) = error.downcast_ref() {
-                    (Some(*line), of_text(error))
-                } else {
-                    match error.downcast_ref() {
-                        Some(PlayTextError::Text(error)) => (None, of_moves(error)),
-                        Some(PlayTextError::Stone { error, .. }) => (None, of_stone(error)),
-                        None => (None, OTHER),
-                    }
-                }
-            }
-            _ => (None, OTHER),
-        };
-        Self { reason, format, line, seen: seen.map(|seen| excerpt(&seen, MOST_SEEN)) }
+        Self::new(format, &error.fault())
+    }
+
+    /// A fault in this format.
+    pub(super) fn new(format: GameFormat, fault: &Fault) -> Self {
+        let Fault { kind, line, seen } = fault;
+        let seen = seen.as_ref().map(|seen| excerpt(seen, MOST_SEEN));
+        Self { reason: code(*kind), format, line: *line, seen }
     }
 }
 
-/// A reason with what was seen.
-type Reason = (&'static str, Option<String>);
-
-/// What only the sentence says.
-const OTHER: Reason = ("file", None);
-
-fn of_text(error: &TxtFault) -> Reason {
-    match error {
-        TxtFault::Moves(error) => of_moves(error),
-        TxtFault::Stone(error) => of_stone(error),
-        TxtFault::NoMove { seen } => ("no-move", Some(seen.clone())),
-    }
-}
-
-fn of_moves(error: &MoveTextError) -> Reason {
-    match error {
-        MoveTextError::Point(NotationError::Point { seen, .. }) => ("point", Some(seen.clone())),
-        MoveTextError::Point(_) => OTHER,
-        MoveTextError::Number { seen, .. } => ("number", Some(seen.clone())),
-        MoveTextError::Pair { seen } => ("pair", Some(seen.clone())),
-        MoveTextError::AfterResult { seen } => ("after-result", Some(seen.clone())),
-    }
-}
-
-fn of_stone(error: &PlaceError) -> Reason {
-    match error {
-        PlaceError::Occupied { coord, size } => ("occupied", Some(notation::name(*coord, *size))),
-        PlaceError::OffBoard { coord, .. } => ("off-board", Some(coord.to_string())),
-        _ => OTHER,
+const fn code(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::Point => "point",
+        FaultKind::Occupied => "occupied",
+        FaultKind::OffBoard => "off-board",
+        FaultKind::Number => "number",
+        FaultKind::Pair => "pair",
+        FaultKind::AfterResult => "after-result",
+        FaultKind::NoMove => "no-move",
+        FaultKind::Cut => "cut",
+        FaultKind::Size => "size",
+        FaultKind::Rule => "rule",
+        FaultKind::OtherGame => "other-game",
+        FaultKind::NotFormat => "not-format",
+        FaultKind::Setup => "setup",
+        FaultKind::Other => "file",
     }
 }
 
@@ -92,10 +70,12 @@ mod tests {
     use super::*;
     use tengen_engine::types::{BoardSize, Rule};
     use tengen_records::game_format::ReadDefaults;
+    use tengen_records::words::rule::GivenRule;
 
     fn fault(format: GameFormat, text: &str) -> String {
         let size = BoardSize::square(15).unwrap();
-        let defaults = ReadDefaults { rule: Rule::Renju.into(), size, charset: None };
+        let rule = GivenRule::Suggested(Rule::Renju);
+        let defaults = ReadDefaults { rule, size, charset: None };
         let read = format.each(text.as_bytes(), defaults, |_, _| ControlFlow::Continue(()));
         let ReadingFault { reason, line, seen, .. } = ReadingFault::of(format, &read.unwrap_err());
         format!("{reason} {line:?} {seen:?}")
@@ -113,6 +93,21 @@ mod tests {
         ] {
             assert_eq!(fault(GameFormat::TXT, text), expected, "{text}");
         }
-        assert_eq!(fault(GameFormat::SGF, "(;GM[4]SZ[0];B[aa])"), "file None None");
+        for (format, text, expected) in [
+            (GameFormat::SGF, "(;GM[4]SZ[0];B[aa])", r#"size Some(1) Some("0x0")"#),
+            (GameFormat::SGF, "(;GM[1]KM[6.5];B[aa])", r#"other-game Some(1) Some("KM[6.5]")"#),
+            (GameFormat::SGF, "(;GM[2];B[aa])", r#"other-game Some(1) Some("GM[2]")"#),
+            (GameFormat::SGF, "(;GM[4]SZ[15];B[hh];W[zz])", r#"point Some(1) Some("zz")"#),
+            (GameFormat::SGF, "(;GM[4]SZ[15];B[hh];AB[aa])", "setup Some(1) None"),
+            (GameFormat::SGF, "no game", "not-format Some(1) None"),
+            (GameFormat::PSQ, "Piskvorky 15x15, 1:1, 0\n", "cut Some(1) None"),
+            (GameFormat::PSQ, "Piskvorky 3x3, 1:1, 0\n", r#"size Some(1) Some("3x3")"#),
+            (GameFormat::PSQ, "hello", r#"not-format Some(1) Some("hello")"#),
+            (GameFormat::LINK, "hello", r#"not-format Some(1) Some("hello")"#),
+            (GameFormat::PGN, "[A \"b\"]\n\n1. h8 {x", "cut Some(3) None"),
+            (GameFormat::SAV, "15\n15\n2\n7 7\n", "cut None None"),
+        ] {
+            assert_eq!(fault(format, text), expected, "{text}");
+        }
     }
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_with::base64::Base64;
 use serde_with::serde_as;
 
+use crate::api::reading_note::ReadingNote;
 use tengen_records::game_format::GameFormat;
 use tengen_records::game_json::GameSpec;
 
@@ -21,8 +22,12 @@ pub struct Imported {
     /// request. Without it there was no time to find out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruleless: Option<Vec<usize>>,
-    /// Lines or parts that were skipped, and why.
+    /// Lines or parts that were skipped, and why: the sentences of `notes`, without `assumed`.
     pub skipped: Vec<String>,
+    /// What the user should know, the most serious first.
+    #[schemars(default)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<ReadingNote>,
 }
 
 /// The result of `export`.

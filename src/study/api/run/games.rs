@@ -10,6 +10,7 @@ use crate::api::answer::{Exported, Imported, Outcome};
 use crate::api::error::{ErrorCode, Refusal};
 use crate::api::point::{Pen, PointForm};
 use crate::api::reading_fault::ReadingFault;
+use crate::api::reading_note::ReadingNote;
 use crate::api::request::{Export, Import, board};
 use crate::api::settings::Defaults;
 use tengen_engine::search::StopFlag;
@@ -43,7 +44,7 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
         sides[0] = Some(USUAL_SIDE);
     }
     let (_, size) = board(request.rule, sides)?;
-    let rule = GivenRule::from(request.rule);
+    let rule = request.rule.map_or_else(GivenRule::default, GivenRule::Suggested);
     let form = request.points.unwrap_or(defaults.points);
     let contents = Contents::of(request.text, request.data, request.encoding)?;
     if contents.bytes.len() > MOST_BYTES {
@@ -63,14 +64,17 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
                 let read_as = |rule| read(&contents, format, (rule, size), until, reporter.stop());
                 let ruleless = ruleless(&games, rule, read_as);
                 let games = games.iter().map(|game| spec(game, form)).collect();
-                let skipped = losses.skipped.iter().map(ToString::to_string);
-                let skipped = skipped.chain(losses.unread).chain(losses.lost).collect();
+                let notes = ReadingNote::all(format, &losses);
+                let is_skipped = |note: &&ReadingNote| note.note != "assumed";
+                let skipped = notes.iter().filter(is_skipped).map(|note| note.text.clone());
+                let skipped = skipped.collect();
                 reporter.done(Outcome::Import(Imported {
                     format,
                     total,
                     games,
                     ruleless,
                     skipped,
+                    notes,
                 }));
             }
             Err(refusal) => reporter.fail(refusal),
@@ -147,6 +151,7 @@ fn ruleless(
     };
     let again = match given {
         GivenRule::Asked(_) => read_as(GivenRule::Asked(other)),
+        GivenRule::Suggested(_) => read_as(GivenRule::Suggested(other)),
         GivenRule::Usual(_) => read_as(GivenRule::Usual(other)),
     };
     let again = again.ok()?;

@@ -14,7 +14,7 @@ import { ENGINE_NAME, now, ownGame, studyGame } from './state.js';
 import { showGame } from './kept.js';
 import { sentences, t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
-import { readingText } from '../text/reading_words.js';
+import { isSerious, notesText, readingText } from '../text/reading_words.js';
 
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('../model/tree.js').Tree} Tree */
@@ -29,14 +29,13 @@ const LISTED = 500;
 const NO_NOTE = { text: '', isSerious: false };
 /** The formats that hold variations and comments. @type {Format[]} */
 const WHOLE = ['sgf', 'lib'];
-const SKIPPED_SHOWN = 3;
 /** The server closes the socket after a longer message; this leaves room for the other keys. */
 const MOST_BYTES = 4 * 1024 * 1024 - 1000;
 /** Words for the seats in files. @type {Record<string, string>} */
 const WORDS = { person: '', tengen: ENGINE_NAME };
 
-/** The name of a player on the page: the word that files have for the color is none. In other languages that word is a surname, too. @param {string} name @param {import('../model/points.js').Color} color */
-const pageName = (name, color) => (name.trim().toLowerCase() === color ? '' : WORDS[name] ?? name);
+/** The name of a player on the page: the word that our files have for the color is none. With a capital it may be a surname. @param {string} name @param {import('../model/points.js').Color} color */
+const pageName = (name, color) => (name.trim() === color ? '' : WORDS[name] ?? name);
 
 /** A name in files, the same in every language. @param {Game} game @param {'black' | 'white'} color */
 function fileName({ names, seats }, color) {
@@ -222,19 +221,18 @@ export function exchange(store, engine, tell, kept, boardPicture) {
   }
 
   /** What became of an answer with the games of a file. @param {Message} answer @param {(rule: string) => Promise<Message>} again  reads it by another rule @returns {Reading} */
-  function taken({ games, total, skipped, ruleless: places }, again) {
+  function taken({ games, total, notes = [], ruleless: places }, again) {
     // Without the places nothing is known about the rules.
     games.forEach((/** @type {Message} */ game, /** @type {number} */ place) => {
       if (places?.includes(place)) ruleless.set(game, async (rule) => (await again(rule)).games[place]);
       else if (places) named.add(game);
     });
-    const more = skipped.length > SKIPPED_SHOWN ? ' …' : '';
     const text = [
       ...(total > games.length ? [t('open.some', { n: games.length, total })] : []),
-      ...(skipped.length ? [t('open.skipped', { lines: skipped.slice(0, SKIPPED_SHOWN).join('; ') + more })] : []),
+      ...notesText(notes),
     ].join(' ');
     if (!games.length) return { wrong: [t('open.empty'), text].filter(Boolean).join(' ') };
-    const note = { text, isSerious: skipped.length > 0 };
+    const note = { text, isSerious: notes.some(isSerious) };
     if (games.length > 1) return { games, note };
     openGame(games[0], note, ruleFrom(games[0]));
     return {};

@@ -228,6 +228,11 @@ export default {
   'read.point': '„{seen}“ není bod desky. Partie se píše například h8 i9 g7.', 'read.number': 'Číslo {seen} neodpovídá předchozím tahům.',
   'read.pair': '{seen} může počítat od 0, od 1 nebo od středu: pište h8, nebo [7,7] od 0 vlevo nahoře.', 'read.after-result': '„{seen}“ stojí za výsledkem.',
   'read.no-move': '„{seen}“ nemá tah.', 'read.json': 'Text začíná jako JSON, ale není to platný JSON.', 'read.damaged': 'Soubor nelze číst jako {format}: {error}',
+  'read.cut': 'Text končí předčasně.', 'read.cut-at': 'Text končí předčasně u „{seen}“.', 'read.size': 'Deska {seen} neexistuje.', 'read.rule': 'Pravidla „{seen}“ tu nejsou známa.',
+  'read.other-game': '{seen}: to je jiná hra, například go, ne piškvorky.', 'read.not-format': 'Toto není soubor {format}.', 'read.setup': 'Kameny se přidávají po prvním tahu; to zde partie nemůže obsahovat.',
+  'note.go': 'Soubor má GM[1], číslo hry go. Čte se jako piškvorky: {rule}.', 'note.cut': 'Z partie {n} se čte jen začátek. {what}',
+  'note.rest': 'Čte se jen začátek souboru. {what}', 'note.skipped': 'Partie {n} je vynechána. {what}',
+  'note.ignored': 'Vynecháno, nejsou to tahy: {words}.', 'note.assumed': 'Deska: {size}, jako zde; text žádnou neuvádí.',
   'open.copies': 'uloženo také jako {numbers}',
 
   'why.way': 'Rozhodující tah je {point}: {color} udělá {what}.', 'why.what': '{shape} ({lines})',

@@ -237,6 +237,11 @@ export default {
   'read.pair': '{seen} kann von 0, von 1 oder von der Mitte an zählen: h8 schreiben, oder [7,7] von 0 oben links.',
   'read.after-result': '„{seen}“ steht nach dem Ergebnis.', 'read.no-move': '„{seen}“ enthält keinen Zug.',
   'read.json': 'Der Text beginnt wie JSON, ist aber kein gültiges.', 'read.damaged': 'Die Datei ist als {format} nicht lesbar: {error}',
+  'read.cut': 'Der Text bricht vor seinem Ende ab.', 'read.cut-at': 'Der Text bricht bei „{seen}“ ab.', 'read.size': 'Ein Brett von {seen} gibt es nicht.', 'read.rule': 'Die Regel „{seen}“ ist hier nicht bekannt.',
+  'read.other-game': '{seen}: Das ist ein anderes Spiel, etwa Go, und kein Fünf in einer Reihe.', 'read.not-format': 'Das ist keine {format}-Datei.', 'read.setup': 'Steine werden nach dem ersten Zug aufgestellt; das kann eine Partie hier nicht enthalten.',
+  'note.go': 'Die Datei hat GM[1], die Nummer von Go. Sie wird als Fünf in einer Reihe gelesen: {rule}.', 'note.cut': 'Von Partie {n} ist nur der Anfang gelesen. {what}',
+  'note.rest': 'Nur der Anfang der Datei ist gelesen. {what}', 'note.skipped': 'Partie {n} fehlt. {what}',
+  'note.ignored': 'Weggelassen, da es keine Züge sind: {words}.', 'note.assumed': 'Brett: {size}, wie hier; der Text nennt keines.',
   'open.copies': 'auch gespeichert als {numbers}',
 
   'why.way': 'Der entscheidende Zug ist {point}: {color} macht {what}.', 'why.what': '{shape} ({lines})',

@@ -236,6 +236,11 @@ export default {
   'read.pair': '{seen} can count from 0, from 1 or from the center: write h8, or [7,7] from 0 at the upper left.',
   'read.after-result': '“{seen}” follows the result.', 'read.no-move': '“{seen}” has no move.', 'read.json': 'The text begins like JSON, but is not valid JSON.',
   'read.damaged': 'The file cannot be read as {format}: {error}', 'open.copies': 'also saved as {numbers}',
+  'read.cut': 'The text breaks off before its end.', 'read.cut-at': 'The text breaks off at “{seen}”.', 'read.size': 'There is no board of {seen}.', 'read.rule': 'The rule “{seen}” is not known here.',
+  'read.other-game': '{seen}: that is another game, such as Go, and not five in a row.', 'read.not-format': 'This is not a {format} file.', 'read.setup': 'Stones are set up after the first move, which a game here cannot hold.',
+  'note.go': 'The file has GM[1], the number of Go. It is read as five in a row: {rule}.', 'note.cut': 'Of game {n} only the beginning is read. {what}',
+  'note.rest': 'Only the beginning of the file is read. {what}', 'note.skipped': 'Game {n} is left out. {what}',
+  'note.ignored': 'Left out, as they are no moves: {words}.', 'note.assumed': 'Board: {size}, as here; the text names none.',
 
   'why.way': 'The deciding move is {point}: {color} makes {what}.', 'why.what': '{shape} ({lines})',
   'why.seen': 'The search sees a win, which is not proved. The deciding move is {point}: {color} makes {what}.',

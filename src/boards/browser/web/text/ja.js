@@ -213,6 +213,11 @@ export default {
   'read.line': '{line} 行目：{what}', 'read.point': '「{seen}」は盤の点ではありません。棋譜は h8 i9 g7 のように書きます。', 'read.number': '番号 {seen} が前の手と合いません。',
   'read.pair': '{seen} は 0、1、中央のどこから数えるか不明です。h8 か、左上を 0 とする [7,7] と書いてください。', 'read.after-result': '結果の後に「{seen}」があります。', 'read.no-move': '「{seen}」に手がありません。',
   'read.json': 'JSON のように始まりますが、正しい JSON ではありません。', 'read.damaged': 'ファイルを {format} として読めません：{error}', 'open.copies': '{numbers} にも保存',
+  'read.cut': 'テキストが途中で切れています。', 'read.cut-at': 'テキストが「{seen}」で切れています。', 'read.size': '{seen} の盤はありません。', 'read.rule': 'ルール「{seen}」は不明です。',
+  'read.other-game': '{seen}：囲碁など別のゲームで、五目並べではありません。', 'read.not-format': '{format} ファイルではありません。', 'read.setup': '初手の後に石が置かれています。ここの棋譜では扱えません。',
+  'note.go': 'ファイルに GM[1]（囲碁の番号）があります。五目並べとして読みました：{rule}。', 'note.cut': '第 {n} 局は最初の部分だけ読みました。{what}',
+  'note.rest': 'ファイルの最初の部分だけ読みました。{what}', 'note.skipped': '第 {n} 局は除きました。{what}',
+  'note.ignored': '手ではないので除きました：{words}。', 'note.assumed': '盤：{size}（現在の盤に合わせました。テキストに指定がありません）。',
 
   'why.way': '決め手は {point}：{color}が{what}を作ります。', 'why.what': '{shape}（{lines}）',
   'why.seen': '探索では勝ちが見えていますが、証明はされていません。決め手は {point}：{color}が{what}を作ります。',

@@ -217,6 +217,11 @@ export default {
   'read.line': '{line}번째 줄: {what}', 'read.point': '“{seen}”은(는) 판의 점이 아닙니다. 대국은 h8 i9 g7처럼 씁니다.', 'read.number': '번호 {seen}이(가) 앞의 수와 맞지 않습니다.',
   'read.pair': '{seen}은(는) 0, 1 또는 중앙에서 셀 수 있습니다. h8 또는 왼쪽 위 0부터 [7,7]로 쓰세요.', 'read.after-result': '결과 뒤에 “{seen}”이(가) 있습니다.', 'read.no-move': '“{seen}”에 수가 없습니다.',
   'read.json': 'JSON처럼 시작하지만 올바른 JSON이 아닙니다.', 'read.damaged': '파일을 {format}(으)로 읽을 수 없습니다: {error}', 'open.copies': '{numbers}번으로도 저장됨',
+  'read.cut': '글이 끝나기 전에 끊겼습니다.', 'read.cut-at': '글이 “{seen}”에서 끊겼습니다.', 'read.size': '{seen} 판은 없습니다.', 'read.rule': '“{seen}” 규칙은 알 수 없습니다.',
+  'read.other-game': '{seen}: 바둑 같은 다른 게임이며 오목이 아닙니다.', 'read.not-format': '{format} 파일이 아닙니다.', 'read.setup': '첫 수 뒤에 돌이 놓여 있어 여기의 대국으로 담을 수 없습니다.',
+  'note.go': '파일에 바둑의 번호 GM[1]이 있습니다. 오목으로 읽었습니다: {rule}.', 'note.cut': '{n}번 대국은 앞부분만 읽었습니다. {what}',
+  'note.rest': '파일의 앞부분만 읽었습니다. {what}', 'note.skipped': '{n}번 대국은 뺐습니다. {what}',
+  'note.ignored': '수가 아니어서 뺐습니다: {words}.', 'note.assumed': '판: {size}, 지금 판을 따름. 글에 크기가 없습니다.',
 
   'why.way': '결정적인 수는 {point}: {color}의 {what}.', 'why.what': '{shape} ({lines})',
   'why.seen': '탐색에서 승리가 보이지만 증명되지 않았습니다. 결정적인 수는 {point}: {color}의 {what}.',

@@ -211,6 +211,11 @@ export default {
   'read.line': '第 {line} 行：{what}', 'read.point': '“{seen}”不是棋盘上的点。对局的写法如 h8 i9 g7。', 'read.number': '编号 {seen} 与前面的着法不符。',
   'read.pair': '{seen} 可能从 0、从 1 或从中心计数：请写 h8，或从左上角 0 起的 [7,7]。', 'read.after-result': '“{seen}”出现在结果之后。', 'read.no-move': '“{seen}”中没有着法。',
   'read.json': '文本开头像 JSON，但不是有效的 JSON。', 'read.damaged': '文件无法按 {format} 读取：{error}', 'open.copies': '也保存为 {numbers}',
+  'read.cut': '文本没有写完。', 'read.cut-at': '文本在“{seen}”处中断。', 'read.size': '没有 {seen} 的棋盘。', 'read.rule': '未知的规则“{seen}”。',
+  'read.other-game': '{seen}：这是另一种棋，例如围棋，不是五子棋。', 'read.not-format': '这不是 {format} 文件。', 'read.setup': '第一手之后又摆放了棋子，这里的对局无法保存。',
+  'note.go': '文件带有 GM[1]（围棋的编号），按五子棋读取：{rule}。', 'note.cut': '第 {n} 局只读取了开头。{what}',
+  'note.rest': '只读取了文件的开头。{what}', 'note.skipped': '第 {n} 局被略过。{what}',
+  'note.ignored': '不是着法，已略过：{words}。', 'note.assumed': '棋盘：{size}，沿用当前棋盘；文本未指明。',
 
   'why.way': '决定性的一着是 {point}：{color}做成{what}。', 'why.what': '{shape}（{lines}）',
   'why.seen': '搜索看到胜势，但未经证明。决定性的一着是 {point}：{color}做成{what}。',
