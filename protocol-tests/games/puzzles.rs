@@ -88,7 +88,7 @@ fn the_mistakes_of_a_review_are_puzzles() {
         wanted.iter().map(|number| format!("a.txt, game 1, move {number}")).collect();
     assert_eq!(found, wanted, "{list}");
     assert!(lines.iter().any(|line| line["goal"] == "win"), "{list}");
-    // The solution is drawn, with its moves in their order.
+    // The solution is drawn, up to the move that decides.
     let shown = stdout(
         folder.path(),
         "puzzles a.txt --nodes 300 --color black",
@@ -96,7 +96,7 @@ fn the_mistakes_of_a_review_are_puzzles() {
     );
     assert!(shown.contains("black played o15; black to move and win"), "{shown}");
     let words: Vec<&str> = shown.split_whitespace().collect();
-    assert!(shown.contains("  1  ") && words.join(" ").contains("cannot stop both"), "{shown}");
+    assert!(shown.contains("  1 .") && words.join(" ").contains("cannot stop both"), "{shown}");
 }
 
 #[test]

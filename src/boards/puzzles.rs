@@ -8,8 +8,9 @@ use super::board::{self, Marks};
 use tengen_engine::board::{Position, notation};
 use tengen_engine::rules::legality::IllegalMove;
 use tengen_engine::threats::Watch;
-use tengen_engine::types::Coord;
+use tengen_engine::types::{Coord, Stone};
 use tengen_records::move_text;
+use tengen_study::explain::{WinClaim, WinPath, words};
 use tengen_study::puzzle::{
     self, Attempt, HINTS, OutcomeCounts, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal,
     PuzzleProgress,
@@ -339,9 +340,18 @@ impl<'a> AskedPuzzle<'a> {
 
     fn solution(&self, output: &mut dyn Write) -> io::Result<()> {
         let moves = puzzle::solution(self.puzzle, self.watch);
+        let mut moves = moves;
+        let start = &self.puzzle.position;
+        if self.puzzle.goal == PuzzleGoal::Win {
+            moves.truncate(WinPath::decided_after(start, &moves));
+        }
         let list = notation_line(&moves, &self.position);
         match self.puzzle.goal {
-            PuzzleGoal::Win => say(output, self.columns, &format!("The longest line: {list}."))?,
+            PuzzleGoal::Win => {
+                let path = WinPath::along(start, &moves, WinClaim::Proved);
+                let told = path.map_or(list, |path| words::steps(&path, start.size()));
+                say(output, self.columns, &format!("The longest line: {told}."))?;
+            }
             PuzzleGoal::Defend if moves.is_empty() => {
                 let said = "No move was found quickly that is proved to stop it.";
                 say(output, self.columns, said)?;
@@ -383,8 +393,13 @@ impl<'a> AskedPuzzle<'a> {
     }
 
     fn show(&self, output: &mut dyn Write) -> io::Result<()> {
-        let last = self.position.stones().last().map(|&(coord, _)| coord);
-        let marks = Marks { last: last.filter(|_| self.moves > 0), ..Marks::default() };
+        // In a game the stones are in the order in which they were played.
+        let stones = self.position.stones();
+        let is_game = stones.iter().zip([Stone::Black, Stone::White].into_iter().cycle());
+        let is_game = is_game.clone().all(|((_, stone), turn)| *stone == turn) && stones.len() > 2;
+        let last = stones.last().map(|&(coord, _)| coord);
+        let last = last.filter(|_| self.moves > 0 || is_game);
+        let marks = Marks { last, ..Marks::default() };
         output.write_all(board::plain(&self.position, &marks).as_bytes())
     }
 
@@ -483,8 +498,9 @@ mod tests {
             text.contains("The longest line: k8 ") || text.contains("The longest line: g8 "),
             "{text}"
         );
-        // The line is drawn on the board.
-        assert!(text.contains("  1  ") && text.contains("  3"), "{text}");
+        // The line is drawn on the board, up to the move that decides.
+        assert!(text.contains("(open four), which threatens five at "), "{text}");
+        assert!(text.contains("  1 .") && !text.contains("  2 ."), "{text}");
         assert!(!saved[0].solved && saved[0].shown, "{saved:?}");
         assert!(asked(won(), "quit\n", None).1.is_empty());
         // What was tried before it was left is no first try later.

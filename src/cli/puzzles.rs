@@ -1,5 +1,7 @@
 //! `tengen puzzles`: positions to solve.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -168,19 +170,46 @@ fn find(
     }
     let (mut found, mut is_damaged) = (Vec::new(), false);
     for path in &args.files {
-        let before = found.len();
+        let (before, mut why) = (found.len(), WhyNone::default());
         let name = path.display().to_string();
         match lines_of(path)? {
             Some(lines) => {
                 is_damaged |= in_lines(&lines, args, watch, &mut found).context(name)?;
             }
-            None => is_damaged |= in_games(path, args, practice, watch, &mut found)?,
+            None => is_damaged |= in_games(path, args, practice, watch, (&mut found, &mut why))?,
         }
         if found.len() == before && !watch.stop.is_set() {
-            stderr::say(format_args!("{}: no puzzle was found", path.display()));
+            stderr::say(format_args!("{}: no puzzle was found{why}", path.display()));
         }
     }
     Ok((found, is_damaged))
+}
+
+/// Why the games of a file have no puzzle, each reason with how many games.
+#[derive(Default)]
+struct WhyNone {
+    reasons: BTreeMap<String, u64>,
+    games: u64,
+}
+
+impl WhyNone {
+    fn add(&mut self, why: impl ToString) {
+        self.games += 1;
+        *self.reasons.entry(why.to_string()).or_default() += 1;
+    }
+}
+
+impl fmt::Display for WhyNone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, (reason, games)) in self.reasons.iter().enumerate() {
+            f.write_str(if number == 0 { ": " } else { "; " })?;
+            f.write_str(reason)?;
+            if self.games > 1 {
+                write!(f, " ({})", counted(*games, "game"))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// No puzzles if Ctrl-C ended their proof: that is no fault of theirs.
@@ -245,7 +274,7 @@ fn in_games(
     args: &PuzzlesArgs,
     practice: &mut Practice<'_>,
     watch: &Watch,
-    found: &mut Vec<Puzzle>,
+    (found, why): (&mut Vec<Puzzle>, &mut WhyNone),
 ) -> Result<bool> {
     let source = args.reading.open(path, args.limit)?;
     let name =
@@ -259,11 +288,20 @@ fn in_games(
         }
         let origin = format!("{name}, game {number}");
         if args.forced || args.vcf {
-            found.extend(puzzle::in_game(&line, &origin, args.color, watch, &mut |_| {}));
+            let all = puzzle::in_game(&line, &origin, args.color, watch, &mut |_| {});
+            if all.is_empty() {
+                why.add(NO_FORCED);
+            }
+            found.extend(all);
         } else {
             match of_review(&game, args, practice, watch) {
-                Ok(reviewed) => found.extend(review::exercises(&reviewed, &origin, args.color)),
-                Err(ReviewError::Empty(_)) => {}
+                Ok(reviewed) => {
+                    review::why_no_exercise(&reviewed, args.color)
+                        .into_iter()
+                        .for_each(|it| why.add(it));
+                    found.extend(review::exercises(&reviewed, &origin, args.color));
+                }
+                Err(error @ ReviewError::Empty(_)) => why.add(error),
                 Err(error) => {
                     is_left_out = true;
                     stderr::say(format_args!("{origin}: {error}; left out"));
@@ -280,6 +318,10 @@ fn in_games(
     }
     Ok(losses.is_damaged() || too_large > 0 || is_left_out)
 }
+
+/// Why the solver alone finds nothing in a game.
+const NO_FORCED: &str = "no forced win was missed, and no defense against one, as far as the solver \
+    sees without a review";
 
 /// The review of a game, with its progress on a terminal.
 fn of_review(

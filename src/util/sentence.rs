@@ -11,12 +11,14 @@ pub fn sentence(phrase: &str) -> String {
     format!("{first}{}.", letters.as_str())
 }
 
-/// Whether the first word is a point such as `h8`, which has the same name everywhere.
+/// Whether the first word is a point such as `h8`, which has the same name everywhere: at most two letters
+/// and three digits, as on the largest board.
 fn begins_with_point(phrase: &str) -> bool {
     let ends = |letter: char| !letter.is_ascii_alphanumeric();
     let word = phrase.split(ends).next().unwrap_or_default();
     let row = word.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
-    row.len() < word.len() && !row.is_empty() && row.bytes().all(|digit| digit.is_ascii_digit())
+    let is_row = (1..=3).contains(&row.len()) && row.bytes().all(|digit| digit.is_ascii_digit());
+    is_row && (1..=2).contains(&(word.len() - row.len()))
 }
 
 #[cfg(test)]
@@ -32,5 +34,8 @@ mod tests {
         let expected =
             ["h8 is occupied.", "h12: a four.", "H is a column.", "8 moves.", "A1b too."];
         assert_eq!(phrases.map(sentence), expected);
+        // Words that end with digits are none.
+        let phrases = ["bot1 plays", "ab181: far", "h1234 is none"];
+        assert_eq!(phrases.map(sentence), ["Bot1 plays.", "ab181: far.", "H1234 is none."]);
     }
 }

@@ -23,5 +23,7 @@ pub use quiet::OpenTwo;
 pub use reason::{MoveReasons, Reason};
 pub use report::ReasonReport;
 pub use shape::{ShapeKind, ShapeThreat, threats_of};
+#[cfg(test)]
+pub(crate) use win_path::FORBIDDEN_STOP;
 pub use win_path::{WinClaim, WinPath, WinStep};
 pub use words::explain;

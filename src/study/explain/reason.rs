@@ -47,6 +47,19 @@ pub enum Reason {
     Holds { is_proved: bool },
 }
 
+impl Reason {
+    /// The way to a win that it tells.
+    pub(crate) fn path(&self) -> Option<&WinPath> {
+        match self {
+            Self::StopsWin(path)
+            | Self::Wins(path)
+            | Self::Threatens(path)
+            | Self::Allows(path) => Some(path),
+            _ => None,
+        }
+    }
+}
+
 /// The reasons for and against a move; there is one at least.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReasons {

@@ -79,6 +79,13 @@ impl WinPath {
         Some(Self { win: Some(win), ..path })
     }
 
+    /// How many moves of a line of the side to move there are up to the one that decides: what follows is
+    /// there to make five. All, if none decides.
+    pub fn decided_after(position: &Position, line: &[Coord]) -> usize {
+        let path = Self::along(position, line, WinClaim::BestLine);
+        path.filter(|path| path.decides.is_some()).map_or(line.len(), |path| path.steps.len())
+    }
+
     /// Whether it is proved that the winner wins.
     pub fn is_proved(&self) -> bool {
         self.claim == WinClaim::Proved
@@ -97,6 +104,21 @@ fn forbidden_stop_of(four: &ShapeThreat, after: &Position) -> Option<Coord> {
     let fives = threats_of(after, loser)?.iter().any(|threat| threat.kind == ShapeKind::Five);
     (!fives).then_some(stop)
 }
+
+/// White makes a four with e5, which f5 alone stops. There black has two threes, or none.
+#[cfg(test)]
+pub(crate) const FORBIDDEN_STOP: &str = "
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . X . . . . .
+    . . . . . X . . . . .
+    . . . . . . . . . . .
+    X O O O . . . . . . .
+    . . . . . . X . . . .
+    . . . . . . . X . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .";
 
 #[cfg(test)]
 mod tests {
@@ -131,6 +153,11 @@ mod tests {
         let decides = found.decides.unwrap();
         assert_eq!((decides.kind, decides.lines.len()), (ShapeKind::FourThree, 2));
         assert_eq!(found.winner, Color::White);
+        let mut position = parse_picture(Rule::Freestyle, BOARD).unwrap();
+        position.set_to_move(Color::White);
+        let line = ["d4", "j7", "e4", "f4", "e7"].map(|at| parse(at, position.size()).unwrap());
+        assert_eq!(WinPath::decided_after(&position, &line), 3);
+        assert_eq!(WinPath::decided_after(&position, &line[..2]), 2);
     }
 
     #[test]
@@ -140,20 +167,6 @@ mod tests {
         assert_eq!(path(""), None);
         assert_eq!(path("a4"), None, "an occupied point");
     }
-
-    /// White makes a four with e5, which f5 alone stops. There black has two threes, or none.
-    const FORBIDDEN: &str = "
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .
-        . . . . . X . . . . .
-        . . . . . X . . . . .
-        . . . . . . . . . . .
-        X O O O . . . . . . .
-        . . . . . . X . . . .
-        . . . . . . . X . . .
-        . . . . . . . . . . .
-        . . . . . . . . . . .";
 
     #[test]
     fn a_four_that_black_may_not_stop_decides() {
@@ -167,13 +180,13 @@ mod tests {
         };
         let four = Some(ShapeKind::Four);
         let five = (3, Some(ShapeKind::Five), None);
-        assert_eq!(decided(Rule::Renju, FORBIDDEN), (1, four, Some((5, 6))));
-        assert_eq!(decided(Rule::Freestyle, FORBIDDEN), five);
+        assert_eq!(decided(Rule::Renju, FORBIDDEN_STOP), (1, four, Some((5, 6))));
+        assert_eq!(decided(Rule::Freestyle, FORBIDDEN_STOP), five);
         // Black can stop it, or makes five first.
-        let open = FORBIDDEN.replacen(". . . . . X", ". . . . . .", 1);
+        let open = FORBIDDEN_STOP.replacen(". . . . . X", ". . . . . .", 1);
         assert_eq!(decided(Rule::Renju, &open), five);
         let last = ". . . . . . . . . . .";
-        let (before, _) = FORBIDDEN.rsplit_once(last).unwrap();
+        let (before, _) = FORBIDDEN_STOP.rsplit_once(last).unwrap();
         assert_eq!(decided(Rule::Renju, &format!("{before}X X X X . . . . . . .")), five);
     }
 }

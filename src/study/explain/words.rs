@@ -67,20 +67,21 @@ impl MoveReasons {
                 format!("Without {without} {opponent} wins{}: {}.", how(path), steps(path, size))
             }
             Reason::Wins(path) => {
-                let line = match &path.win {
-                    // What the move itself makes was said before.
-                    Some(win) if path.steps.len() == 1 => names(&win.line, size),
-                    _ => steps(path, size),
-                };
+                // What the move itself makes was said before, and the rest of the line changes nothing.
+                let is_said = path.win.is_some() && path.steps.len() == 1;
+                let line = if is_said { String::new() } else { format!(": {}", steps(path, size)) };
                 match path.claim {
                     WinClaim::Proved => {
                         let proved =
                             path.win.as_ref().map_or("", |_| ", proved against every reply");
-                        format!("{subject} wins{}{proved}: {line}.", how(path))
+                        format!("{subject} wins{}{proved}{line}.", how(path))
                     }
-                    WinClaim::Seen => format!("{subject} wins, as the search sees it: {line}."),
+                    WinClaim::Seen => format!("{subject} wins, as the search sees it{line}."),
                     WinClaim::BestLine => {
-                        format!("{subject} begins the best line found, which wins: {line}.")
+                        let color = self.color;
+                        format!(
+                            "{subject} begins the best line found, in which {color} wins{line}."
+                        )
                     }
                 }
             }
@@ -235,7 +236,7 @@ fn how(path: &WinPath) -> String {
 }
 
 /// `h8 (four), i9, j10 (four-three), which threatens five at f8 and an open four at j8`.
-fn steps(path: &WinPath, size: BoardSize) -> String {
+pub fn steps(path: &WinPath, size: BoardSize) -> String {
     /// Most moves that are named before the last one: three of the winner.
     const NAMED: usize = 6;
     let step = |step: &WinStep| {

@@ -33,11 +33,13 @@ pub use self::known::{KnownSearches, Searched, SearchedError};
 pub use self::model::{MoveVerdict, Review, ReviewProgress, ReviewedMove};
 pub use self::page::page;
 use self::passes::Passes;
-pub use self::practice::{Exercise, ExerciseJudge, Practice, exercises};
+pub use self::practice::{
+    Exercise, ExerciseJudge, NoExercise, Practice, exercises, why_no_exercise,
+};
 pub use self::sgf::{
     MoveRemark, annotate, better_moves, own_comment, remarks_in, set_own_comment, sgf,
 };
-pub use self::text::{player, remark, text};
+pub use self::text::{lost_from_start, player, remark, text};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
 use tengen_engine::search::{Limits, NullListener};

@@ -74,8 +74,10 @@ fn noted_in(lines: &[&str], color: Color, name: &str) -> Option<(MoveVerdict, us
     }
     let verdict = on_page(first, name)?;
     // Its second line has the win chances, in whatever language; an empty line ends it.
-    let is_next =
-        |line: &&&str| !line.is_empty() && !is_chance(line) && !is_head(line, color, name);
+    let is_next = |line: &&&str| {
+        let is_other = is_chance(line) || is_head(line, color, name);
+        !line.is_empty() && !is_other && on_page(line, name).is_none()
+    };
     let count = rest.iter().take_while(is_next).count();
     (count > 0 && rest[0].contains('%')).then_some((verdict, 1 + count))
 }

@@ -2,10 +2,12 @@
 //! and defenses are answered by the solver; whether another move is as good as the best one is judged
 //! as the review judges a move, by searches of both with the same nodes.
 
+use std::fmt;
+
 use super::assess::{self, Assessor, Standing};
 use super::cost::{Effort, Look, ReviewOptions};
 use super::known::KnownSearches;
-use super::model::{MoveVerdict, Review, is_loss};
+use super::model::{MoveVerdict, Review, ReviewedMove, is_loss};
 use super::verdict::before_move;
 use crate::explain::Facts;
 use crate::puzzle::{self, Hint, Mistake, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal};
@@ -37,6 +39,69 @@ pub fn exercises(review: &Review, origin: &str, of: Option<Color>) -> Vec<Puzzle
         })
     });
     puzzles.collect()
+}
+
+/// Why a review has no exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoExercise {
+    /// The review was stopped before its end.
+    Stopped,
+    /// All exercises are of the other side.
+    OnlyOther(Color),
+    /// No move loses anything worth a word.
+    NoMistake,
+    /// Every mistake costs less than a tenth of a game.
+    OnlySmall,
+    /// The winner won later than possible, and made no other mistake.
+    OnlyDetours,
+    /// No better move than those that were played is known.
+    NothingBetter,
+}
+
+impl fmt::Display for NoExercise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => f.write_str("the review was stopped before its end"),
+            Self::OnlyOther(of) => {
+                write!(f, "{of} made no mistake that costs 10 % or more, {} did", !*of)
+            }
+            Self::NoMistake => f.write_str("the review found no mistake"),
+            Self::OnlySmall => f.write_str("no mistake costs 10 % or more of win chance"),
+            Self::OnlyDetours => {
+                f.write_str("the only mistakes are wins that took longer than necessary")
+            }
+            Self::NothingBetter => f.write_str("no better move is known for any mistake"),
+        }
+    }
+}
+
+/// Why a review has no exercise, of both sides or one; `None` if it has one.
+pub fn why_no_exercise(review: &Review, of: Option<Color>) -> Option<NoExercise> {
+    let is_of = |reviewed: &&ReviewedMove| of.is_none_or(|of| of == reviewed.color);
+    let has_exercise = |reviewed: &ReviewedMove| reviewed.exercise().is_some();
+    if review.moves.iter().filter(is_of).any(has_exercise) {
+        return None;
+    }
+    if let Some(of) = of.filter(|_| review.moves.iter().any(has_exercise)) {
+        return Some(NoExercise::OnlyOther(of));
+    }
+    let mistakes: Vec<MoveVerdict> = review
+        .moves
+        .iter()
+        .filter(is_of)
+        .map(|reviewed| reviewed.verdict)
+        .filter(|verdict| *verdict != MoveVerdict::Good)
+        .collect();
+    let all = |kind| !mistakes.is_empty() && mistakes.iter().all(|verdict| *verdict == kind);
+    let is_small =
+        |verdict: &MoveVerdict| matches!(verdict, MoveVerdict::Inaccuracy | MoveVerdict::Detour);
+    Some(match () {
+        () if !review.is_complete => NoExercise::Stopped,
+        () if mistakes.is_empty() => NoExercise::NoMistake,
+        () if all(MoveVerdict::Detour) => NoExercise::OnlyDetours,
+        () if mistakes.iter().all(is_small) => NoExercise::OnlySmall,
+        () => NoExercise::NothingBetter,
+    })
 }
 
 /// A position in which a person looks for a move.
@@ -257,6 +322,35 @@ mod tests {
             assert_eq!((read.id(), read.goal), (puzzle.id(), puzzle.goal));
             assert_eq!(read.better_move(), puzzle.better_move());
         }
+    }
+
+    #[test]
+    fn why_there_is_no_exercise_is_told() {
+        let mut review = reviewed();
+        let why = |review: &Review, of| why_no_exercise(review, of);
+        assert_eq!(why(&review, None), None);
+        let verdicts = |review: &mut Review, verdict| {
+            review.moves.iter_mut().for_each(|reviewed| reviewed.verdict = verdict);
+        };
+        review
+            .moves
+            .retain(|reviewed| reviewed.color == Color::White || reviewed.exercise().is_none());
+        assert_eq!(why(&review, Some(Color::Black)), Some(NoExercise::OnlyOther(Color::Black)));
+        review.moves.iter_mut().for_each(|reviewed| reviewed.after = reviewed.before);
+        for (verdict, expected) in [
+            (MoveVerdict::Inaccuracy, NoExercise::OnlySmall),
+            (MoveVerdict::Detour, NoExercise::OnlyDetours),
+            (MoveVerdict::Good, NoExercise::NoMistake),
+        ] {
+            verdicts(&mut review, verdict);
+            assert_eq!(why(&review, None), Some(expected));
+        }
+        verdicts(&mut review, MoveVerdict::Mistake);
+        review.moves.iter_mut().for_each(|reviewed| reviewed.best.clear());
+        assert_eq!(why(&review, None), Some(NoExercise::NothingBetter));
+        review.is_complete = false;
+        let said = why(&review, None).unwrap().to_string();
+        assert_eq!(said, "the review was stopped before its end");
     }
 
     #[test]

@@ -42,8 +42,8 @@ pub fn set_own_comment(tree: &mut GameTree, node: NodeId, text: &str) {
     let noted = noted.iter().map(|noted| noted.text.as_str());
     let parts: Vec<&str> =
         [text].into_iter().filter(|text| !text.is_empty()).chain(noted).collect();
-    // As a review begins its remark: a line of its own.
-    tree.set_comment(node, parts.join("\n"));
+    // An empty line, which ends the page's remarks: whatever comes next would be a part of them.
+    tree.set_comment(node, parts.join("\n\n"));
 }
 
 /// The remarks that earlier reviews have left in the comments, in all variations, in the order of the

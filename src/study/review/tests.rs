@@ -49,6 +49,25 @@ fn every_move_is_reviewed_and_the_same_limits_give_the_same_review() {
     }
 }
 
+/// None of its moves is a mistake, as all lose.
+#[test]
+fn a_side_that_is_lost_from_the_first_move_is_told_why() {
+    // White has an open four.
+    let text = "(;GM[4]SZ[15]AB[aa][oo][ao]AW[ff][gf][hf][if]PL[B];B[oa];W[ef])";
+    let tree = read_tree(text, Rule::Freestyle).unwrap();
+    let game = ReviewedGame::of_tree(&tree);
+    let review = reviewed_with(&game, &mut KnownSearches::default(), &StopFlag::new());
+    assert!(review.moves.iter().all(|reviewed| reviewed.verdict == MoveVerdict::Good));
+    let lost = lost_from_start(&review);
+    let [only] = lost.as_slice() else { panic!("{lost:?}") };
+    assert!(only.starts_with("black loses with every move from move 1 on: "), "{only}");
+    assert!(only.contains("white win"), "{only}");
+    assert!(text::text(&review, 200).contains(only), "{}", text::text(&review, 200));
+    // Who makes a mistake first was not lost before it.
+    let later = reviewed(&self::game("h8g10i8h10j8i10o15j10\n"));
+    assert_eq!(lost_from_start(&later), [""; 0]);
+}
+
 #[test]
 fn an_open_three_that_is_not_extended_is_a_missed_win() {
     // Both have an open three; black is to move and plays in the corner instead.
@@ -222,11 +241,25 @@ fn what_people_have_written_is_told_apart_from_what_reviews_have() {
     // Another text takes the place of one's own, and leaves the remark.
     tree.set_comment(main[6], format!("{own}\n{remark}"));
     set_own_comment(&mut tree, main[6], "Pity.");
-    assert_eq!(tree.node(main[6]).comment, format!("Pity.\n{remark}"));
+    assert_eq!(tree.node(main[6]).comment, format!("Pity.\n\n{remark}"));
     set_own_comment(&mut tree, main[6], "");
     assert_eq!(tree.node(main[6]).comment, remark);
     set_own_comment(&mut tree, main[6], "");
     assert_eq!(tree.node(main[6]).comment, "");
+    // Between two remarks of the page, also where an earlier version left no empty line.
+    let second = page.replace("100", "99");
+    for between in [format!("{page}\n\n{own}\n\n{second}"), format!("{own}\n{page}\n{second}")] {
+        tree.set_comment(main[6], between);
+        for text in ["Pity.", "Two\nlines.", "Again."] {
+            let mut read = read_tree(&write_tree(&tree), tree.head().rule).unwrap();
+            set_own_comment(&mut read, main[6], text);
+            let read = read_tree(&write_tree(&read), tree.head().rule).unwrap();
+            assert_eq!(own_comment(&read, main[6]), text);
+            let comment = read.node(main[6]).comment;
+            assert_eq!(comment, format!("{text}\n\n{page}\n\n{second}"));
+            tree = read;
+        }
+    }
 }
 
 #[test]

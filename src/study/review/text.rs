@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use super::curve;
 use super::model::{MoveVerdict, Review, ReviewedMove};
-use crate::explain::words;
+use crate::explain::{MoveReasons, Reason, WinPath, words};
 use tengen_engine::board::notation;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{BoardSize, Color, Coord};
 use tengen_util::columns::hanging;
-use tengen_util::count::counted;
+use tengen_util::count::{self, counted};
 
 /// Columns before the reasons of a remark, and before what does not fit into a line.
 const INDENT: usize = 3;
@@ -58,10 +58,37 @@ pub fn text(review: &Review, columns: usize) -> String {
     if review.moves.iter().any(ReviewedMove::is_remarkable) {
         text.push('\n');
     }
+    for lost in lost_from_start(review) {
+        text.push_str(&prose(&lost));
+    }
     for color in Color::BOTH {
         text.push_str(&prose(&player(review, color)));
     }
     text
+}
+
+/// That a side was lost before its first move, so that none of its moves is a mistake, and how the other
+/// one wins; one sentence for each such side.
+pub fn lost_from_start(review: &Review) -> Vec<String> {
+    let size = review.game.head.size;
+    let of = |color: Color| {
+        let first = review.moves.iter().find(|reviewed| reviewed.color == color)?;
+        let plies = first.before.mate_plies().filter(|&plies| plies < 0)?;
+        let why = match &first.allowed {
+            Some(win) => won(win, !color, first.reasons.worse.as_ref(), size),
+            None => {
+                let moves = count::moves_of(plies.unsigned_abs() as usize);
+                let seen = format!("the search sees {} win in {moves}", !color);
+                match first.best.is_empty() {
+                    true => seen,
+                    false => format!("{seen}: {}", line(&first.best, size)),
+                }
+            }
+        };
+        let number = first.number;
+        Some(format!("{color} loses with every move from move {number} on: {why}"))
+    };
+    Color::BOTH.into_iter().filter_map(of).collect()
 }
 
 /// A move with its verdict and the details.
@@ -79,12 +106,12 @@ pub(super) fn details(reviewed: &ReviewedMove, size: BoardSize) -> String {
     let (before, after) = (percent(reviewed.before), percent(reviewed.after));
     let mut text = format!("{color}'s win chance {before} → {after}");
     if let Some(win) = &reviewed.win {
-        let _ = write!(text, "; {}", won(win, color, size));
+        let _ = write!(text, "; {}", won(win, color, reviewed.reasons.better.as_ref(), size));
     } else if !reviewed.best.is_empty() {
         let _ = write!(text, "; better {}", line(&reviewed.best, size));
     }
     if let Some(win) = &reviewed.allowed {
-        let _ = write!(text, "; now {}", won(win, !color, size));
+        let _ = write!(text, "; now {}", won(win, !color, reviewed.reasons.worse.as_ref(), size));
     } else if !reviewed.reply.is_empty() {
         let (played, reply) = (played_name(reviewed, size), line(&reviewed.reply, size));
         let _ = write!(text, "; after {played} {} answers {reply}", !color);
@@ -126,9 +153,18 @@ fn played_name(reviewed: &ReviewedMove, size: BoardSize) -> String {
     }
 }
 
-/// `black wins by fours in 3 moves, proved: h8 …`.
-fn won(win: &ForcedWin, color: Color, size: BoardSize) -> String {
-    format!("{}, proved: {}", words::wins(color, win), line(&win.line, size))
+/// `black wins by fours in 3 moves, proved: h8 …`, up to the move that decides, if the reasons tell it.
+fn won(win: &ForcedWin, color: Color, reasons: Option<&MoveReasons>, size: BoardSize) -> String {
+    let mut paths = reasons.iter().flat_map(|why| &why.reasons).filter_map(Reason::path);
+    let is_begin = |path: &&WinPath| {
+        let points = path.steps.iter().map(|step| &step.at);
+        path.winner == color
+            && path.decides.is_some()
+            && win.line.iter().take(path.steps.len()).eq(points)
+    };
+    let decided = paths.find(is_begin).map_or(win.line.len(), |path| path.steps.len());
+    let more = if decided < win.line.len().min(SHOWN) { " …" } else { "" };
+    format!("{}, proved: {}{more}", words::wins(color, win), line(&win.line[..decided], size))
 }
 
 /// The first moves of a line.

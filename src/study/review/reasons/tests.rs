@@ -1,6 +1,7 @@
 //! What is said of mistakes, with boards as text.
 
 use super::*;
+use crate::explain::FORBIDDEN_STOP;
 use crate::review::assess::Standing;
 use crate::review::model::MoveVerdict;
 use crate::review::{KnownSearches, ReviewOptions};
@@ -256,23 +257,9 @@ fn a_mistake_is_explained_by_what_is_true_of_it() {
     assert!(shown.is_empty(), "{shown}");
 }
 
-/// White makes a four with e5 that black may not stop at f5: there it has two threes.
-const UNSTOPPED: &str = "
-    . . . . . . . . . . .
-    . . . . . . . . . . .
-    . . . . . . . . . . .
-    . . . . . X . . . . .
-    . . . . . X . . . . .
-    . . . . . . . . . . .
-    X O O O . . . . . . .
-    . . . . . . X . . . .
-    . . . . . . . X . . .
-    . . . . . . . . . . .
-    . . . . . . . . . . .";
-
 /// What is said of a move of black, or of its pass, after which the value and the answer are these.
 fn said_after(play: Option<&str>, after: Score, answer: &str) -> Vec<String> {
-    let mut earlier = parse_picture(Rule::Renju, UNSTOPPED).unwrap();
+    let mut earlier = parse_picture(Rule::Renju, FORBIDDEN_STOP).unwrap();
     earlier.set_to_move(Color::Black);
     let size = earlier.size();
     let played = play.map(|name| parse(name, size).unwrap());
@@ -334,7 +321,8 @@ fn what_is_known_of_a_win_is_said_and_no_more() {
     let way = format!("k11, a11, {way}");
     assert_eq!(line, [format!("After k1 the best line found leads to a win of white: {way}.")]);
     let line = said_after(None, behind, "k11 a11");
-    let of_pass =
-        format!("After the pass white's k11 begins the best line found, which wins: {way}.");
+    let of_pass = format!(
+        "After the pass white's k11 begins the best line found, in which white wins: {way}."
+    );
     assert_eq!(line, [of_pass]);
 }
