@@ -5,6 +5,7 @@
 //! The moves are a [`GameTree`]: a move that differs from one taken back begins a variation, and
 //! nothing that was played is lost. [`navigate`] moves in it, [`editor`] sets up other stones.
 
+mod clock;
 mod editor;
 mod navigate;
 mod opening;
@@ -15,7 +16,9 @@ mod review;
 mod saved;
 mod seats;
 
+pub use self::clock::PersonClock;
 pub(crate) use self::opening::PARTICIPANTS;
+use self::result::Surrender;
 pub(crate) use self::review::REVIEW_BEGINS;
 #[cfg(test)]
 pub(crate) use self::review::fake::reviewed;
@@ -51,8 +54,8 @@ pub struct LiveGame {
     undone: Vec<NodeId>,
     /// How the board ended the game, if it did.
     end: GameEnd,
-    /// Where somebody resigned, and who.
-    resignations: Vec<(NodeId, Color)>,
+    /// Where somebody gave the game up, or was late.
+    surrenders: Vec<Surrender>,
     given: GivenResult,
     cursor: Coord,
     hint: Option<Coord>,
@@ -91,8 +94,8 @@ pub struct LiveGame {
 }
 
 /// What changes if a game is played on: its players and result, the number of moves in all variations
-/// and the resignations.
-type Played = (GameRecord, usize, Vec<(NodeId, Color)>);
+/// and where somebody gave it up.
+type Played = (GameRecord, usize, Vec<Surrender>);
 
 /// The result that a file gives for the end of its main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +182,7 @@ impl LiveGame {
             end: tree.end_at(GameTree::ROOT),
             position: tree.start().clone(),
             cursor: setup.size.center(),
-            resignations: Vec::new(),
+            surrenders: Vec::new(),
             given: GivenResult::of(&tree),
             setup,
             tree,
@@ -213,7 +216,7 @@ impl LiveGame {
             game.tree.head().outcome
             && game.end.outcome == GameOutcome::Unfinished
         {
-            game.resignations.push((game.at, !winner));
+            game.surrenders.push(Surrender { at: game.at, loser: !winner, is_late: false });
         }
         game
     }
@@ -354,9 +357,9 @@ impl LiveGame {
         }
     }
 
-    /// Whether the game is over, by the board or by resignation.
+    /// Whether the game is over: by the board, by resignation or by the clock.
     pub fn is_over(&self) -> bool {
-        self.end.outcome != GameOutcome::Unfinished || self.resigned().is_some()
+        self.end.outcome != GameOutcome::Unfinished || self.surrendered().is_some()
     }
 
     /// The highlighted points of the board.
@@ -404,10 +407,10 @@ impl LiveGame {
         *self.undone.first().unwrap_or(&self.at)
     }
 
-    /// The end of the line on the board: its last move, or where somebody resigned.
+    /// The end of the line on the board: its last move, or where somebody gave it up.
     fn line_end(&self) -> NodeId {
         let through = self.line_on_board();
-        if self.resigned_at(through).is_some() {
+        if self.surrendered_at(through).is_some() {
             return through;
         }
         self.tree.line_through(through).last().copied().unwrap_or(through)

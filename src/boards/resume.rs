@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, serde_as};
 
 use super::engine_thread::Strength;
-use super::game::{LiveGame, Mover};
+use super::game::{LiveGame, Mover, PersonClock};
 use tengen_engine::engine::Level;
 use tengen_engine::rules::opening::{OpeningPhase, OpeningRule};
 use tengen_engine::search::Limits;
@@ -32,7 +32,10 @@ pub struct Resume {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub editor: Option<PositionSpec>,
-    /// Where in the game somebody resigned.
+    /// The clock of the persons.
+    #[serde(rename = "person_clock", skip_serializing_if = "is_no_clock")]
+    pub(super) clock: PersonClock,
+    /// Where in the game somebody resigned, or was late.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) resignations: Vec<ResumedResignation>,
     /// Whether the engines are paused.
@@ -58,6 +61,9 @@ pub(crate) struct ResumedResignation {
     /// Who resigned.
     #[serde_as(as = "ColorText")]
     pub by: Color,
+    /// Whether by the clock.
+    #[serde(default, rename = "late", skip_serializing_if = "std::ops::Not::not")]
+    pub is_late: bool,
 }
 
 /// Level and limits of the engine; times in milliseconds.
@@ -104,6 +110,7 @@ impl Resume {
             opening: game.resumed_opening(),
             is_opened: game.is_opened(),
             editor: game.edited().map(PositionSpec::from),
+            clock: game.clock(),
             resignations: game.resumed_resignations(),
             // Where it analyzes it must not move at once.
             is_paused: game.is_paused() || game.is_analyzing(),
@@ -175,6 +182,10 @@ impl ResumedOpening {
 
 fn is_no_time(times: &[u64; 2]) -> bool {
     *times == [0; 2]
+}
+
+fn is_no_clock(clock: &PersonClock) -> bool {
+    *clock == PersonClock::default()
 }
 
 fn is_zero(number: &usize) -> bool {

@@ -146,6 +146,7 @@ impl ScreenDriver<'_, '_> {
         loop {
             self.table.write_down();
             self.look_after_engine();
+            self.look_at_clock();
             self.table.write_down();
             self.draw()?;
             let Some(input) = self.terminal.input(TICK)? else { continue };
@@ -270,6 +271,16 @@ impl ScreenDriver<'_, '_> {
             _ => self.begin_turn(),
         }
         self.table.take(asked, &answer);
+    }
+
+    /// Ends the game of a person whose time is over.
+    fn look_at_clock(&mut self) {
+        let Some(turn_ms) = self.turn_ms() else { return };
+        if self.table.game.end_if_late(turn_ms) {
+            self.drop_thought();
+            self.turn_spent = Duration::from_millis(turn_ms);
+            self.asked.take_if(|asked| matches!(asked, Question::Resign));
+        }
     }
 
     /// The number of the move that was searched, unless the board now shows another position.

@@ -2,7 +2,7 @@
 //! a person's turn and at the end of a game; every move gets its own line.
 
 use std::io::{self, BufRead, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::board;
 use super::command::{self, TableCommand};
@@ -35,12 +35,13 @@ pub fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut driver = TextDriver { table, output, better: None };
+    let mut driver = TextDriver { table, output, better: None, turn_since: Instant::now() };
     driver.say()?;
     loop {
         driver.engine_moves()?;
         driver.show()?;
         driver.table.write_down();
+        driver.turn_since = Instant::now();
         match driver.person(input)? {
             Next::Engine => {}
             Next::Leave => break,
@@ -61,6 +62,8 @@ struct TextDriver<'a, 't> {
     output: &'a mut dyn Write,
     /// The better move on the board that was printed last: its sign has been explained.
     better: Option<Coord>,
+    /// When the turn of the person began.
+    turn_since: Instant,
 }
 
 impl TextDriver<'_, '_> {
@@ -90,6 +93,13 @@ impl TextDriver<'_, '_> {
     fn person(&mut self, input: &mut dyn BufRead) -> io::Result<Next> {
         loop {
             let Some(line) = next_line(input)? else { return Ok(Next::Leave) };
+            if let Some(turn_ms) = self.turn_ms()
+                && self.table.game.end_if_late(turn_ms)
+            {
+                self.table.write_down();
+                self.say()?;
+                self.show()?;
+            }
             let size = self.table.game.position().size();
             let command = match command::parse(&line, size) {
                 Ok(Some(command)) => command,
@@ -99,7 +109,12 @@ impl TextDriver<'_, '_> {
                     continue;
                 }
             };
-            match self.obey(command)? {
+            let moment = self.table.game.moment();
+            let next = self.obey(command)?;
+            if self.table.game.moment() != moment {
+                self.turn_since = Instant::now();
+            }
+            match next {
                 Some(next) => return Ok(next),
                 None if is_engines(self.table.game.waiting_for()) => return Ok(Next::Engine),
                 None => {}
@@ -126,7 +141,8 @@ impl TextDriver<'_, '_> {
         }
         let before = Before::of(&command, self.table.game);
         let is_edit = command == TableCommand::Edit;
-        match self.table.obey(command, None) {
+        let turn_ms = self.turn_ms();
+        match self.table.obey(command, turn_ms) {
             GameEffect::Quit => return Ok(Some(Next::Leave)),
             GameEffect::Help => self.help()?,
             GameEffect::Level(text) => self.table.level(&text),
@@ -139,6 +155,13 @@ impl TextDriver<'_, '_> {
         self.table.write_down();
         self.report(&before)?;
         Ok(None)
+    }
+
+    /// The time since the turn of a person began, in milliseconds; `None` where no clock runs: scripts
+    /// get the same answers every time then.
+    fn turn_ms(&self) -> Option<u64> {
+        let time = || u64::try_from(self.turn_since.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.table.game.clock().is_set().then(time)
     }
 
     /// Prints what a command changed.
@@ -193,7 +216,8 @@ impl TextDriver<'_, '_> {
             let sign = Glyphs::ASCII.better;
             writeln!(self.output, "{sign} the better move: {}", notation::name(better, size))?;
         }
-        writeln!(self.output, "{}", view::status(game))?;
+        let left = view::time_left(game).map(|left| format!(", {left} left"));
+        writeln!(self.output, "{}{}", view::status(game), left.unwrap_or_default())?;
         self.output.flush()
     }
 

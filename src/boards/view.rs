@@ -6,7 +6,7 @@ mod scene;
 mod sections;
 
 pub(crate) use scene::{Prompt, Scene, ScreenPage};
-pub(crate) use sections::status;
+pub(crate) use sections::{status, time_left};
 
 use super::board::{self, BoardDrawing, ScreenArea};
 use super::command;

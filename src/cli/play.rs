@@ -18,7 +18,7 @@ use super::outputs::check_library;
 use super::strength::StrengthArgs;
 use crate::interrupt;
 use tengen_boards::engine_thread::{PlayThread, Strength};
-use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PlayerNames, engine_name};
+use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PersonClock, PlayerNames, engine_name};
 use tengen_boards::glyphs::{self, Glyphs};
 use tengen_boards::table::GameTable;
 use tengen_boards::{screen, terminal, text};
@@ -52,6 +52,15 @@ pub(super) struct PlayArgs {
     /// Time per game of the engine, in milliseconds
     #[arg(long, value_name = "N")]
     match_ms: Option<u64>,
+    /// Time per game of each person, in milliseconds: whose time is over loses
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    person_match_ms: Option<u64>,
+    /// Time per move of each person, in milliseconds
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    person_turn_ms: Option<u64>,
+    /// Time added to --person-match-ms after each move, in milliseconds
+    #[arg(long, value_name = "N", requires = "person_match_ms")]
+    person_increment_ms: Option<u64>,
     /// Name of the person in game records [default: person]; of two persons each may have one
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
@@ -112,6 +121,11 @@ pub(super) fn run(args: &PlayArgs) -> Result<ExitCode> {
             engine: engine_name(wanted.options.level),
         },
         first: Color::Black,
+        clock: PersonClock {
+            match_ms: args.person_match_ms,
+            turn_ms: args.person_turn_ms,
+            increment_ms: args.person_increment_ms,
+        },
     };
     let persons = Color::BOTH.into_iter().filter(|&color| setup.seats[color] == Mover::Person);
     let persons = persons.count().max(1);

@@ -1,7 +1,7 @@
 //! Moving in the tree of moves: back, forward, into variations.
 
 use super::super::resume::{Resume, ResumedResignation};
-use super::{Color, GameEffect, LiveGame, Mover};
+use super::{Color, GameEffect, LiveGame, Mover, Surrender};
 use tengen_records::game_tree::{GameTree, NodeId};
 
 /// What a person reads who looks at a game while the engine is to move.
@@ -30,7 +30,7 @@ impl LiveGame {
         let undone = line.len().saturating_sub(self.tree.path(self.at).len());
         let mut choices = self.choices(&line);
         // A resignation may end a line before its last move.
-        while self.resignations.is_empty() && choices.last() == Some(&0) {
+        while self.surrenders.is_empty() && choices.last() == Some(&0) {
             choices.pop();
         }
         (choices, undone)
@@ -38,11 +38,11 @@ impl LiveGame {
 
     /// The resignations, as in [`Resume`].
     pub(crate) fn resumed_resignations(&self) -> Vec<ResumedResignation> {
-        let of = |&(node, by): &(NodeId, Color)| {
-            let choices = self.choices(&self.tree.path(node));
-            ResumedResignation { choices, by }
+        let of = |&Surrender { at, loser, is_late }: &Surrender| {
+            let choices = self.choices(&self.tree.path(at));
+            ResumedResignation { choices, by: loser, is_late }
         };
-        self.resignations.iter().map(of).collect()
+        self.surrenders.iter().map(of).collect()
     }
 
     /// Which of the variations each move of a line is.
@@ -59,10 +59,13 @@ impl LiveGame {
     /// Restores the resignations of a game that continues.
     pub(super) fn restore_resignations(&mut self, resume: &Resume) {
         let found = resume.resignations.iter();
-        let found: Vec<_> =
-            found.filter_map(|of| Some((self.follow(&of.choices)?, of.by))).collect();
+        let found = found.filter_map(|of| {
+            let at = self.follow(&of.choices)?;
+            Some(Surrender { at, loser: of.by, is_late: of.is_late })
+        });
+        let found: Vec<_> = found.collect();
         if !found.is_empty() {
-            self.resignations = found;
+            self.surrenders = found;
         }
     }
 
@@ -70,7 +73,7 @@ impl LiveGame {
     /// if the game does not have that line.
     pub(super) fn return_to(&mut self, resume: &Resume) {
         let Some(node) = self.follow(&resume.line) else { return };
-        let end = match self.resigned_at(node) {
+        let end = match self.surrendered_at(node) {
             Some(_) => node,
             None => self.tree.line_through(node).last().copied().unwrap_or(node),
         };
@@ -102,9 +105,9 @@ impl LiveGame {
         let opening = if path.len() < opening { 0 } else { opening };
         let path = &path[opening..];
         let mut movers = path.iter().filter_map(|&id| Some(self.tree.node(id).played?.0));
-        if self.resigned().is_some() {
-            // Only the resignation is taken back.
-            self.take_back_resignation();
+        if self.surrendered().is_some() {
+            // Only that is taken back.
+            self.take_back_surrender();
             self.go_to(self.at);
             return GameEffect::Stop;
         }
@@ -147,7 +150,7 @@ impl LiveGame {
 
     pub(super) fn go_last(&mut self) -> GameEffect {
         // What was taken back before a resignation follows it, but is not part of the line.
-        while !(self.undone.is_empty() && self.resigned().is_some())
+        while !(self.undone.is_empty() && self.surrendered().is_some())
             && let Some(next) = self.undone.pop().or_else(|| self.first_after())
         {
             self.go_to(next);

@@ -62,6 +62,10 @@ impl LiveGame {
             self.setup.names.given = persons;
         }
         self.setup.first = Color::Black;
+        // The command line may have named another one.
+        if !self.setup.clock.is_set() {
+            self.setup.clock = resume.clock;
+        }
         self.replace(Self::with_tree(self.setup.clone(), tree));
         (self.is_paused, self.is_opened) = (resume.is_paused, resume.is_opened);
         self.restore_resignations(resume);

@@ -1,7 +1,7 @@
 //! Requests of a person besides moves: the cursor, hints, marks, another player, the end.
 
 use super::navigate::PAUSED;
-use super::{GameEffect, LiveGame, Mover, WaitingFor, capital};
+use super::{GameEffect, LiveGame, Mover, Surrender, WaitingFor, capital};
 use tengen_engine::board::notation;
 use tengen_engine::rules::reference;
 use tengen_engine::types::{ByColor, Color, Coord};
@@ -176,7 +176,7 @@ impl LiveGame {
         };
         // What was taken back does not belong to a game that ends here.
         self.undone.clear();
-        self.resignations.push((self.at, loser));
+        self.surrenders.push(Surrender { at: self.at, loser, is_late: false });
         self.update_head();
         self.message = format!("{} resigns: {} wins.", capital(loser), !loser);
         GameEffect::Stop

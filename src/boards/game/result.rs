@@ -1,34 +1,52 @@
-//! The result of each line of the game: by the board, by resignation, or as a file gives it for the
-//! end of its main line. The head of the tree has the result of the main line.
+//! The result of each line of the game: by the board, by resignation, by the clock, or as a file gives it
+//! for the end of its main line. The head of the tree has the result of the main line.
 
 use super::{GivenResult, LiveGame};
 use tengen_engine::types::Color;
 use tengen_records::game_tree::NodeId;
 use tengen_records::{GameOutcome, Verdict};
 
+/// Where somebody gave the game up, or was late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Surrender {
+    pub at: NodeId,
+    pub loser: Color,
+    /// Whether by the clock, not by resignation.
+    pub is_late: bool,
+}
+
+impl Surrender {
+    pub(super) fn outcome(self) -> GameOutcome {
+        let verdict = if self.is_late { Verdict::Timeout } else { Verdict::Resigned };
+        GameOutcome::Ended { winner: Some(!self.loser), verdict }
+    }
+
+    /// `black resigned`, `black lost on time`.
+    pub(crate) fn words(self) -> String {
+        let what = if self.is_late { "lost on time" } else { "resigned" };
+        format!("{} {what}", self.loser)
+    }
+}
+
 impl LiveGame {
-    /// The result on the board: by its stones or by resignation.
+    /// The result on the board: by its stones, by resignation or by the clock.
     pub fn outcome(&self) -> GameOutcome {
-        match self.resigned() {
-            Some(loser) => by_resignation(loser),
-            None => self.end.outcome,
-        }
+        self.surrendered().map_or(self.end.outcome, Surrender::outcome)
     }
 
-    /// Who resigned here, if anyone.
-    pub(crate) fn resigned(&self) -> Option<Color> {
-        self.resigned_at(self.at)
+    /// Who gave the game up here, if anyone.
+    pub(crate) fn surrendered(&self) -> Option<Surrender> {
+        self.surrendered_at(self.at)
     }
 
-    pub(super) fn resigned_at(&self, end: NodeId) -> Option<Color> {
-        let found = self.resignations.iter().find(|(node, _)| *node == end);
-        found.map(|(_, loser)| *loser)
+    pub(super) fn surrendered_at(&self, end: NodeId) -> Option<Surrender> {
+        self.surrenders.iter().copied().find(|surrender| surrender.at == end)
     }
 
-    /// The resignation on the board is taken back.
-    pub(super) fn take_back_resignation(&mut self) {
+    /// The end of the game on the board by resignation or by the clock is taken back.
+    pub(super) fn take_back_surrender(&mut self) {
         let at = self.at;
-        self.resignations.retain(|(node, _)| *node != at);
+        self.surrenders.retain(|surrender| surrender.at != at);
         if self.given.end == at {
             self.given = GivenResult { end: at, outcome: GameOutcome::Unfinished, note: None };
         }
@@ -37,8 +55,8 @@ impl LiveGame {
 
     /// The result at the end of a line.
     pub(super) fn outcome_at(&self, end: NodeId) -> GameOutcome {
-        if let Some(loser) = self.resigned_at(end) {
-            return by_resignation(loser);
+        if let Some(surrender) = self.surrendered_at(end) {
+            return surrender.outcome();
         }
         let given = || match self.given.end == end {
             true => self.given.outcome,
@@ -55,8 +73,8 @@ impl LiveGame {
     pub(super) fn update_head(&mut self) {
         let end = self.tree.end();
         let outcome = self.outcome_at(end);
-        let note = match self.resigned_at(end) {
-            Some(loser) => Some(format!("{loser} resigned")),
+        let note = match self.surrendered_at(end) {
+            Some(surrender) => Some(surrender.words()),
             None if self.given.end == end => self.given.note.clone(),
             None => None,
         };
@@ -71,8 +89,4 @@ impl LiveGame {
             head.note = note;
         });
     }
-}
-
-pub(super) fn by_resignation(loser: Color) -> GameOutcome {
-    GameOutcome::Ended { winner: Some(!loser), verdict: Verdict::Resigned }
 }

@@ -41,6 +41,9 @@ impl LiveGame {
         let found = review::annotate(review, &mut self.tree, through);
         self.read_remarks();
         let sides = Color::BOTH.map(|color| sentence(&review::player(review, color)));
+        let lost = review::lost_from_start(review);
+        let sides = lost.iter().map(|lost| sentence(lost)).chain(sides);
+        let sides: Vec<String> = sides.collect();
         let next = if found.is_empty() { "" } else { " mistake shows them in turn." };
         self.message = format!("{}{next}", sides.join(" "));
         if let Some(first) = found.into_iter().next().filter(|_| wants_mistake) {

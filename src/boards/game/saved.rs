@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 
-use super::result::by_resignation;
 use super::{LiveGame, Played};
 use tengen_records::GameOutcome;
 
@@ -26,8 +25,7 @@ impl LiveGame {
     /// Whether this is the game `other` at the same place, so that a file gets the same: the tree and
     /// all that [`Self::with_line_first`] reads besides.
     pub(crate) fn is_same_game(&self, other: &Self) -> bool {
-        (self.at, &self.undone, &self.resignations)
-            == (other.at, &other.undone, &other.resignations)
+        (self.at, &self.undone, &self.surrenders) == (other.at, &other.undone, &other.surrenders)
             && (&self.setup, &self.given) == (&other.setup, &other.given)
             && self.tree == other.tree
     }
@@ -42,11 +40,11 @@ impl LiveGame {
         let end = self.line_end();
         game.tree.promote(end);
         game.update_head();
-        if let Some(loser) = self.resigned_at(end) {
+        if let Some(surrender) = self.surrendered_at(end) {
             // Moves that were taken back before may follow.
             game.tree.edit_head(|head| {
-                head.outcome = by_resignation(loser);
-                head.note = Some(format!("{loser} resigned"));
+                head.outcome = surrender.outcome();
+                head.note = Some(surrender.words());
             });
         }
         Cow::Owned(game)
@@ -85,6 +83,6 @@ impl LiveGame {
     }
 
     fn played(&self) -> Played {
-        (self.tree.head().clone(), self.tree.len(), self.resignations.clone())
+        (self.tree.head().clone(), self.tree.len(), self.surrenders.clone())
     }
 }

@@ -1,5 +1,6 @@
 //! Who plays, what the game waits for, and what its caller must do.
 
+use super::clock::PersonClock;
 use tengen_engine::engine::Level;
 use tengen_engine::types::{BoardSize, ByColor, Color, Rule};
 
@@ -74,6 +75,8 @@ pub struct LiveGameSetup {
     pub names: PlayerNames,
     /// The color of the first of two persons, or of two engines.
     pub first: Color,
+    /// The clock of the persons.
+    pub clock: PersonClock,
 }
 
 /// The names of the players.
@@ -110,6 +113,7 @@ impl LiveGameSetup {
             seats: ByColor::new(black, white),
             names: PlayerNames { given: vec!["Ann".into()], engine: "tengen".into() },
             first: Color::Black,
+            clock: PersonClock::default(),
         }
     }
 }

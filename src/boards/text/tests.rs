@@ -1,5 +1,5 @@
 use super::super::engine_thread::fake::FirstPoint;
-use super::super::game::{LiveGame, LiveGameSetup, Mover};
+use super::super::game::{LiveGame, LiveGameSetup, Mover, PersonClock};
 use super::super::game_store::fake::MemoryStore;
 use super::*;
 
@@ -238,4 +238,20 @@ fn the_sign_of_the_better_move_is_explained_once() {
     let text = session_of(&mut game, "first\nmistake\nboard\nboard\n", &mut MemoryStore::default());
     assert_eq!(text.matches("@ the better move: ").count(), 1, "{text}");
     assert!(text.matches(" @").count() >= 3, "it is on every board: {text}");
+}
+
+#[test]
+fn whose_time_is_over_loses_with_the_next_line() {
+    let clock = PersonClock { turn_ms: Some(0), ..PersonClock::default() };
+    let persons = LiveGameSetup::small(Mover::Person, Mover::Person);
+    let mut game = LiveGame::new(LiveGameSetup { clock, ..persons }, 0);
+    let text = session_of(&mut game, "e1\n", &mut MemoryStore::default());
+    assert!(text.contains("black to move (Ann), 0:00.0 left\n"), "{text}");
+    let over = "Black's time is over: white wins.\n";
+    let (before, after) = text.split_once(over).unwrap_or_else(|| panic!("{text}"));
+    assert!(!before.contains("plays") && !after.contains("plays"), "{text}");
+    assert!(after.contains("white wins, black lost on time\n"), "{text}");
+    // Without a clock nothing is measured.
+    let text = session([Mover::Person, Mover::Person], "e1\n", &mut MemoryStore::default());
+    assert!(!text.contains("left"), "{text}");
 }

@@ -61,8 +61,8 @@ pub(crate) fn status(game: &LiveGame) -> String {
     if let Some(opening) = game.opening_status() {
         return format!("{} {}, {opening}", position.rule(), position.size());
     }
-    match (game.outcome(), game.resigned()) {
-        (_, Some(loser)) => format!("{head}: {} wins, {loser} resigned", !loser),
+    match (game.outcome(), game.surrendered()) {
+        (_, Some(given)) => format!("{head}: {} wins, {}", !given.loser, given.words()),
         (GameOutcome::Unfinished, _) => {
             let mover = position.to_move();
             let seat = game.who(mover);
@@ -148,6 +148,19 @@ fn clock(ms: u64) -> String {
     }
 }
 
+/// The time that the person to move, or to choose, has left at the beginning of the turn; `None` if no
+/// clock runs.
+pub(crate) fn time_left(game: &LiveGame) -> Option<String> {
+    if game.outcome() != GameOutcome::Unfinished {
+        return None;
+    }
+    let left = match game.opening() {
+        Some(phase) => game.participant_left_ms(phase.chooser()?, 0),
+        None => game.left_ms(game.position().to_move(), 0),
+    };
+    left.map(clock)
+}
+
 /// Someone who plays, as the screen shows it.
 struct ShownPlayer {
     /// The color, once it is fixed.
@@ -155,8 +168,9 @@ struct ShownPlayer {
     name: String,
     /// Whether it is the one to move or to choose.
     is_asked: bool,
-    /// The time that it has used, its current turn included.
-    used_ms: u64,
+    /// The time that it has left, or without a clock the time that it has used, its current turn
+    /// included.
+    time_ms: u64,
 }
 
 /// The two players: by colors, or in an opening, which gives the colors at its end, by their names.
@@ -167,8 +181,9 @@ fn players(scene: &Scene<'_>) -> [ShownPlayer; 2] {
     if let Some(phase) = game.opening() {
         return PARTICIPANTS.map(|player| {
             let is_asked = phase.chooser() == Some(player);
-            let used_ms = timed(game.participant_ms(player), is_asked);
-            ShownPlayer { color: None, name: game.participant_name(player), is_asked, used_ms }
+            let left = game.participant_left_ms(player, timed(0, is_asked));
+            let time_ms = left.unwrap_or_else(|| timed(game.participant_ms(player), is_asked));
+            ShownPlayer { color: None, name: game.participant_name(player), is_asked, time_ms }
         });
     }
     Color::BOTH.map(|color| {
@@ -177,7 +192,9 @@ fn players(scene: &Scene<'_>) -> [ShownPlayer; 2] {
             color: Some(color),
             name: game.name(color).to_owned(),
             is_asked: is_turn && game.outcome() == GameOutcome::Unfinished,
-            used_ms: timed(game.used_ms(color), is_turn),
+            time_ms: game
+                .left_ms(color, timed(0, is_turn))
+                .unwrap_or_else(|| timed(game.used_ms(color), is_turn)),
         }
     })
 }
@@ -203,7 +220,7 @@ fn player_line(scene: &Scene<'_>, player: &ShownPlayer, columns: usize) -> Style
         Some(Color::White) => line.push(scene.glyphs.white, Style::White),
         None => {}
     }
-    let time = clock(player.used_ms);
+    let time = clock(player.time_ms);
     let room = columns.saturating_sub(4 + width(&time));
     // Who plays is worth a word only where a person plays the engine.
     let is_mixed = scene.game.seat(Color::Black) != scene.game.seat(Color::White);
@@ -240,7 +257,7 @@ pub(super) fn short_head(scene: &Scene<'_>, columns: usize) -> Vec<StyledLine> {
 pub(super) fn below(scene: &Scene<'_>, columns: usize) -> Vec<Section> {
     let clocks = players(scene).map(|player| {
         let name = player.color.map_or(player.name, |color| capital(color).to_owned());
-        format!("{name} {}", clock(player.used_ms))
+        format!("{name} {}", clock(player.time_ms))
     });
     let mut sections = vec![Section::untitled(plain(&clocks.join("  "), columns))];
     sections.extend(engine(scene, columns));

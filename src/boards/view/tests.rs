@@ -1,6 +1,6 @@
 use super::super::command::TableCommand;
 use super::super::engine_thread::{ReviewShare, SearchProgress};
-use super::super::game::{LiveGame, LiveGameSetup, Mover, WaitingFor, reviewed};
+use super::super::game::{LiveGame, LiveGameSetup, Mover, PersonClock, WaitingFor, reviewed};
 use super::super::glyphs::Glyphs;
 use super::super::terminal::fake::text_of;
 use super::*;
@@ -89,6 +89,18 @@ fn the_panel_shows_players_clocks_search_and_moves() {
             assert!(shown.contains(part), "{columns}x{rows}: {part} in\n{shown}");
         }
     }
+}
+
+#[test]
+fn the_clock_of_a_person_shows_what_is_left() {
+    let clock = PersonClock { match_ms: Some(300_000), ..PersonClock::default() };
+    let setup = LiveGameSetup { clock, ..LiveGameSetup::small(Mover::Person, Mover::Engine) };
+    let game = LiveGame::new(setup, 0);
+    let lines = shown(&Scene { turn_ms: Some(61_000), ..scene(&game, &IDLE) }, 100, 40);
+    let has = |name: &str, time: &str| {
+        lines.iter().any(|line| line.contains(name) && line.contains(time))
+    };
+    assert!(has("Ann", "3:59") && has("tengen", "0:00.0"), "{lines:?}");
 }
 
 #[test]

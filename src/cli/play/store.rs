@@ -317,7 +317,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PlayerNames};
+    use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PersonClock, PlayerNames};
     use tengen_engine::board::notation::move_name;
     use tengen_engine::types::{BoardSize, ByColor, Color, Coord};
     use tengen_records::PlayedMove;
@@ -395,6 +395,7 @@ mod tests {
             seats: ByColor::new(Mover::Person, Mover::Person),
             names: PlayerNames::default(),
             first: Color::Black,
+            clock: PersonClock::default(),
         };
         let mut live = LiveGame::new(setup, 0);
         live.continue_with(found.game, &found.resume);

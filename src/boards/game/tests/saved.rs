@@ -182,14 +182,14 @@ fn a_resignation_continues_and_ends_its_line() {
     let saved = game.with_line_first().tree().clone();
     assert_eq!((saved.head().outcome, saved.len()), (record.outcome, 6));
     let mut back = continued(&game);
-    assert_eq!((back.at(), back.resigned()), (game.at(), Some(Color::White)));
+    assert_eq!((back.at(), back.surrendered().map(|it| it.loser)), (game.at(), Some(Color::White)));
     assert_eq!(back.record().unwrap().outcome, record.outcome);
     // Wherever the board is.
     obey(&mut back, TableCommand::First);
     let mut back = continued(&back);
     assert_eq!((back.at(), back.record()), (GameTree::ROOT, Some(record)));
     obey(&mut back, TableCommand::Last);
-    assert_eq!((back.at(), back.resigned()), (game.at(), Some(Color::White)));
+    assert_eq!((back.at(), back.surrendered().map(|it| it.loser)), (game.at(), Some(Color::White)));
 }
 
 #[test]

@@ -1,0 +1,170 @@
+//! The clock of the persons: time per game, per move and added with each move, as on the page. Whose
+//! time is over loses. The game itself measures nothing: the screen and the lines of text say how long
+//! the present turn has taken.
+
+use serde::{Deserialize, Serialize};
+
+use super::{LiveGame, Mover, Surrender, capital};
+use tengen_engine::rules::opening::OpeningPlayer;
+use tengen_engine::types::Color;
+use tengen_records::GameOutcome;
+
+/// The time of each person, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PersonClock {
+    /// For all moves together, the choices of an opening included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub match_ms: Option<u64>,
+    /// For each move or choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn_ms: Option<u64>,
+    /// Added to the time of the game after each move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub increment_ms: Option<u64>,
+}
+
+impl PersonClock {
+    /// Whether there is a limit.
+    pub fn is_set(&self) -> bool {
+        self.match_ms.is_some() || self.turn_ms.is_some()
+    }
+
+    /// What is left to a person who has used `used_ms` with `moves` moves before this turn, and
+    /// `turn_ms` in it; `None` without a limit.
+    fn left_ms(&self, used_ms: u64, moves: u64, turn_ms: u64) -> Option<u64> {
+        let added = self.increment_ms.unwrap_or(0).saturating_mul(moves);
+        let of_game = self
+            .match_ms
+            .map(|all| all.saturating_add(added).saturating_sub(used_ms).saturating_sub(turn_ms));
+        let of_turn = self.turn_ms.map(|all| all.saturating_sub(turn_ms));
+        of_game.into_iter().chain(of_turn).min()
+    }
+}
+
+impl LiveGame {
+    /// The clock of the persons.
+    pub(crate) fn clock(&self) -> PersonClock {
+        self.setup.clock
+    }
+
+    /// The time that a color has left, `turn_ms` after its turn began (0 if it is not its turn); `None`
+    /// if no clock runs for it.
+    pub(crate) fn left_ms(&self, color: Color, turn_ms: u64) -> Option<u64> {
+        if self.seat(color) != Mover::Person {
+            return None;
+        }
+        let path = self.tree.path(self.at).into_iter();
+        let own = path.filter_map(|id| self.tree.node(id).played);
+        let moves = own.filter(|(of, moved)| *of == color && moved.time_ms.is_some()).count();
+        self.setup.clock.left_ms(self.used_ms(color), moves as u64, turn_ms)
+    }
+
+    /// As [`Self::left_ms`], for a participant of the opening.
+    pub(crate) fn participant_left_ms(&self, player: OpeningPlayer, turn_ms: u64) -> Option<u64> {
+        let opening = self.opening.as_ref()?;
+        let is_person = opening.seated(player).mover == Mover::Person;
+        let left = || self.setup.clock.left_ms(opening.used_ms(player), 0, turn_ms);
+        is_person.then(left).flatten()
+    }
+
+    /// Ends the game if the time of the person to move, or to choose, is over after this turn time;
+    /// whether it did.
+    pub(crate) fn end_if_late(&mut self, turn_ms: u64) -> bool {
+        if self.outcome() != GameOutcome::Unfinished || self.is_editing() {
+            return false;
+        }
+        let chooser = self.opening.as_ref().and_then(|opening| opening.phase.chooser());
+        let mover = self.position.to_move();
+        let left = match chooser {
+            Some(player) => self.participant_left_ms(player, turn_ms),
+            None => self.left_ms(mover, turn_ms),
+        };
+        if left != Some(0) {
+            return false;
+        }
+        let loser = match (chooser, self.opening.take()) {
+            // The colors as they would be if nothing more were chosen.
+            (Some(player), Some(opening)) => opening.phase.color_of(player),
+            _ => mover,
+        };
+        self.undone.clear();
+        self.surrenders.push(Surrender { at: self.at, loser, is_late: true });
+        self.update_head();
+        self.message = format!("{}'s time is over: {} wins.", capital(loser), !loser);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::TableCommand;
+    use crate::engine_thread::Strength;
+    use crate::game::{GameEffect, LiveGameSetup};
+    use crate::resume::Resume;
+    use tengen_engine::rules::opening::OpeningRule;
+    use tengen_engine::types::{BoardSize, Coord};
+
+    fn game(clock: PersonClock, white: Mover) -> LiveGame {
+        let size = BoardSize::square(9).unwrap();
+        let small = LiveGameSetup::small(Mover::Person, white);
+        LiveGame::new(LiveGameSetup { size, clock, ..small }, 0)
+    }
+
+    fn put(game: &mut LiveGame, x: u8, y: u8, time_ms: u64) {
+        game.obey(TableCommand::Put(Coord::new(x, y)), Some(time_ms), 0);
+    }
+
+    #[test]
+    fn the_time_of_a_person_runs_and_what_is_added_counts() {
+        let clock = PersonClock { match_ms: Some(1000), increment_ms: Some(100), turn_ms: None };
+        let mut game = game(clock, Mover::Person);
+        put(&mut game, 4, 4, 300);
+        put(&mut game, 4, 3, 50);
+        assert_eq!(game.left_ms(Color::Black, 0), Some(800));
+        assert_eq!(game.left_ms(Color::White, 0), Some(1050));
+        assert!(!game.end_if_late(799) && !game.is_over());
+        assert!(game.end_if_late(800));
+        assert_eq!(game.message(), "Black's time is over: white wins.");
+        assert_eq!(game.outcome().to_string(), "white wins: timeout");
+        assert_eq!(game.tree().head().outcome, game.outcome());
+        assert!(!game.end_if_late(5000), "only once");
+        // Its file keeps the clock and the end.
+        let text = Resume::new(&Strength::default(), &game).text();
+        let mut back = self::game(PersonClock::default(), Mover::Person);
+        back.continue_with(game.tree().clone(), &Resume::read(&text));
+        assert_eq!((back.outcome(), back.setup.clock), (game.outcome(), clock));
+        // A move that is taken back gives the turn again.
+        assert_eq!(game.obey(TableCommand::Undo, None, 0), GameEffect::Stop);
+        assert_eq!((game.outcome(), game.moves().len()), (GameOutcome::Unfinished, 2));
+    }
+
+    #[test]
+    fn the_time_of_a_move_is_another_limit_and_an_engine_has_none() {
+        let clock = PersonClock { match_ms: Some(1000), turn_ms: Some(200), increment_ms: None };
+        let mut game = game(clock, Mover::Engine);
+        assert_eq!(game.left_ms(Color::Black, 50), Some(150));
+        put(&mut game, 4, 4, 150);
+        assert_eq!((game.left_ms(Color::White, 0), game.end_if_late(9999)), (None, false));
+        assert_eq!(
+            self::game(PersonClock::default(), Mover::Person).left_ms(Color::Black, 9),
+            None
+        );
+    }
+
+    #[test]
+    fn the_time_of_an_opening_counts_and_can_be_over_in_it() {
+        let clock = PersonClock { match_ms: Some(1000), ..PersonClock::default() };
+        let mut game = game(clock, Mover::Person).with_opening(OpeningRule::Swap).unwrap();
+        for (x, y) in [(4, 4), (4, 3), (5, 5)] {
+            put(&mut game, x, y, 200);
+        }
+        let [first, second] = [OpeningPlayer::First, OpeningPlayer::Second];
+        assert_eq!(game.participant_left_ms(first, 0), Some(400));
+        assert_eq!(game.participant_left_ms(second, 100), Some(900));
+        assert!(game.end_if_late(1000));
+        assert_eq!(game.outcome().to_string(), "black wins: timeout", "{}", game.message());
+        assert_eq!((game.opening().is_none(), game.moves().len()), (true, 3));
+    }
+}
