@@ -182,10 +182,16 @@ fn draw_cells(
 
 /// The whole board as text without colors, each line with its line break; wider where stones have
 /// numbers.
-pub(crate) fn plain(position: &Position, marks: &Marks) -> String {
+pub fn plain(position: &Position, marks: &Marks) -> String {
     let cell = Cell { columns: if marks.numbers.is_empty() { 2 } else { 3 }, rows: 1 };
     let lines = draw_cells(position, marks, &Glyphs::ASCII, ScreenArea::ENDLESS, cell).lines;
     lines.iter().map(|line| line.plain().trim_end().to_owned() + "\n").collect()
+}
+
+/// As [`plain`], with the moves of a line as numbers on their points, which are empty before it.
+pub fn numbered(position: &Position, line: &[Coord]) -> String {
+    let numbers = line.iter().copied().zip(1..).collect();
+    plain(position, &Marks { numbers, ..Marks::default() })
 }
 
 struct BoardPainter<'a> {

@@ -8,7 +8,7 @@
 //! [`replay`] shows recorded ones. Only [`terminal`] uses standard output; all other streams and
 //! files are passed in by the command line.
 
-pub(crate) mod board;
+pub mod board;
 pub mod browser;
 pub(crate) mod command;
 pub mod engine_thread;

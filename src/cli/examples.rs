@@ -81,6 +81,7 @@ fn of_first_word(command: &str) -> &'static [Example] {
             ("tengen solve --moves h8h9i8i9g8g9 --board", "the win on a board"),
             ("tengen solve lost.sgf --after 6 --all --total-ms 1000", "every winning move"),
             ("tengen solve positions.jsonl --proof wins.proof", "proofs to be checked"),
+            ("echo h8h9i8i9g8g9 | tengen solve --moves -", "moves from another program"),
         ],
         "prove" => &[
             ("tengen prove --size 5 --moves c3b2d4 --out small --time-ms 2000", "two seconds"),
@@ -98,6 +99,7 @@ fn of_first_word(command: &str) -> &'static [Example] {
         "play" => &[
             ("tengen play --level 3", "you are black"),
             ("tengen play --rule renju --black engine --white person", "the engine begins"),
+            ("tengen play --person-match-ms 300000 --match-ms 300000", "five minutes each"),
         ],
         "games" => &[
             ("tengen games review lost.sgf --html lost.html", "mistakes, as a page, too"),

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::solve::show::numbered;
+use tengen_boards::board::{Marks, numbered, plain};
 use tengen_engine::board::Position;
-use tengen_engine::board::notation::{name, picture};
+use tengen_engine::board::notation::name;
 use tengen_engine::engine::Engine;
 use tengen_engine::search::{DepthLines, Event, Iteration, Limits, Listener, StopFlag};
 use tengen_engine::types::{BoardSize, Coord};
@@ -14,7 +14,7 @@ use tengen_util::sentence::sentence;
 
 /// A game that is over.
 pub(super) fn over(position: &Position, outcome: &GameOutcome) -> String {
-    format!("{}{}\n\n", picture(position, &[]), sentence(&outcome.to_string()))
+    format!("{}{}\n\n", plain(position, &Marks::default()), sentence(&outcome.to_string()))
 }
 
 /// Searches a position.

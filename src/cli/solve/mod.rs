@@ -2,7 +2,7 @@
 
 mod lines;
 mod proof_file;
-pub(crate) mod show;
+mod show;
 mod ticker;
 
 use std::fs;

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use tengen_boards::board::{Marks, numbered, plain};
 use tengen_engine::board::Position;
-use tengen_engine::board::notation::{name, picture};
+use tengen_engine::board::notation::name;
 use tengen_engine::threats::first_moves::{Defending, Winning};
 use tengen_engine::threats::{SolveResult, TaskResult, ThreatKind, WinTree, longest_line};
 use tengen_engine::types::{BoardSize, Coord};
@@ -11,21 +12,12 @@ use tengen_records::book::Label;
 use tengen_records::book::proof::BookProof;
 use tengen_util::count::{counted, moves_of};
 
-/// Marks of the moves of a line, the first 33 of them.
-const MARKS: &str = "123456789abcdefghijklmnpqrstuvwyz";
-
-/// The board with a line of moves, numbered.
-pub(crate) fn numbered(position: &Position, line: &[Coord]) -> String {
-    let marks: Vec<(Coord, char)> = line.iter().copied().zip(MARKS.chars()).collect();
-    picture(position, &marks)
-}
-
 /// The outcome as a board and a sentence.
 pub(super) fn outcome(position: &Position, outcome: &TaskResult, with_tree: bool) -> String {
     let size = position.size();
     let Some(tree) = &outcome.tree else {
         let what = unproved(outcome.result, outcome.kind);
-        return format!("{}{what}, {}\n\n", picture(position, &[]), effort(outcome));
+        return format!("{}{what}, {}\n\n", drawn(position, &[], &[]), effort(outcome));
     };
     let line = longest_line(position, tree);
     let mut text = numbered(position, &line);
@@ -66,7 +58,7 @@ pub(super) fn book_proof(position: &Position, proof: &BookProof) -> String {
 pub(super) fn winning(position: &Position, answer: &Winning) -> String {
     let size = position.size();
     let moves: Vec<Coord> = answer.moves.iter().map(|&(coord, _)| coord).collect();
-    let mut text = picture(position, &marked(&moves, &answer.unknown));
+    let mut text = drawn(position, &moves, &answer.unknown);
     let names: Vec<String> = answer
         .moves
         .iter()
@@ -96,7 +88,7 @@ pub(super) fn winning(position: &Position, answer: &Winning) -> String {
 /// The defending moves, marked in the same way.
 pub(super) fn defending(position: &Position, answer: &Defending) -> String {
     let size = position.size();
-    let mut text = picture(position, &marked(&answer.moves, &answer.unknown));
+    let mut text = drawn(position, &answer.moves, &answer.unknown);
     let names = |coords: &[Coord]| coords.iter().map(|&coord| name(coord, size)).collect();
     let (color, kind) = (position.to_move(), answer.kind.name());
     let sentence = match answer.threat {
@@ -122,9 +114,11 @@ pub(super) fn defending(position: &Position, answer: &Defending) -> String {
     text
 }
 
-fn marked(found: &[Coord], unknown: &[Coord]) -> Vec<(Coord, char)> {
+/// The board, with the moves of a list as `*` and the undecided ones as `?`.
+fn drawn(position: &Position, found: &[Coord], unknown: &[Coord]) -> String {
     let mark = |mark: char| move |&coord: &Coord| (coord, mark);
-    found.iter().map(mark('*')).chain(unknown.iter().map(mark('?'))).collect()
+    let threats = found.iter().map(mark('*')).chain(unknown.iter().map(mark('?'))).collect();
+    plain(position, &Marks { threats, ..Marks::default() })
 }
 
 fn or_none(names: Vec<String>) -> String {
