@@ -111,6 +111,30 @@ pub(super) const NOT_MEASURED: &str = "this system cannot measure the memory of 
 
 /// The executable behind a path, or behind a name in the folders of `PATH`.
 fn find_program(cmd: &Path) -> Result<PathBuf, PlayerError> {
+    program(cmd).map_err(|error| match with_arguments(cmd) {
+        Some(settings) => {
+            let cmd = cmd.display();
+            let problem = format!(
+                "no program '{cmd}', expected the program alone and each argument with a key of its \
+                 own: {settings}"
+            );
+            wrong("cmd", problem)
+        }
+        None => error,
+    })
+}
+
+/// What names a command line, `./tengen --level 3`, as a program with its arguments, if its first word
+/// is a program.
+fn with_arguments(cmd: &Path) -> Option<String> {
+    let mut words = cmd.to_str()?.split_whitespace();
+    let name = words.next()?;
+    program(Path::new(name)).ok()?;
+    let arguments: String = words.map(|word| format!(",arg={}", word.replace(',', ",,"))).collect();
+    (!arguments.is_empty()).then(|| format!("cmd={name}{arguments}"))
+}
+
+fn program(cmd: &Path) -> Result<PathBuf, PlayerError> {
     if cmd.components().count() > 1 {
         let path = cmd.canonicalize().ok().filter(|path| is_executable(path));
         let cmd = cmd.display();
@@ -167,6 +191,15 @@ mod tests {
         let expected = "key 'cmd': no executable '/no/x', expected a file that may be executed";
         assert_eq!(problem("cmd=/no/x"), expected);
         assert!(problem("cmd=no-such-x").starts_with("key 'cmd': no program 'no-such-x' in PATH"));
+        // A command line is no program; a file whose name has blanks is.
+        assert_eq!(
+            problem("cmd=/bin/sh -c a,,b"),
+            "key 'cmd': no program '/bin/sh -c a,b', expected the program alone and each argument \
+             with a key of its own: cmd=/bin/sh,arg=-c,arg=a,,b"
+        );
+        assert!(
+            problem("cmd=/no/x --level 3").starts_with("key 'cmd': no executable '/no/x --lev")
+        );
     }
 
     #[test]
