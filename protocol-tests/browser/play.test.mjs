@@ -115,6 +115,25 @@ test('a point forbidden in renju is refused with its reason', async () => {
   assert.deepEqual(page.problems, []);
 });
 
+test('a game that ends with a forbidden move says of which kind it was, and marks it', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByLabel('Text', { exact: true }).fill('(;GM[4]RU[renju]SZ[15];B[hg];W[aa];B[hf];W[ca];B[fh];W[ea];B[gh];W[ga];B[hh])');
+  await page.getByRole('button', { name: 'Open the text' }).click();
+  await page.locator('.status .strong', { hasText: 'White wins: forbidden move (double three)' }).waitFor();
+  await page.locator('.forbidden text', { hasText: '33' }).waitFor();
+  await page.locator('[role=gridcell][aria-label="h8, Black, move 9, forbidden: double three"]').waitFor();
+  // Without a result in the file the kind comes from the position before the move.
+  await page.evaluate(() => { location.hash = '#renju/15x15/h9a1h10c1f8e1g8g1h8'; });
+  await page.locator('[role=gridcell][aria-label="a1, White, move 2"]').waitFor();
+  await page.locator('.status .strong', { hasText: 'White wins: forbidden move (double three)' }).waitFor();
+  await page.keyboard.press(',');
+  await page.locator('[role=gridcell][aria-label="h8, forbidden: double three"]').waitFor();
+  await page.locator('.status', { hasText: 'Move 9: Black to move' }).waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
 test('swap2 is guided step by step, and undone', async () => {
   const page = await newPage();
   await open(page, url);

@@ -1,6 +1,6 @@
 // What the page knows. Everything here is immutable: a change makes a new object.
 
-import { newTree, ROOT, toMove } from '../model/tree.js';
+import { newTree, nodeOf, ROOT, toMove } from '../model/tree.js';
 import { isAfter, unknownPhase } from '../model/opening.js';
 import { positionSpec } from '../model/position.js';
 
@@ -188,7 +188,7 @@ export const threadsOf = ({ options, engine }) => Math.min(options.threads, engi
 /** @type {WeakMap<Tree, Map<number, string>>} */
 const keys = new WeakMap();
 
-/** What distinguishes the position on the board from others. @param {Game} game */
+/** What distinguishes the position on the board from others. @param {Pick<Game, 'tree' | 'at'>} game */
 export function positionKey({ tree, at }) {
   const known = keys.get(tree) ?? new Map();
   keys.set(tree, known);
@@ -216,6 +216,16 @@ export function gameResult(state) {
   const verdict = currentVerdict(state);
   if (!verdict) return null;
   return verdict.over ? { winner: verdict.over, reason: verdict.reason ?? '' } : null;
+}
+
+/** The kind of the forbidden move that ended a game, from the reason of its result; null if it ended otherwise. @param {string} reason */
+export const foulKind = (reason) => /^forbidden \((.+)\)$/.exec(reason)?.[1] ?? null;
+
+/** The forbidden move on the board that ended the game; null if there is none. @param {State} state @returns {{point: Point, kind: string} | null} */
+export function foulHere(state) {
+  const kind = foulKind(gameResult(state)?.reason ?? '');
+  const { point } = nodeOf(state.game.tree, state.game.at);
+  return kind && point ? { point, kind } : null;
 }
 
 /** @param {Game} game */

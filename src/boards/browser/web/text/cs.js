@@ -32,6 +32,7 @@ export default {
   'status.loaded': '{done} z {total} MB',
   'status.unloadable': 'Program se nepodařilo načíst.', 'status.crashed': 'Program skončil kvůli chybě.', 'status.unchecked': 'Dva hráči mohou dál zadávat tahy; nic je nekontroluje.',
   'result.five': '{winner} vyhrál: pět v řadě', 'result.resign': '{winner} vyhrál: {loser} se vzdal', 'result.timeout': '{winner} vyhrál: {loser} překročil čas',
+  'result.forbidden': '{winner} vyhrál: zakázaný tah ({kind})',
   'result.plain': '{winner} vyhrál', 'result.draw': 'Remíza: deska je plná',
 
   'refused.occupied': 'Bod {point} je obsazen.', 'refused.blocked': 'Bod {point} je blokován.', 'refused.over': 'Partie skončila.',

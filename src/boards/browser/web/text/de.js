@@ -33,6 +33,7 @@ export default {
   'status.unloadable': 'Die Engine konnte nicht geladen werden.', 'status.crashed': 'Die Engine wurde durch einen Fehler beendet.',
   'status.unchecked': 'Zwei Personen können weiter Züge eingeben; nichts prüft sie.',
   'result.five': '{winner} gewinnt: fünf in einer Reihe', 'result.resign': '{winner} gewinnt: {loser} hat aufgegeben', 'result.timeout': '{winner} gewinnt: {loser} hat die Zeit überschritten',
+  'result.forbidden': '{winner} gewinnt: verbotener Zug ({kind})',
   'result.plain': '{winner} gewinnt', 'result.draw': 'Remis: das Brett ist voll',
 
   'refused.occupied': 'Der Punkt {point} ist besetzt.', 'refused.blocked': 'Der Punkt {point} ist gesperrt.', 'refused.over': 'Die Partie ist zu Ende.',

@@ -33,6 +33,7 @@ export default {
   'status.unloadable': 'The engine could not be loaded.', 'status.crashed': 'The engine has ended because of an error.',
   'status.unchecked': 'Two players can still enter moves; nothing checks them.',
   'result.five': '{winner} wins: five in a row', 'result.resign': '{winner} wins: {loser} resigned', 'result.timeout': '{winner} wins: {loser} ran out of time',
+  'result.forbidden': '{winner} wins: forbidden move ({kind})',
   'result.plain': '{winner} wins', 'result.draw': 'Draw: the board is full',
 
   'refused.occupied': 'The point {point} is occupied.', 'refused.blocked': 'The point {point} is blocked.', 'refused.over': 'The game is over.',

@@ -1,6 +1,7 @@
 // What the engine says, in words: forbidden points, threats, results, values.
 
 import { other, pointName } from '../model/points.js';
+import { foulKind } from '../app/state.js';
 import { language, sentences, t } from './text.js';
 
 /** @typedef {import('../app/state.js').Forbidden} Forbidden */
@@ -42,6 +43,8 @@ export const threatName = (kind) => t(`threat.${kind}`);
 /** @param {{winner: string, reason: string}} result */
 export function resultText({ winner, reason }) {
   if (winner === 'draw') return t(reason === 'full-board' || reason === 'draw (full-board)' ? 'result.draw' : 'result.drawn');
+  const kind = foulKind(reason);
+  if (kind) return t('result.forbidden', { winner: t(winner), kind: t(`forbidden.${kind}`) });
   const key = { five: 'result.five', resigned: 'result.resign', timeout: 'result.timeout' }[reason] ?? 'result.plain';
   return t(key, { winner: t(winner), loser: t(winner === 'black' ? 'white' : 'black') });
 }

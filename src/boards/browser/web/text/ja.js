@@ -32,6 +32,7 @@ export default {
   'status.loaded': '{total} MB 中 {done} MB', 'status.unloadable': 'エンジンを読み込めませんでした。',
   'status.crashed': 'エンジンがエラーで終了しました。', 'status.unchecked': '二人での着手は続けられますが、判定はされません。',
   'result.five': '{winner}の勝ち：五連', 'result.resign': '{winner}の勝ち：{loser}の投了', 'result.timeout': '{winner}の勝ち：{loser}の時間切れ',
+  'result.forbidden': '{winner}の勝ち：禁手（{kind}）',
   'result.plain': '{winner}の勝ち', 'result.draw': '引き分け：盤が埋まりました',
 
   'refused.occupied': '{point} には石があります。', 'refused.blocked': '{point} は使えません。', 'refused.over': '対局は終わりました。',

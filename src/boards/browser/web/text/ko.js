@@ -32,6 +32,7 @@ export default {
   'status.loaded': '{total} MB 중 {done} MB', 'status.unloadable': '엔진을 불러오지 못했습니다.',
   'status.crashed': '엔진이 오류로 멈췄습니다.', 'status.unchecked': '두 사람이 계속 둘 수 있지만 수를 검사하지 않습니다.',
   'result.five': '{winner} 승: 오목 완성', 'result.resign': '{winner} 승: {loser} 기권', 'result.timeout': '{winner} 승: {loser} 시간 초과',
+  'result.forbidden': '{winner} 승: 금수 ({kind})',
   'result.plain': '{winner} 승', 'result.draw': '무승부: 판이 찼습니다',
 
   'refused.occupied': '{point}에 돌이 있습니다.', 'refused.blocked': '{point}은(는) 막혀 있습니다.', 'refused.over': '대국이 끝났습니다.',

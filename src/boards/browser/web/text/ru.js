@@ -33,6 +33,7 @@ export default {
   'status.unloadable': 'Не удалось загрузить движок.', 'status.crashed': 'Движок остановился из-за ошибки.',
   'status.unchecked': 'Двое игроков могут вводить ходы и дальше; они не проверяются.',
   'result.five': '{winner} победили: пять в ряд', 'result.resign': '{winner} победили: {loser} сдались', 'result.timeout': '{winner} победили: {loser} просрочили время',
+  'result.forbidden': '{winner} победили: фол ({kind})',
   'result.plain': '{winner} победили', 'result.draw': 'Ничья: доска заполнена',
 
   'refused.occupied': 'Пункт {point} занят.', 'refused.blocked': 'Пункт {point} закрыт.', 'refused.over': 'Партия окончена.',

@@ -32,6 +32,7 @@ export default {
   'status.loaded': '{done} / {total} MB', 'status.unloadable': '无法载入引擎。', 'status.crashed': '引擎因错误而停止。',
   'status.unchecked': '双人仍可落子，但不会检查。',
   'result.five': '{winner}获胜：五子相连', 'result.resign': '{winner}获胜：{loser}认输', 'result.timeout': '{winner}获胜：{loser}超时',
+  'result.forbidden': '{winner}获胜：禁手（{kind}）',
   'result.plain': '{winner}获胜', 'result.draw': '和棋：棋盘已满',
 
   'refused.occupied': '{point} 已有棋子。', 'refused.blocked': '{point} 不可用。', 'refused.over': '对局已结束。',

@@ -2,7 +2,7 @@
 // three`.
 
 import { pointKey, pointName } from '../model/points.js';
-import { currentVerdict, openingPhase, positionKey } from '../app/state.js';
+import { currentVerdict, foulHere, openingPhase, positionKey } from '../app/state.js';
 import { currentBook } from '../app/book.js';
 import { mistakeHere } from '../app/review.js';
 import { t } from '../text/text.js';
@@ -22,6 +22,8 @@ export function cellLabels(state, stones) {
   /** @type {Map<string, string[]>} */
   const notes = new Map();
   const note = (/** @type {string} */ point, /** @type {string} */ text) => notes.set(point, [...(notes.get(point) ?? []), text]);
+  const foul = puzzles ? null : foulHere(state);
+  if (foul) note(pointName(foul.point, size), t('cell.forbidden', { kind: t(`forbidden.${foul.kind}`) }));
   for (const { point, kind } of verdict?.forbidden ?? []) note(point, t('cell.forbidden', { kind: t(`forbidden.${kind}`) }));
   if (options.threats && !puzzles) {
     for (const color of /** @type {const} */ (['black', 'white'])) {

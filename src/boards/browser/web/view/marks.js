@@ -10,7 +10,7 @@ import { allowedArea } from '../model/opening.js';
 import { other, parsePoint, pointKey } from '../model/points.js';
 import { pointsOf } from '../model/position.js';
 import { stonesAt } from '../model/tree.js';
-import { currentVerdict, mover, openingPhase, positionKey } from '../app/state.js';
+import { currentVerdict, foulHere, mover, openingPhase, positionKey } from '../app/state.js';
 import { shownReport } from '../app/analysis.js';
 import { attackerOf, proofTree, walkReplies } from '../app/proofs.js';
 import { lineSign, offerSign, SIGNS } from '../text/facts.js';
@@ -54,6 +54,8 @@ export function drawMarks(state, margin) {
       if (at) signs.push({ point: at, mark: forbiddenMark(at, SIGNS[kind] ?? '', margin) });
     }
   }
+  const foul = foulHere(state);
+  if (foul) signs.push({ point: foul.point, mark: forbiddenMark(foul.point, SIGNS[foul.kind] ?? '', margin) });
   if (options.book) signs.push(...bookSigns(state, margin));
   const taken = new Set(pending ? [pointKey(pending)] : []);
   const isFree = (/** @type {Sign} */ { point }) => !taken.has(pointKey(point));
