@@ -113,7 +113,7 @@ export default {
   'opening.outside': 'Kámen patří mimo střední čtverec {n}×{n}.', 'opening.alike': '{point} tvoří stejný obrazec jako nabídnutý kámen.', 'opening.notOffered': 'Vyberte jeden z nabídnutých.',
   'opening.declared': 'Černý nabídne pátých kamenů: {n}.', 'opening.needCount': 'Zvolte číslo od 1 do {n}.', 'opening.needColor': 'Zvolte jednu z možností.',
 
-  'open.title': 'Otevřít partii', 'open.saved': 'Uložené partie', 'open.other': 'Soubor nebo text', 'open.hint': 'SGF, RenLib (.lib), Piškvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, odkaz této desky, pozice jako JSON nebo text jako h8 i9 g7.', 'open.file': 'Soubor', 'open.text': 'Text', 'open.read': 'Otevřít text',
+  'open.title': 'Otevřít partii', 'open.saved': 'Uložené partie', 'open.other': 'Soubor nebo text', 'open.hint': 'SGF, RenLib (.lib), Piškvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, odkaz této desky, pozice jako JSON, deska nakreslená textem nebo tahy jako h8 i9 g7.', 'open.file': 'Soubor', 'open.text': 'Text', 'open.read': 'Otevřít text',
   'open.loading': 'Načítám…', 'open.noSaved': 'Žádné uložené partie.', 'open.moves': 'tahů: {n}',
   'file.format': 'To není partie ve známém formátu.', 'file.point': '„{seen}“ není bod desky.',
   'file.size': '„{seen}“ není velikost desky: 5 až 22 sloupců a řádků.', 'file.read': 'Otevřeno. Tahů: {n}.',

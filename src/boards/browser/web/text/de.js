@@ -114,7 +114,7 @@ export default {
   'opening.outside': 'Der Stein gehört nicht in das mittlere Quadrat {n}×{n}.', 'opening.alike': '{point} macht dieselbe Figur wie ein angebotener Stein.', 'opening.notOffered': 'Einen der angebotenen Steine wählen.',
   'opening.declared': 'Schwarz bietet {n} fünfte Steine an.', 'opening.needCount': 'Eine Zahl von 1 bis {n} wählen.', 'opening.needColor': 'Eine der Möglichkeiten wählen.',
 
-  'open.title': 'Partie öffnen', 'open.saved': 'Gespeicherte Partien', 'open.other': 'Datei oder Text', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, ein Link dieses Bretts, eine Stellung als JSON oder Text wie h8 i9 g7.', 'open.file': 'Datei', 'open.text': 'Text', 'open.read': 'Text öffnen',
+  'open.title': 'Partie öffnen', 'open.saved': 'Gespeicherte Partien', 'open.other': 'Datei oder Text', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, ein Link dieses Bretts, eine Stellung als JSON, ein als Text gezeichnetes Brett oder Züge wie h8 i9 g7.', 'open.file': 'Datei', 'open.text': 'Text', 'open.read': 'Text öffnen',
   'open.loading': 'Wird geladen …', 'open.noSaved': 'Es gibt keine gespeicherten Partien.', 'open.moves': 'Züge: {n}',
   'file.format': 'Das ist keine Partie in einem bekannten Format.', 'file.point': '„{seen}“ ist kein Punkt des Bretts.',
   'file.size': '„{seen}“ ist hier keine Brettgröße: 5 bis 22 Spalten und Zeilen.', 'file.read': 'Geöffnet. Züge: {n}.',

@@ -114,7 +114,7 @@ export default {
   'opening.outside': 'The stone belongs outside the central {n}×{n} square.', 'opening.alike': '{point} makes the same figure as an offered stone.', 'opening.notOffered': 'Pick one of the offered stones.',
   'opening.declared': 'Black will offer {n} fifth stones.', 'opening.needCount': 'Choose a number from 1 to {n}.', 'opening.needColor': 'Choose one of the options.',
 
-  'open.title': 'Open a game', 'open.saved': 'Saved games', 'open.other': 'File or text', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, a link of this board, a position as JSON, or text such as h8 i9 g7.', 'open.file': 'File', 'open.text': 'Text', 'open.read': 'Open the text',
+  'open.title': 'Open a game', 'open.saved': 'Saved games', 'open.other': 'File or text', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, a link of this board, a position as JSON, a board drawn as text, or moves such as h8 i9 g7.', 'open.file': 'File', 'open.text': 'Text', 'open.read': 'Open the text',
   'open.loading': 'Loading…', 'open.noSaved': 'There are no saved games.', 'open.moves': 'Moves: {n}',
   'file.format': 'This is not a game in a known format.', 'file.point': '“{seen}” is not a point of the board.',
   'file.size': '“{seen}” is not a size of a board here: 5 to 22 columns and rows.', 'file.read': 'Opened. Moves: {n}.',

@@ -112,7 +112,7 @@ export default {
   'opening.outside': '石は中央の {n}×{n} の外です。', 'opening.alike': '{point} は示した石と同じ形です。', 'opening.notOffered': '示された石から選んでください。',
   'opening.declared': '黒は5手目を{n}か所提示します。', 'opening.needCount': '1 から {n} を選んでください。', 'opening.needColor': '選択肢から選んでください。',
 
-  'open.title': '対局を開く', 'open.saved': '保存した対局', 'open.other': 'ファイルまたはテキスト', 'open.hint': 'SGF、RenLib（.lib）、Piskvork（.psq）、PGN、RenjuNet（.rif）、Yixin-Board（.sav、.pos）、CSV、gomocalc.com、この盤のリンク、JSON の局面、または h8 i9 g7 のようなテキスト。', 'open.file': 'ファイル', 'open.text': 'テキスト', 'open.read': 'テキストを開く',
+  'open.title': '対局を開く', 'open.saved': '保存した対局', 'open.other': 'ファイルまたはテキスト', 'open.hint': 'SGF、RenLib（.lib）、Piskvork（.psq）、PGN、RenjuNet（.rif）、Yixin-Board（.sav、.pos）、CSV、gomocalc.com、この盤のリンク、JSON の局面、文字で描いた盤、または h8 i9 g7 のような棋譜。', 'open.file': 'ファイル', 'open.text': 'テキスト', 'open.read': 'テキストを開く',
   'open.loading': '読み込み中…', 'open.noSaved': '保存した対局はありません。', 'open.moves': '{n} 手',
   'file.format': '対応していない形式です。', 'file.point': '「{seen}」は盤の点ではありません。',
   'file.size': '「{seen}」は使えない大きさです：5 から 22。', 'file.read': '開きました：{n} 手。',

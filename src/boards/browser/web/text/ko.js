@@ -113,7 +113,7 @@ export default {
   'opening.outside': '돌은 가운데 {n}×{n} 밖이어야 합니다.', 'opening.alike': '{point}은(는) 제시된 돌과 같은 모양입니다.', 'opening.notOffered': '제시된 돌을 고르세요.',
   'opening.declared': '흑이 다섯 번째 돌을 {n}개 제안합니다.', 'opening.needCount': '1에서 {n}을 고르세요.', 'opening.needColor': '선택지 중 하나를 고르세요.',
 
-  'open.title': '대국 열기', 'open.saved': '저장된 대국', 'open.other': '파일이나 텍스트', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, 이 판의 링크, JSON 국면, 또는 h8 i9 g7 같은 텍스트.', 'open.file': '파일', 'open.text': '텍스트', 'open.read': '텍스트 열기',
+  'open.title': '대국 열기', 'open.saved': '저장된 대국', 'open.other': '파일이나 텍스트', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, 이 판의 링크, JSON 국면, 텍스트로 그린 판, 또는 h8 i9 g7 같은 기보.', 'open.file': '파일', 'open.text': '텍스트', 'open.read': '텍스트 열기',
   'open.loading': '불러오는 중…', 'open.noSaved': '저장된 대국이 없습니다.', 'open.moves': '{n}수',
   'file.format': '알려진 형식의 대국이 아닙니다.', 'file.point': '“{seen}”은(는) 판의 점이 아닙니다.',
   'file.size': '“{seen}”은(는) 쓸 수 없는 크기입니다: 5에서 22.', 'file.read': '열었습니다: {n}수.',

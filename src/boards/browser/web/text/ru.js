@@ -114,7 +114,7 @@ export default {
   'opening.outside': 'Камень должен быть вне середины {n}×{n}.', 'opening.alike': '{point} даёт ту же фигуру, что и предложенный камень.', 'opening.notOffered': 'Выберите один из предложенных.',
   'opening.declared': 'Чёрные предложат пятых камней: {n}.', 'opening.needCount': 'Выберите число от 1 до {n}.', 'opening.needColor': 'Выберите один из вариантов.',
 
-  'open.title': 'Открыть партию', 'open.saved': 'Сохранённые партии', 'open.other': 'Файл или текст', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, ссылка этой доски, позиция в JSON или текст вида h8 i9 g7.', 'open.file': 'Файл', 'open.text': 'Текст', 'open.read': 'Открыть текст',
+  'open.title': 'Открыть партию', 'open.saved': 'Сохранённые партии', 'open.other': 'Файл или текст', 'open.hint': 'SGF, RenLib (.lib), Piskvork (.psq), PGN, RenjuNet (.rif), Yixin-Board (.sav, .pos), CSV, gomocalc.com, ссылка этой доски, позиция в JSON, доска, нарисованная текстом, или ходы вида h8 i9 g7.', 'open.file': 'Файл', 'open.text': 'Текст', 'open.read': 'Открыть текст',
   'open.loading': 'Загрузка…', 'open.noSaved': 'Сохранённых партий нет.', 'open.moves': 'ходов: {n}',
   'file.format': 'Это не партия в известном формате.', 'file.point': '«{seen}» — не пункт доски.',
   'file.size': '«{seen}» — недопустимый размер: от 5 до 22.', 'file.read': 'Открыто. Ходов: {n}.',

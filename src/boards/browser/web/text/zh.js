@@ -112,7 +112,7 @@ export default {
   'opening.outside': '棋子必须在中央 {n}×{n} 外。', 'opening.alike': '{point} 与已提出的打点形状相同。', 'opening.notOffered': '请选择一个打点。',
   'opening.declared': '黑方将提供 {n} 个第五手。', 'opening.needCount': '请选择 1 到 {n}。', 'opening.needColor': '请选择一个选项。',
 
-  'open.title': '打开对局', 'open.saved': '已保存的对局', 'open.other': '文件或文本', 'open.hint': 'SGF、RenLib（.lib）、Piskvork（.psq）、PGN、RenjuNet（.rif）、Yixin-Board（.sav、.pos）、CSV、gomocalc.com、本棋盘的链接、JSON 局面，或文本如 h8 i9 g7。', 'open.file': '文件', 'open.text': '文本', 'open.read': '打开文本',
+  'open.title': '打开对局', 'open.saved': '已保存的对局', 'open.other': '文件或文本', 'open.hint': 'SGF、RenLib（.lib）、Piskvork（.psq）、PGN、RenjuNet（.rif）、Yixin-Board（.sav、.pos）、CSV、gomocalc.com、本棋盘的链接、JSON 局面、用文字画出的棋盘，或着法如 h8 i9 g7。', 'open.file': '文件', 'open.text': '文本', 'open.read': '打开文本',
   'open.loading': '正在载入…', 'open.noSaved': '没有已保存的对局。', 'open.moves': '{n} 手',
   'file.format': '这不是已知格式的对局。', 'file.point': '“{seen}”不是棋盘上的点。',
   'file.size': '“{seen}”不是可用的大小：5 到 22 列和行。', 'file.read': '已打开：{n} 手。',
