@@ -233,7 +233,7 @@ test('what was solved alone, with hints, or shown is told apart, also in what wa
 
 test('an undecided move is called so, not wrong', () => {
   assert.equal(undecidedText({ move: 'h8', nodes: 3_840_000 }), 'h8 is undecided: not refuted within 3,840,000 nodes. It counts as solved.');
-  assert.equal(undecidedText({ move: 'h8', reply: 'h9', nodes: 100_000 }), 'h8 is undecided: after h9 no win was found within 100,000 nodes. Try another move.');
+  assert.equal(undecidedText({ move: 'h8', reply: 'h9', nodes: 100_000 }), 'h8 is undecided: after h9 no win was found within 100,000 nodes.');
 });
 
 /** The actions of puzzles with an engine that answers as `answer` says, with one puzzle of a win on the board. */
@@ -256,9 +256,25 @@ test('an undecided move leaves a win to be found; in a race the next puzzle foll
     await settled();
     assert.equal(run().message.kind, 'info');
     assert.match(run().message.text, /^o15 is undecided: after h9 /);
+    assert.match(run().message.text, source === 'race' ? /\. On to the next puzzle\.$/ : /\. Try another move\.$/);
     assert.deepEqual([run().stage, [...run().outcomes]], [stage, outcomes], source);
     assert.deepEqual(preview().points.map((point) => pointName(point, SIZE)), ['o15', 'h9']);
     actions.end();
+  }
+});
+
+test('a wrong move says what follows: another try, in a race the next puzzle', async () => {
+  globalThis.requestAnimationFrame ??= () => 0;
+  const held = () => Promise.resolve({ verdict: 'held', reply: 'h9' });
+  const loses = () => Promise.resolve({ verdict: 'loses', win: { kind: 'vcf', plies: 15, line: 'abcdefgh'.split('').map((column) => `${column}9`) } });
+  for (const [source, next] of [['daily', 'Try another move.'], ['race', 'On to the next puzzle.']]) {
+    for (const [answer, why] of [[held, 'o15 is not enough: h9 holds.'], [loses, 'After o15: White wins by fours in 8 moves: a9 b9 c9 d9 e9 f9 g9 …']]) {
+      const { actions, run } = await solving(source, answer);
+      actions.play(parsePoint('o15', SIZE));
+      await settled();
+      assert.deepEqual(run().message, { kind: 'bad', text: `${why} ${next}` });
+      actions.end();
+    }
   }
 });
 
@@ -762,9 +778,9 @@ test('an exercise whose mistake was a pass is asked about without that', () => {
 
 test('a move that is not as good has numbers and a reply only where there are some', () => {
   const said = { move: 'h8', color: 'white' };
-  assert.equal(worseText({ ...said, chance: 0.4, best: 0.6, reply: 'h9' }), 'h8 is not as good: win chance 40%, the best move has 60%. After h8 White answers h9. Try another move.');
-  assert.equal(worseText({ ...said, reply: 'h9' }), 'h8 is the move of the game. After h8 White answers h9. Try another move.');
-  assert.equal(worseText({ ...said, chance: 0.4, best: 0.6 }), 'h8 is not as good: win chance 40%, the best move has 60%. Try another move.');
+  assert.equal(worseText({ ...said, chance: 0.4, best: 0.6, reply: 'h9' }), 'h8 is not as good: win chance 40%, the best move has 60%. After h8 White answers h9.');
+  assert.equal(worseText({ ...said, reply: 'h9' }), 'h8 is the move of the game. After h8 White answers h9.');
+  assert.equal(worseText({ ...said, chance: 0.4, best: 0.6 }), 'h8 is not as good: win chance 40%, the best move has 60%.');
 });
 
 test('counts are short', () => {

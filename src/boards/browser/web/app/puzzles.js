@@ -237,12 +237,15 @@ export function puzzleActions(store, engine, clock, tell, review) {
     const place = (/** @type {(Point | undefined)[]} */ points) => store.set(({ game: now }) => ({
       game: points.reduce((next, stone) => (stone ? played(next, stone, null) : next), now), preview: null, pending: null,
     }));
-    const refused = (/** @type {NonNullable<PuzzleRun['message']>} */ message, /** @type {Point[]} */ line) => {
+    // A puzzle is tried again; a race goes on to the next one.
+    const refused = (/** @type {'bad' | 'info'} */ kind, /** @type {string} */ why, /** @type {Point[]} */ line) => {
+      const isRace = run()?.source === 'race';
+      const message = { kind, text: sentences([why, t(isRace ? 'puzzle.onToNext' : 'puzzle.tryAnother')]) };
       store.set({ preview: { points: line, color } });
       update({ stage: 'open', message });
-      if (run()?.source === 'race') finish(false, message);
+      if (isRace) finish(false, message);
     };
-    const wrong = (/** @type {string} */ text, /** @type {Point[]} */ line) => refused({ kind: 'bad', text }, line);
+    const wrong = (/** @type {string} */ text, /** @type {Point[]} */ line) => refused('bad', text, line);
     switch (verdict) {
       case 'solved':
         place([point]);
@@ -252,15 +255,15 @@ export function puzzleActions(store, engine, clock, tell, review) {
         return update({ stage: 'open', message: { kind: 'good', text: t('puzzle.right', { move: name, reply }) }, hints: [] });
       case 'undecided': {
         const text = undecidedText({ move: name, reply, nodes });
-        // What stops a win is done with; who is to win has not won yet, and in a race goes on to the next one.
-        if (current()?.goal === 'win') return refused({ kind: 'info', text }, [point, ...(replied ? [replied] : [])]);
+        // What stops a win is done with; who is to win has not won yet.
+        if (current()?.goal === 'win') return refused('info', text, [point, ...(replied ? [replied] : [])]);
         place([point]);
         return finish(true, { kind: 'info', text });
       }
       case 'held':
         return wrong(t('puzzle.held', { move: name, reply }), [point, ...(replied ? [replied] : [])]);
       case 'loses':
-        return wrong(t('puzzle.loses', { move: name, win: winText(t(other(color)), win) }).replace(/…[.。]/, '…'), [point, ...pointsOf(win?.line.slice(0, 1), size)]);
+        return wrong(t('puzzle.loses', { move: name, win: winText(t(other(color)), win) }), [point, ...pointsOf(win?.line.slice(0, 1), size)]);
       case 'worse':
         return wrong(worseText({ move: name, chance, best, color: other(color), reply }), [point, ...(replied ? [replied] : [])]);
       case 'illegal':

@@ -176,7 +176,7 @@ export default {
   'puzzle.record': 'Bisher versucht: {tried}.', 'puzzle.fetching': 'Aufgaben werden gesucht', 'puzzle.of': '{title}: {n} von {total}', 'puzzle.score': 'Gelöst: {n}',
   'puzzle.task.win': '{color} am Zug gewinnt', 'puzzle.task.defend': '{color} am Zug: den Gewinn von {opponent} verhindern', 'puzzle.place': 'Einen Stein auf das Brett setzen.',
   'puzzle.asking': 'Tengen prüft den Zug', 'puzzle.right': '{move} ist richtig. Am längsten hält {reply}: weiter.',
-  'puzzle.held': '{move} reicht nicht: {reply} hält. Einen anderen Zug versuchen.', 'puzzle.loses': 'Nach {move}: {win}. Einen anderen Zug versuchen.',
+  'puzzle.held': '{move} reicht nicht: {reply} hält.', 'puzzle.loses': 'Nach {move}: {win}.',
   'puzzle.illegal': '{move} ist kein erlaubter Zug.', 'puzzle.unknown': 'Ob {move} richtig ist, wurde nicht geklärt. Einen anderen Zug versuchen.',
   'puzzle.solved': 'Gelöst: {move} macht fünf.', 'puzzle.stopped': 'Gelöst: {move} verhindert den Gewinn.', 'puzzle.solution': 'Lösung: {line}',
   'puzzle.defenses': 'Diese Züge verhindern den Gewinn: {line}', 'puzzle.raceOver': 'Die Zeit ist um. Gelöst: {n}. Bestes Ergebnis: {best}.',
@@ -212,7 +212,7 @@ export default {
   'hint.begins': 'Die Drohung beginnt auf {point}.', 'hint.defenses': 'Züge, die die Drohung abwehren: {n}', 'hint.play': '{point} spielen.',
 
   'puzzle.played': '{color} zog {move}.', 'puzzle.task.better': 'Einen besseren Zug finden.', 'puzzle.good': 'Gelöst: {move} ist ein guter Zug.',
-  'puzzle.worse': '{move} ist nicht so gut: Gewinnchance {chance}, mit dem besten Zug {best}.', 'puzzle.replies': 'Nach {move} antwortet {color} {reply}.', 'puzzle.tryAnother': 'Einen anderen Zug versuchen.', 'puzzle.asPlayed': '{move} ist der Zug der Partie.',
+  'puzzle.worse': '{move} ist nicht so gut: Gewinnchance {chance}, mit dem besten Zug {best}.', 'puzzle.replies': 'Nach {move} antwortet {color} {reply}.', 'puzzle.tryAnother': 'Einen anderen Zug versuchen.', 'puzzle.onToNext': 'Weiter mit der nächsten Aufgabe.', 'puzzle.asPlayed': '{move} ist der Zug der Partie.',
   'puzzle.reviewing': 'Die Partie wird zuerst ausgewertet: {done} von {total}', 'hint.answered': 'Nach {played} spielt {color} {point}.',
   'why.unstoppableAll': '{color} kann nicht alles verhindern.',
   'why.holds': 'Nach {move} hat {color} keinen Gewinn durch Vierer und Dreier.', 'why.noneFound': 'Nach {move} wurde kein Gewinn von {color} durch Vierer und Dreier gefunden.',

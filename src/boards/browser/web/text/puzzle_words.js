@@ -24,7 +24,6 @@ export function worseText({ move, chance, best, color, reply }) {
   return sentences([
     hasChances ? t('puzzle.worse', { move, chance: percent(chance), best: percent(best) }) : t('puzzle.asPlayed', { move }),
     ...(reply ? [t('puzzle.replies', { move, color: t(color), reply })] : []),
-    t('puzzle.tryAnother'),
   ]);
 }
 
@@ -35,7 +34,7 @@ export function worseText({ move, chance, best, color, reply }) {
  */
 export function undecidedText({ move, reply, nodes = 0 }) {
   const count = nodes.toLocaleString(language());
-  return reply ? sentences([t('puzzle.undecidedWin', { move, reply, nodes: count }), t('puzzle.tryAnother')]) : t('puzzle.undecided', { move, nodes: count });
+  return reply ? t('puzzle.undecidedWin', { move, reply, nodes: count }) : t('puzzle.undecided', { move, nodes: count });
 }
 
 /** How many puzzles of a run ended how. @param {Pick<import('../app/puzzles.js').PuzzleRun, 'list' | 'outcomes'>} run @returns {{outcome: Outcome, name: string, n: number}[]} */

@@ -174,7 +174,7 @@ export default {
   'puzzle.record': 'Опробовано задач: {tried}.', 'puzzle.fetching': 'Поиск задач', 'puzzle.of': '{title}: {n} из {total}', 'puzzle.score': 'Решено: {n}',
   'puzzle.task.win': '{color} ходят и побеждают', 'puzzle.task.defend': '{color} ходят: остановить победу ({opponent})', 'puzzle.place': 'Поставьте камень на доску.',
   'puzzle.asking': 'Tengen проверяет ход', 'puzzle.right': '{move} верно. Дольше всего держится {reply}: продолжайте.',
-  'puzzle.held': '{move} недостаточно: {reply} держит. Попробуйте другой ход.', 'puzzle.loses': 'После {move}: {win}. Попробуйте другой ход.', 'puzzle.illegal': '{move} — недопустимый ход.',
+  'puzzle.held': '{move} недостаточно: {reply} держит.', 'puzzle.loses': 'После {move}: {win}.', 'puzzle.illegal': '{move} — недопустимый ход.',
   'puzzle.unknown': 'Верно ли {move}, выяснить не удалось. Попробуйте другой ход.', 'puzzle.solved': 'Решено: {move} — пятёрка.', 'puzzle.stopped': 'Решено: {move} останавливает победу.',
   'puzzle.solution': 'Решение: {line}', 'puzzle.defenses': 'Победу останавливают: {line}', 'puzzle.raceOver': 'Время вышло. Решено: {n}. Лучший результат: {best}.',
   'puzzle.none': 'Тренировать нечего: ни одна ошибка в этом разборе не стоит 10 % или больше.', 'puzzle.noHint': 'Для этой позиции подсказки нет.', 'puzzle.noHelp': 'Анализ — после задач.', 'puzzle.again': 'Ещё раз',
@@ -209,7 +209,7 @@ export default {
   'hint.defenses': 'Ходы, которые защищают от угрозы: {n}', 'hint.play': 'Ход {point}.',
 
   'puzzle.played': '{color} сыграли {move}.', 'puzzle.task.better': 'Найдите лучший ход.', 'puzzle.good': 'Решено: {move} — хороший ход.',
-  'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': 'После {move} {color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.asPlayed': '{move} — ход из партии.',
+  'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': 'После {move} {color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.onToNext': 'Дальше следующая задача.', 'puzzle.asPlayed': '{move} — ход из партии.',
   'puzzle.reviewing': 'Сначала партия разбирается: {done} из {total}', 'hint.answered': 'После {played} {color} ходят {point}.',
   'why.unstoppableAll': '{color} не могут остановить всё сразу.',
   'why.holds': 'После {move} у соперника ({color}) нет победы четвёрками и тройками.', 'why.noneFound': 'После {move} выигрыш соперника ({color}) четвёрками и тройками не найден.',
