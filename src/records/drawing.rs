@@ -13,7 +13,8 @@
 //! numbers and `|` at the edges, lines of letters or numbers above and below are skipped. Black is
 //! `X`, `x`, `●` or `B`, white `O`, `o`, `○` or `W`, empty `.`, `+`, `_`, `-` or `·`. In a board
 //! with an `X` or `●`, `*` is a star point and `#` is blocked; without one the one of them that is
-//! seen is black. The order of the stones is not known. Black is to move unless it has more stones.
+//! seen is black. The order of the stones is not known. Black is to move unless it has more stones, or a
+//! line such as `White to move` says who is.
 
 use thiserror::Error;
 
@@ -34,15 +35,15 @@ pub const FORMAT: FileFormat = FileFormat {
     several: Several::Apart,
     sniff: |bytes| is_drawing(&first_text(bytes)),
     read: |input, take| {
-        let position =
-            read(&input.text(), input.defaults.rule.rule()).map_err(GameFormatError::of)?;
+        let text = input.text();
+        let position = read(&text, input.defaults.rule.rule()).map_err(GameFormatError::of)?;
         let counts = [Color::Black, Color::White].map(|color| position.count(color));
         let [black, white] = counts;
         let note = format!(
             "{black} black and {white} white stones: {} is taken to be next",
             position.to_move()
         );
-        let is_odd = black != white && black != white + 1;
+        let is_odd = black != white && black != white + 1 && named_side(&text).is_none();
         let _ = take(1, GameTree::from_position(position));
         Ok(ReadLosses {
             lost: is_odd.then_some(note).into_iter().collect(),
@@ -122,7 +123,29 @@ fn is_header(line: &str) -> bool {
 /// Whether a line is a frame such as `+-----+`, above or below a board: no row of points has that
 /// form alone, since a board of these signs has no stone.
 fn is_skipped(line: &str) -> bool {
-    line.trim().is_empty() || is_header(line)
+    line.trim().is_empty() || is_header(line) || side_to_move(line).is_some()
+}
+
+/// The side that a text says is to move.
+fn named_side(text: &str) -> Option<Color> {
+    text.lines().find_map(side_to_move)
+}
+
+/// The side that a line such as `White to move:` names; `None` if it says anything else.
+fn side_to_move(line: &str) -> Option<Color> {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let mut words = line.split(is_sign).filter(|word| !word.is_empty());
+    let is_one = |word: &str, of: &[&str]| of.iter().any(|it| word.eq_ignore_ascii_case(it));
+    let color = match words.next()? {
+        black if is_one(black, &["black", "x"]) => Color::Black,
+        white if is_one(white, &["white", "o"]) => Color::White,
+        _ => return None,
+    };
+    let says = match [words.next()?, words.next().unwrap_or_default()] {
+        [one, ""] => is_one(one, &["moves", "plays"]),
+        [to, act] => is_one(to, &["to"]) && is_one(act, &["move", "play"]),
+    };
+    (says && words.next().is_none()).then_some(color)
 }
 
 fn is_drawing(text: &str) -> bool {
@@ -166,7 +189,8 @@ pub fn read(text: &str, rule: Rule) -> Result<Position, DrawingError> {
         }
     }
     let is_blacks = position.count(Color::Black) <= position.count(Color::White);
-    position.set_to_move(if is_blacks { Color::Black } else { Color::White });
+    let usual = if is_blacks { Color::Black } else { Color::White };
+    position.set_to_move(named_side(text).unwrap_or(usual));
     Ok(position)
 }
 
@@ -208,6 +232,13 @@ mod tests {
             assert_eq!(drawn(text), PLAIN, "{text}");
         }
         assert_eq!(read(PLAIN, Rule::Renju).unwrap().to_move(), Color::White);
+        for (said, color) in [("White to move", Color::White), ("(Black to play.)", Color::Black)] {
+            let text = format!("{said}\n{PLAIN}");
+            assert!(is_drawing(&text) && drawn(&text) == PLAIN, "{text}");
+            assert_eq!(read(&text, Rule::Renju).unwrap().to_move(), color);
+            assert_eq!(read(&format!("{PLAIN}{said}"), Rule::Renju).unwrap().to_move(), color);
+        }
+        assert!(!is_drawing(&format!("White to win\n{PLAIN}")));
         assert!(drawn(&PLAIN.replacen(". .\n", ". #\n", 1)).starts_with(". . . . #\n"));
         assert!(!is_drawing("h8i9\nj10\n") && !is_drawing("XO\nOX\n") && !is_drawing(""));
     }

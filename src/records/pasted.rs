@@ -1,8 +1,10 @@
 //! What people paste around a list of moves, and what of it can be left out without making it another
-//! game: words, addresses, remarks in braces, judgments such as `!?`, signs of all kinds. What looks
-//! like a move or a number stays where it is, so that the reader of lists understands or refuses it.
+//! game: words, addresses, times, remarks in braces, judgments such as `!?`, signs of all kinds. What
+//! looks like a move or a number stays where it is, so that the reader of lists understands or refuses
+//! it. Points in other letters are written as usual first, see [`pasted_letters`](super::pasted_letters).
 
 use super::move_text;
+use super::pasted_letters;
 use super::read_note::IgnoredWords;
 use tengen_engine::types::BoardSize;
 
@@ -20,11 +22,14 @@ pub(super) struct PastedLine {
 
 /// Takes a line apart.
 pub(super) fn line(text: &str, size: BoardSize) -> PastedLine {
-    let text = text.chars().map(usual).collect::<String>();
+    let text = pasted_letters::usual(text, size);
     let (mut line, mut rest) = (PastedLine::default(), text.as_str());
+    // Whether no move and no number stands right before the piece.
+    let mut is_in_words = true;
     while let Some(first) = rest.chars().next() {
         let (piece, after) = rest.split_at(length(rest, first));
-        match piece_kind(piece, after, size) {
+        let kind = piece_kind(piece, after, is_in_words, size);
+        match &kind {
             PieceKind::Kept => line.text.push_str(piece),
             PieceKind::Number(number) => line.text.push_str(&format!(" {number}. ")),
             PieceKind::Word => {
@@ -33,6 +38,9 @@ pub(super) fn line(text: &str, size: BoardSize) -> PastedLine {
                 line.first_word.get_or_insert_with(|| piece.to_owned());
             }
             PieceKind::Other => line.leave_out(piece),
+        }
+        if !piece.trim().is_empty() {
+            is_in_words = matches!(kind, PieceKind::Word | PieceKind::Other);
         }
         rest = after;
     }
@@ -62,16 +70,20 @@ enum PieceKind {
     Other,
 }
 
-/// The length of the first piece of a text: an address, a remark in braces, letters and digits, equal
-/// judgments, or one sign.
+/// The length of the first piece of a text: an address, a time, a remark in braces, letters and digits,
+/// equal judgments, or one sign.
 fn length(text: &str, first: char) -> usize {
     let until = |is_end: &dyn Fn(char) -> bool| text.find(is_end).unwrap_or(text.len());
     if is_address(text) {
         return until(&char::is_whitespace);
     }
+    let latin = until(&|c| !is_latin(c));
     match first {
         '{' => text.find('}').map_or(text.len(), |end| end + 1),
+        '[' => stamp_length(text).unwrap_or(1),
         '!' | '?' => until(&|c| !matches!(c, '!' | '?')),
+        c if c.is_ascii_digit() && time_length(text).is_some() => time_length(text).unwrap_or(1),
+        c if is_latin(c) && !text[..latin].is_ascii() => latin,
         c if c.is_ascii_alphanumeric() => until(&|c| !c.is_ascii_alphanumeric()),
         c if c.is_alphabetic() => until(&|c| c.is_ascii() || !c.is_alphabetic()),
         c => c.len_utf8(),
@@ -88,7 +100,68 @@ fn is_address(text: &str) -> bool {
     has_scheme || text.get(..4).is_some_and(|begin| begin.eq_ignore_ascii_case("www."))
 }
 
-fn piece_kind(piece: &str, after: &str, size: BoardSize) -> PieceKind {
+/// Whether a letter belongs to words such as `Weiß`.
+fn is_latin(c: char) -> bool {
+    c.is_ascii_alphabetic() || ('\u{c0}'..='\u{24f}').contains(&c) && c.is_alphabetic()
+}
+
+/// The length of the time with which a text begins, `21:04` or `0:01:12.5`.
+fn time_length(text: &str) -> Option<usize> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let mut end = Some(digits(text)).filter(|count| (1..=3).contains(count))?;
+    let mut parts = 0;
+    while parts < 2 && text[end..].starts_with(':') && digits(&text[end + 1..]) == 2 {
+        (end, parts) = (end + 3, parts + 1);
+    }
+    if text[end..].starts_with('.') {
+        let fraction = digits(&text[end + 1..]);
+        end += if fraction > 0 { fraction + 1 } else { 0 };
+    }
+    let is_whole = !text[end..].starts_with(|c: char| c.is_alphanumeric() || c == ':');
+    (parts > 0 && is_whole).then_some(end)
+}
+
+/// The length of the stamp of a chat with which a text begins, `[21:04]` or `[2/1/26, 21:04]`.
+fn stamp_length(text: &str) -> Option<usize> {
+    /// The longest stamp.
+    const LONGEST: usize = 32;
+    let end = text.bytes().take(LONGEST).position(|byte| byte == b']')?;
+    let inner = &text[1..end];
+    let is_stamp = inner.chars().all(|c| c.is_ascii_digit() || " :./,-".contains(c));
+    let has_time = inner.split([' ', ',']).any(|part| time_length(part) == Some(part.len()));
+    (is_stamp && has_time).then_some(end + 1)
+}
+
+/// Whether blanks and a word follow, or `I` or `a` and a word.
+fn words_follow(after: &str) -> bool {
+    let mut rest = after;
+    for _ in 0..2 {
+        let trimmed = rest.trim_start();
+        let end = trimmed.find(|c: char| !c.is_alphabetic()).unwrap_or(trimmed.len());
+        let (word, after) = trimmed.split_at(end);
+        let is_point = after.starts_with(|c: char| c.is_ascii_digit());
+        if trimmed.len() == rest.len() || word.is_empty() || is_point {
+            return false;
+        }
+        if !is_short_word(word) {
+            return is_word(word);
+        }
+        rest = after;
+    }
+    false
+}
+
+/// Whether letters are no point, nor one that is cut.
+fn is_word(letters: &str) -> bool {
+    !letters.is_ascii() || letters.len() > 1 && !letters.eq_ignore_ascii_case("pass")
+}
+
+/// Words of one letter, which may be a point that is cut as well.
+fn is_short_word(letters: &str) -> bool {
+    matches!(letters, "I" | "a" | "A")
+}
+
+fn piece_kind(piece: &str, after: &str, is_in_words: bool, size: BoardSize) -> PieceKind {
     let first = piece.chars().next().unwrap_or(' ');
     if let Some(number) = circled(first) {
         return PieceKind::Number(number);
@@ -100,18 +173,22 @@ fn piece_kind(piece: &str, after: &str, size: BoardSize) -> PieceKind {
             true => PieceKind::Kept,
             false => PieceKind::Other,
         },
+        '[' if piece.len() > 1 => PieceKind::Other,
+        c if c.is_ascii_digit() && piece.contains(':') => PieceKind::Other,
         c if c.is_ascii_digit() => {
             bare_number(piece, after).map_or(PieceKind::Kept, PieceKind::Number)
         }
         c if c.is_ascii_alphabetic() => {
-            let is_word = piece.bytes().all(|byte| byte.is_ascii_alphabetic());
-            // A single letter may be a point without its number.
-            match is_word && piece.len() > 1 && !piece.eq_ignore_ascii_case("pass") {
+            // A single letter may be a point without its number, except among words.
+            let is_short = || is_in_words && is_short_word(piece) && words_follow(after);
+            match piece.chars().all(char::is_alphabetic) && (is_word(piece) || is_short()) {
                 true => PieceKind::Word,
                 false => PieceKind::Kept,
             }
         }
         c if c.is_alphabetic() => PieceKind::Word,
+        // A dash before a remark.
+        '-' if words_follow(after) => PieceKind::Other,
         '-' | '½' => PieceKind::Kept,
         c if move_text::is_blank(c) || c == '[' => PieceKind::Kept,
         _ => PieceKind::Other,
@@ -134,14 +211,6 @@ fn circled(sign: char) -> Option<u32> {
         _ => return None,
     };
     Some(u32::from(sign) - u32::from(first) + number)
-}
-
-/// Letters, digits and signs of full width as usual ones.
-fn usual(c: char) -> char {
-    match c {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-        c => c,
-    }
 }
 
 #[cfg(test)]
@@ -172,6 +241,10 @@ mod tests {
             ("● h8 ○ i9 * 1-0", "h8 i9 1-0", "● ○ *"),
             ("Black: h8, white: i9 passes pass", "h8, : i9 pass", "Black white passes"),
             ("[\"h8\", {\"i9\"}]", "[\"h8\", {\"i9\"}]", ""),
+            ("1 h8 0:12 / 2 i9 1:00:03.5", "1. h8 / 2. i9", "0:12 1:00:03.5"),
+            ("[2/1/26, 21:04] h8 [0:12]", "h8", "[2/1/26, 21:04] [0:12]"),
+            ("h8 i9 - here I was happy", "h8 i9", "- here I was happy"),
+            ("Weiß: h8, Élan i9", "h8, i9", "Weiß Élan"),
         ] {
             let (seen, words) = cleared(text);
             assert_eq!(words, ignored, "{text}");
@@ -181,7 +254,20 @@ mod tests {
 
     #[test]
     fn what_may_be_a_move_stays() {
-        for text in ["h8 p9", "h8 i j10", "8 8 9 9", "7,7", "h8 k", "h8 x2y"] {
+        for text in [
+            "h8 p9",
+            "h8 i j10",
+            "8 8 9 9",
+            "7,7",
+            "h8 k",
+            "h8 x2y",
+            "h8 I",
+            "h8 - i9",
+            "h8 -- i9",
+            "[7,7] [8,6]",
+            "1:h8",
+            "7:7",
+        ] {
             assert_eq!(cleared(text), (text.to_owned(), String::new()));
         }
     }

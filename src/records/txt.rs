@@ -19,8 +19,10 @@ use super::file_format::{
 };
 use super::game::{GameRecord, PlayedMove};
 use super::move_text::{self, MoveList, MoveTextError};
+use super::other_text::OtherText;
 use super::outcome::GameOutcome;
 use super::pasted;
+use super::pasted_letters;
 use super::read_note::{IgnoredWords, ReadNote};
 use super::unread::Unread;
 use super::verdict::Verdict;
@@ -77,6 +79,9 @@ pub enum TxtFault {
         /// The line.
         seen: String,
     },
+    /// Another text, which may hold a game, but no list of moves.
+    #[error(transparent)]
+    Other(#[from] OtherText),
 }
 
 impl FormatFault for TxtError {
@@ -85,6 +90,7 @@ impl FormatFault for TxtError {
             TxtFault::Moves(error) => error.fault(),
             TxtFault::Stone(error) => error.fault(),
             TxtFault::NoMove { seen } => Fault::of(FaultKind::NoMove).seen(seen.as_str()),
+            TxtFault::Other(_) => Fault::default(),
         };
         fault.at(self.line)
     }
@@ -124,7 +130,7 @@ pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<Vec<GameRecord>, 
 /// anything else are left out.
 ///
 /// # Errors
-/// The first of those lines, if no game can be read.
+/// The first of those lines, if no game can be read, or if the whole text is [another](OtherText).
 pub fn each(
     text: &str,
     rule: Rule,
@@ -149,8 +155,9 @@ pub fn each(
     };
     let mut is_after_gap = false;
     let ends_in_line = !text.ends_with('\n');
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
-    let mut lines = lines.zip(1..).peekable();
+    let all = text.trim_start_matches('\u{feff}');
+    let mut lines = all.lines().map(str::trim).zip(1..).peekable();
+    let mut is_first = true;
     // The first line of words alone: an error if there is no game.
     let mut words = None;
     while let Some((text, line)) = lines.next() {
@@ -158,8 +165,14 @@ pub fn each(
             is_after_gap |= text.is_empty();
             continue;
         }
+        if std::mem::take(&mut is_first)
+            && let Some(other) = OtherText::seen(all, text)
+        {
+            return Err(TxtError { line, error: other.into() });
+        }
         let is_last = ends_in_line && lines.peek().is_none();
-        let cut = cut_move(text).filter(|_| is_last);
+        let is_cut = is_last && pasted_letters::with_letters_first(text, size).is_none();
+        let cut = cut_move(text).filter(|_| is_cut);
         let mut pasted = pasted::line(cut.map_or(text, |(whole, _)| whole), size);
         if pasted.is_empty() && cut.is_some() {
             pasted = pasted::line(text, size);
@@ -439,6 +452,18 @@ mod tests {
             ("1. h8 i9\ngood move\n2. j10\n", "h8i9j10", "good move"),
             ("h8 i9 j10 black resigned", "h8i9j10", "black resigned"),
             ("黑h8 白i9 黑j10\n", "h8i9j10", "黑 白"),
+            (
+                "Bob [21:04]: gg, here is our game\n1. h8 i9…\n",
+                "h8i9",
+                "Bob [21:04] gg here is our (1 more word)",
+            ),
+            ("1. h8 i9 2. h10 h9 - here I was happy\n", "h8i9h10h9", "- here I was happy"),
+            ("Schwarz: h8, Weiß: i9\n", "h8i9", "Schwarz Weiß"),
+            ("1 h8 0:12\n2 i9 0:03\n", "h8i9", "0:12 0:03"),
+            ("1 h8 0:12 / 2 i9 0:03\n", "h8i9", "0:12 0:03"),
+            ("8H 9I", "h8i9", ""),
+            ("1. Н8 i9\n", "h8i9", ""),
+            ("1. h8 1… i9\n", "h8i9", ""),
         ] {
             let said = match ignored {
                 "" => String::new(),
@@ -453,6 +478,12 @@ mod tests {
             ("hello\nh8 i9 p9\n", "line 2: 'p9' is not a point"),
             ("h8 i j10\n", "line 1: 'i' is not a point"),
             ("!?\n", "line 1: '!?' is not a point"),
+            ("h8 I j10\n", "line 1: 'I' is not a point"),
+            ("1… h8\n", "line 1: number 1... after 0 moves, expected 1"),
+            ("Н8 О9\n", "line 1: 'Н' is not a point"),
+            ("# mine\n{\"rule\":\"renju\",\"moves\":[\"h8\"]}\n", "line 2: this is JSON"),
+            ("[\n {\"moves\": \"h8i9\"}]\n", "line 1: this is JSON"),
+            ("15/15/15/15/15/15/15/7x7/15 w\n", "line 1: '15/15/15/15/15/…' lists rows"),
             ("3 h8 4 i9\n", "line 1: number 3 after 0 moves, expected 1"),
         ] {
             let (games, error) = read(text);
