@@ -25,7 +25,7 @@ const { gameToSave, lineToSave, studied } = await load('app/exchange.js');
 const { goTo } = await load('app/navigate.js');
 const { packed, rememberOwnName, restored, unpacked } = await load('app/saved.js');
 const { annotated, isRich } = await load('model/annotated.js');
-const { reviewRemark } = await load('text/review_words.js');
+const { lostWords, reviewRemark } = await load('text/review_words.js');
 const { explanationText, hintText, reasonsText } = await load('text/reason_words.js');
 const { layoutOf } = await load('view/layout.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
@@ -71,10 +71,24 @@ test('a review is written into a game once: remarks as comments, better lines as
   const remark = (each) => reviewRemark(each, SIZE);
   const written = annotated(tree, [move, { ...move, node: 2, verdict: '' }, { ...move, node: 99 }], remark);
   assert.equal(nodeOf(written, 4).comment, `${nodeOf(tree, 4).comment}\n\ni10 ?? Blunder.\nWin chance of White: 50% before the move, 10% after it.\nBetter: g7 g8.\n`
-    + 'g7 builds 2 open twos.\nNow Black wins by fours in 3 moves: j7 j8 j9.');
+    + 'g7 builds two open twos.\nNow Black wins by fours in 3 moves: j7 j8 j9.');
   assert.deepEqual(nodeOf(written, 1).children.map((id) => pointName(nodeOf(written, id).point, SIZE)), ['i9', 'i10', 'g7']);
   assert.deepEqual(shape(annotated(written, [move], remark)), shape(written));
   assert.ok(isRich(tree) && !isRich(addMove(newTree('renju', SIZE), ROOT, parsePoint('h8', SIZE)).tree));
+});
+
+test('when a game was lost is said where no verdict says it', () => {
+  const moves = (...chances) => chances.map(([before, after, verdict = 'good', allowed = null], index) => ({
+    ...MISTAKE, number: 2 * index + 2, before, after, verdict, allowed,
+  }));
+  const said = (...chances) => lostWords({ moves: moves(...chances), isComplete: true });
+  assert.deepEqual(said([0.4, 0.2], [0.2, 0.08], [0.08, 0.02], [0.02, 0, 'good', MISTAKE.allowed]), [
+    'White stood at 8% after move 5, before any mistake that is marked.', 'From move 9 on: Black wins by fours in 3 moves: j7 j8 j9.',
+  ]);
+  assert.deepEqual(said([0.13, 0.01, 'inaccuracy'], [0.01, 0]), ['As the search sees it, Black wins from move 5 on.']);
+  assert.deepEqual(said([0.4, 0.02, 'blunder'], [0.02, 0, 'mistake']), []);
+  assert.deepEqual(said([0.4, 0.05], [0.05, 0.04], [0.5, 0.5]), []);
+  assert.match(said([0, 0])[0], /White is lost from move 2 on/);
 });
 
 /** Every reason that the engine gives, and every hint. */
@@ -119,7 +133,7 @@ const fromBook = (mate) => ({ move: 'h8', text: 'in English', line: { move: 'h8'
 test('reasons and hints have words, with moves and not plies', () => {
   assert.deepEqual(REASONS.map((reason) => reasonsText([reason])), [
     'h8 is forbidden: double three (f7 h8 and i9 h8).', 'h8 makes five and wins.', 'h8 makes a four-three: five at f8 and an open four at j8 or e8.',
-    'h8 builds 1 open two, towards the upper left.', 'h8 builds 2 open twos.', 'h8 takes threats from White: open four at g9 and double three at h8, g9, or f10.',
+    'h8 builds an open two, towards the upper left.', 'h8 builds two open twos.', 'h8 takes threats from White: open four at g9 and double three at h8, g9, or f10.',
     'h8 stops a three of White before it is made: j9 or k9.', 'Without h8: White wins by fours and threes in 4 moves: d6 e7.',
     'Black wins by fours and threes in 4 moves: d6 e7. Proved against every reply.', 'h8 leaves e4, where White makes a four-three: five at f8 and an open four at j8 or e8.',
     'After h8: White wins by fours and threes in 4 moves: d6 e7.', 'White cannot stop both.', 'White cannot stop all of them.', 'After h8 White has no win by fours and threes.', 'After h8 no win of White by fours and threes was found.',

@@ -182,7 +182,7 @@ export default {
 
   'shape.five': '五', 'shape.open-four': '達四', 'shape.double-four': '四々', 'shape.four-three': '四三', 'shape.four': '四', 'shape.double-three': '三々', 'shape.open-three': '三',
   'why.five': '{move} で五になり勝ち。', 'why.makes': '{move} は{shape}を作る：{lines}。', 'why.next.five': '{points} で五', 'why.next.four': '{points} で達四',
-  'why.builds': '{move} は活二を {n} つ作る。', 'why.buildsTowards': '{move} は{side}活二を {n} つ作る。',
+  'why.builds': '{move} は{twos}作る。', 'why.buildsTowards': '{move} は{side}{twos}作る。',
   'side.right': '右へ', 'side.left': '左へ', 'side.top': '上へ', 'side.bottom': '下へ', 'side.upper-right': '右上へ', 'side.upper-left': '左上へ', 'side.lower-right': '右下へ',
   'side.lower-left': '左下へ',
   'why.prevents': '{move} は{color}の狙いを消す：{threats}。', 'why.at': '{points} の{kind}', 'why.prevents-early': '{move} は{color}の三を前もって防ぐ：{points}。',
@@ -229,5 +229,8 @@ export default {
   'why.lineToWin': '{move} の後、見つかった最善の手順は{color}の勝ちに至ります。',
   'review.lostProved': '{n} 手目から{color}はどう打っても負けです：{win}。',
   'review.lostSeen': '探索によると、{n} 手目から{color}はどう打っても負けです。',
+  'review.wonFrom': '{n} 手目から：{win}。', 'review.seenFrom': '{n} 手目から、探索では{color}の勝ちです。',
+  'review.stood': '{n} 手目の後、{color}の勝率は {chance} でした。それまでにミスの印はありません。',
+  'why.twos': '活二を 1 つ|活二を 2 つ|活二を 3 つ|活二を 4 つ',
   'puzzle.noneOf': '練習できる局面がありません。{color}には10%以上損をした悪手がありません。',
 };

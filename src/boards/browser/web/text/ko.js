@@ -186,7 +186,7 @@ export default {
   'shape.five': '오', 'shape.open-four': '열린 사', 'shape.double-four': '사사', 'shape.four-three': '사삼', 'shape.four': '사', 'shape.double-three': '삼삼',
   'shape.open-three': '열린 삼',
   'why.five': '{move}: 오를 만들어 승리.', 'why.makes': '{move}: {shape} 만들기 ({lines}).', 'why.next.five': '{points}에서 오', 'why.next.four': '{points}에서 열린 사',
-  'why.builds': '{move}: 열린 이 {n}개 만들기.', 'why.buildsTowards': '{move}: {side} 열린 이 {n}개 만들기.',
+  'why.builds': '{move}: {twos} 만들기.', 'why.buildsTowards': '{move}: {side} {twos} 만들기.',
   'side.right': '오른쪽으로', 'side.left': '왼쪽으로', 'side.top': '위로', 'side.bottom': '아래로', 'side.upper-right': '오른쪽 위로', 'side.upper-left': '왼쪽 위로',
   'side.lower-right': '오른쪽 아래로', 'side.lower-left': '왼쪽 아래로',
   'why.prevents': '{move}: {color}의 위협을 없앰 ({threats}).', 'why.at': '{points} {kind}', 'why.prevents-early': '{move}: {color}의 삼을 미리 막음 ({points}).',
@@ -233,5 +233,8 @@ export default {
   'why.lineToWin': '{move} 뒤 찾은 최선의 수순은 {color}의 승리로 이어집니다.',
   'review.lostProved': '{n}수부터 {color}: 어떻게 두어도 집니다. {win}.',
   'review.lostSeen': '탐색에 따르면 {n}수부터 {color}: 어떻게 두어도 집니다.',
+  'review.wonFrom': '{n}수부터: {win}.', 'review.seenFrom': '탐색에 따르면 {n}수부터 {color} 승입니다.',
+  'review.stood': '{n}수 뒤 {color} 승률: {chance}. 그때까지 표시된 실수는 없습니다.',
+  'why.twos': '열린 이 1개|열린 이 2개|열린 이 3개|열린 이 4개',
   'puzzle.noneOf': '연습할 것이 없습니다. {color}: 10% 이상 손해 본 실수가 없습니다.',
 };

@@ -21,6 +21,12 @@ function wayText({ move, color, kind, points = [], lines = [], proved, seen, for
   return stop ? sentences([way, t('opening.forbidden', { point: stop })]) : way;
 }
 
+/** `an open two`, `two open twos`. @param {number} count */
+function openTwos(count) {
+  const words = t('why.twos').split('|');
+  return words[Math.min(count, words.length) - 1];
+}
+
 /** One reason as a sentence. @param {Message} given */
 export function reasonText(given) {
   const { reason, move, color: side, kind, points = [], threats = [], lines = [], parts = [], win, twos, towards, count = 2, proved } = given;
@@ -29,7 +35,7 @@ export function reasonText(given) {
   switch (reason) {
     case 'forbidden': return `${forbiddenText({ point: move, kind, parts })}${t('why.end')}`;
     case 'makes': return t('why.makes', { move, shape, lines: threatened(lines) });
-    case 'builds': return towards ? t('why.buildsTowards', { move, n: twos, side: t(`side.${towards}`) }) : t('why.builds', { move, n: twos });
+    case 'builds': return towards ? t('why.buildsTowards', { move, twos: openTwos(twos), side: t(`side.${towards}`) }) : t('why.builds', { move, twos: openTwos(twos) });
     case 'prevents': return t('why.prevents', {
       move, color, threats: allOf(threats.map((/** @type {Message} */ threat) => t('why.at', { kind: threatName(threat.kind), points: anyOf(threat.points) }))),
     });

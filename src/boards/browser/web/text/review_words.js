@@ -29,19 +29,58 @@ export function reviewWords({ point, color, before, after, verdict, best, reply,
   return all.flatMap((sentence) => (sentence && sentence.text ? [{ ...sentence, text: sentence.text.replace(/…[.。]$/, '…') }] : []));
 }
 
+/** A win chance below which a game is nearly lost. */
+const NEARLY_LOST = 0.1;
+
 /**
- * Of a side that was lost before its first move, so that none of its moves is a mistake, how the other one wins: proved, or as the search sees it.
+ * When each side was lost, or nearly so, as far as no verdict says it: from its first move, little by little, or by a move that lost what was as good as lost before.
  * @param {import('../app/state.js').Review} review
  */
 export function lostWords({ moves, isComplete }) {
   if (!isComplete) return [];
+  const inOrder = [...moves].sort((a, b) => a.number - b.number);
   return (/** @type {const} */ (['black', 'white'])).flatMap((color) => {
-    const [first] = moves.filter((move) => move.color === color).sort((a, b) => a.number - b.number);
-    if (!first || first.before > 0) return [];
-    const { number: n, allowed } = first;
-    const said = allowed ? t('review.lostProved', { color: t(color), n, win: winText(t(other(color)), allowed) }) : t('review.lostSeen', { color: t(color), n });
-    return [sentences([said])];
+    const own = inOrder.filter((move) => move.color === color);
+    const [first] = own;
+    if (!first) return [];
+    if (first.before <= 0) return [sentences([lostFromStart(first)])];
+    const lost = lostAfter(own);
+    const low = nearlyLostBefore(own, lost);
+    return [
+      ...(low ? [t('review.stood', { color: t(color), n: low.number - 1, chance: percent(low.before) })] : []),
+      ...(lost ? [sentences([wonFrom(lost)])] : []),
+    ];
   });
+}
+
+/** That no move of a side is a mistake, as all lose, and how the other one wins: proved, or as the search sees it. @param {ReviewedMove} first */
+function lostFromStart({ color, number: n, allowed }) {
+  return allowed ? t('review.lostProved', { color: t(color), n, win: winText(t(other(color)), allowed) }) : t('review.lostSeen', { color: t(color), n });
+}
+
+/** That the opponent wins from its answer to this move on. @param {ReviewedMove} lost */
+function wonFrom({ color, number, allowed }) {
+  const [n, winner] = [number + 1, t(other(color))];
+  return allowed ? t('review.wonFrom', { n, win: winText(winner, allowed) }) : t('review.seenFrom', { n, color: winner });
+}
+
+/** @param {ReviewedMove} move */
+const isLost = ({ after, allowed }) => Boolean(allowed) || after <= 0;
+
+/** @param {ReviewedMove} move */
+const isMarked = ({ verdict }) => ['inaccuracy', 'mistake', 'blunder', 'missed-win'].includes(verdict);
+
+/** The move after which the opponent wins to the end, if no verdict calls it a mistake. @param {ReviewedMove[]} own */
+function lostAfter(own) {
+  const lost = own.find(isLost);
+  return lost && !isMarked(lost) && isLost(own[own.length - 1]) ? lost : null;
+}
+
+/** The first move before which a side was nearly lost, and stayed so, although no verdict up to there says how. @param {ReviewedMove[]} own @param {ReviewedMove | null} lost */
+function nearlyLostBefore(own, lost) {
+  const at = own.findIndex(({ before }) => before < NEARLY_LOST);
+  if (at < 0 || own.slice(0, at).some(isMarked) || (lost && lost.number < own[at].number)) return null;
+  return own.slice(at).every(({ before }) => before < NEARLY_LOST) ? own[at] : null;
 }
 
 /** The same as one text, for the comment of a move in a file. @param {ReviewedMove} move @param {import('../model/points.js').Size} size */

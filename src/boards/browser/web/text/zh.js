@@ -183,7 +183,7 @@ export default {
   'shape.five': '五连', 'shape.open-four': '活四', 'shape.double-four': '双四', 'shape.four-three': '四三', 'shape.four': '冲四', 'shape.double-three': '双三',
   'shape.open-three': '活三',
   'why.five': '{move} 成五获胜。', 'why.makes': '{move} 做成{shape}：{lines}。', 'why.next.five': '{points} 成五', 'why.next.four': '{points} 成活四',
-  'why.builds': '{move} 做成 {n} 个活二。', 'why.buildsTowards': '{move} 做成 {n} 个活二，{side}。',
+  'why.builds': '{move} 做成{twos}。', 'why.buildsTowards': '{move} 做成{twos}，{side}。',
   'side.right': '朝右', 'side.left': '朝左', 'side.top': '朝上', 'side.bottom': '朝下', 'side.upper-right': '朝右上', 'side.upper-left': '朝左上', 'side.lower-right': '朝右下',
   'side.lower-left': '朝左下',
   'why.prevents': '{move} 消除{color}的威胁：{threats}。', 'why.at': '{points} 的{kind}', 'why.prevents-early': '{move} 提前防住{color}的活三：{points}。',
@@ -226,5 +226,8 @@ export default {
   'why.bestLine': '在找到的最佳变化中，决定性的一着是 {point}：{color}做成{what}。', 'why.seesWin': '{move} 之后搜索看到{color}胜，但未经证明。', 'why.lineToWin': '{move} 之后，找到的最佳变化以{color}胜告终。',
   'review.lostProved': '从第 {n} 手起，{color}无论怎么走都输：{win}。',
   'review.lostSeen': '据搜索判断，从第 {n} 手起，{color}无论怎么走都输。',
+  'review.wonFrom': '从第 {n} 手起：{win}。', 'review.seenFrom': '从第 {n} 手起，搜索看到{color}必胜。',
+  'review.stood': '第 {n} 手之后，{color}的胜率只有 {chance}，此前没有标出的失误。',
+  'why.twos': '一个活二|两个活二|三个活二|四个活二',
   'puzzle.noneOf': '没有可练习的：{color}没有损失10%以上的失误。',
 };
