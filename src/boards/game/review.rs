@@ -25,6 +25,9 @@ impl LiveGame {
     pub(crate) fn reviewed_line(&self) -> ReviewedGame {
         let mut game = ReviewedGame::of_line(&self.tree, self.line_on_board());
         game.head.outcome = self.outcome_at(self.line_end());
+        // As they are called beside the board, whoever played the game that was opened.
+        game.head.black.name = self.name(Color::Black).to_owned();
+        game.head.white.name = self.name(Color::White).to_owned();
         game
     }
 
@@ -41,10 +44,11 @@ impl LiveGame {
         let found = review::annotate(review, &mut self.tree, through);
         self.read_remarks();
         let sides = Color::BOTH.map(|color| sentence(&review::player(review, color)));
-        let lost = review::lost_from_start(review);
+        let lost = review::when_lost(review);
         let sides = lost.iter().map(|lost| sentence(lost)).chain(sides);
         let sides: Vec<String> = sides.collect();
-        let next = if found.is_empty() { "" } else { " mistake shows them in turn." };
+        let next =
+            if found.is_empty() { "" } else { " The command mistake (key M) shows them in turn." };
         self.message = format!("{}{next}", sides.join(" "));
         if let Some(first) = found.into_iter().next().filter(|_| wants_mistake) {
             let said = std::mem::take(&mut self.message);

@@ -25,5 +25,5 @@ pub use report::ReasonReport;
 pub use shape::{ShapeKind, ShapeThreat, threats_of};
 #[cfg(test)]
 pub(crate) use win_path::FORBIDDEN_STOP;
-pub use win_path::{WinClaim, WinPath, WinStep};
+pub use win_path::{ForbiddenStop, WinClaim, WinPath, WinStep};
 pub use words::explain;

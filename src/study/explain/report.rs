@@ -178,7 +178,7 @@ fn report<P>(
         steps: path.steps.iter().map(|step| step_report(step, point)).collect(),
         proved: Some(path.is_proved()),
         seen: (!path.is_proved()).then_some(path.claim == WinClaim::Seen),
-        forbidden_stop: path.forbidden_stop.map(point),
+        forbidden_stop: path.forbidden_stop.map(|stop| point(stop.at)),
         ..report
     };
     match reason {

@@ -4,7 +4,7 @@ use super::shape::{ShapeKind, ShapeThreat, threat_at, threats_of};
 use tengen_engine::board::Position;
 use tengen_engine::rules::reference;
 use tengen_engine::threats::ForcedWin;
-use tengen_engine::types::{Color, Coord};
+use tengen_engine::types::{Color, Coord, ForbiddenKind};
 
 /// A move on the way to a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,14 @@ pub struct WinStep {
     pub at: Coord,
     /// What the winner's move makes; `None` of a defense, and of a move that makes no threat.
     pub makes: Option<ShapeKind>,
+}
+
+/// A point that black alone may not play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForbiddenStop {
+    pub at: Coord,
+    /// Why not.
+    pub kind: ForbiddenKind,
 }
 
 /// What is known of a win.
@@ -36,7 +44,7 @@ pub struct WinPath {
     /// at `forbidden_stop` alone.
     pub decides: Option<ShapeThreat>,
     /// Under renju, the only point that stops the last move, where it is forbidden to black.
-    pub forbidden_stop: Option<Coord>,
+    pub forbidden_stop: Option<ForbiddenStop>,
     pub claim: WinClaim,
     /// The whole win, unless the same answer has it in another place.
     pub win: Option<ForcedWin>,
@@ -94,15 +102,15 @@ impl WinPath {
 
 /// The point that alone stops a four, if it is forbidden to black and black, who is to move in `after`,
 /// cannot make five first.
-fn forbidden_stop_of(four: &ShapeThreat, after: &Position) -> Option<Coord> {
+fn forbidden_stop_of(four: &ShapeThreat, after: &Position) -> Option<ForbiddenStop> {
     let loser = after.to_move();
     if four.kind != ShapeKind::Four || !after.rule().forbids(loser) {
         return None;
     }
     let &stop = four.lines.iter().find(|line| line.kind == ShapeKind::Four)?.next.first()?;
-    reference::reason(after, stop)?;
+    let kind = reference::reason(after, stop)?.kind;
     let fives = threats_of(after, loser)?.iter().any(|threat| threat.kind == ShapeKind::Five);
-    (!fives).then_some(stop)
+    (!fives).then_some(ForbiddenStop { at: stop, kind })
 }
 
 /// White makes a four with e5, which f5 alone stops. There black has two threes, or none.
@@ -176,11 +184,15 @@ mod tests {
             let line = ["e5", "k1", "f5"].map(|name| parse(name, position.size()).unwrap());
             let path = WinPath::along(&position, &line, WinClaim::Proved).unwrap();
             let kind = path.decides.map(|threat| threat.kind);
-            (path.steps.len(), kind, path.forbidden_stop.map(|at| (at.x, at.y)))
+            let stop = path.forbidden_stop.map(|stop| (stop.at.x, stop.at.y, stop.kind));
+            (path.steps.len(), kind, stop)
         };
         let four = Some(ShapeKind::Four);
         let five = (3, Some(ShapeKind::Five), None);
-        assert_eq!(decided(Rule::Renju, FORBIDDEN_STOP), (1, four, Some((5, 6))));
+        assert_eq!(
+            decided(Rule::Renju, FORBIDDEN_STOP),
+            (1, four, Some((5, 6, ForbiddenKind::DoubleThree)))
+        );
         assert_eq!(decided(Rule::Freestyle, FORBIDDEN_STOP), five);
         // Black can stop it, or makes five first.
         let open = FORBIDDEN_STOP.replacen(". . . . . X", ". . . . . .", 1);

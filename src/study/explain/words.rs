@@ -252,7 +252,9 @@ pub fn steps(path: &WinPath, size: BoardSize) -> String {
     let ends = match &path.decides {
         Some(threat) if threat.kind == ShapeKind::Five => String::new(),
         Some(threat) => {
-            let forbidden = path.forbidden_stop.map_or("", |_| ", a point forbidden to black");
+            let forbidden = path.forbidden_stop.map_or_else(String::new, |stop| {
+                format!(", a point forbidden to black ({})", stop.kind)
+            });
             format!(", which threatens {}{forbidden}", threatened(threat, size))
         }
         None => " …".to_owned(),

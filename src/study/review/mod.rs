@@ -13,6 +13,7 @@ mod error;
 mod game;
 mod json;
 mod known;
+mod lost;
 mod model;
 mod noted;
 mod page;
@@ -30,6 +31,7 @@ pub use self::game::ReviewedGame;
 pub(crate) use self::json::rounded;
 pub use self::json::{MoveJson, ReviewJson, json, model, move_json};
 pub use self::known::{KnownSearches, Searched, SearchedError};
+pub use self::lost::when_lost;
 pub use self::model::{MoveVerdict, Review, ReviewProgress, ReviewedMove};
 pub use self::page::page;
 use self::passes::Passes;
@@ -39,7 +41,7 @@ pub use self::practice::{
 pub use self::sgf::{
     MoveRemark, annotate, better_moves, own_comment, remarks_in, set_own_comment, sgf,
 };
-pub use self::text::{lost_from_start, player, remark, text};
+pub use self::text::{player, remark, text};
 use tengen_engine::board::Position;
 use tengen_engine::engine::Engine;
 use tengen_engine::search::{Limits, NullListener};

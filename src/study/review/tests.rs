@@ -3,7 +3,7 @@ use super::*;
 use tengen_engine::board::notation::parse_picture;
 use tengen_engine::engine::Trained;
 use tengen_engine::threats::ThreatKind;
-use tengen_engine::types::{BoardSize, Color, Coord, Rule};
+use tengen_engine::types::{BoardSize, Color, Coord, Rule, Score};
 use tengen_records::game_tree::GameTree;
 use tengen_records::sgf::{read_tree, write_tree};
 use tengen_records::{GameRecord, PlayedMove, txt};
@@ -58,14 +58,42 @@ fn a_side_that_is_lost_from_the_first_move_is_told_why() {
     let game = ReviewedGame::of_tree(&tree);
     let review = reviewed_with(&game, &mut KnownSearches::default(), &StopFlag::new());
     assert!(review.moves.iter().all(|reviewed| reviewed.verdict == MoveVerdict::Good));
-    let lost = lost_from_start(&review);
+    let lost = when_lost(&review);
     let [only] = lost.as_slice() else { panic!("{lost:?}") };
     assert!(only.starts_with("black loses with every move from move 1 on: "), "{only}");
     assert!(only.contains("white win"), "{only}");
     assert!(text::text(&review, 200).contains(only), "{}", text::text(&review, 200));
     // Who makes a mistake first was not lost before it.
     let later = reviewed(&self::game("h8g10i8h10j8i10o15j10\n"));
-    assert_eq!(lost_from_start(&later), [""; 0]);
+    assert_eq!(when_lost(&later), [""; 0]);
+}
+
+/// What was lost little by little, and what was as good as lost before the move that lost it.
+#[test]
+fn the_summary_says_when_a_game_was_lost_without_a_mistake() {
+    let mut review = reviewed(&game("h8g10i8h10j8i10o15j10\n"));
+    let set = |review: &mut Review, values: [(i32, i32); 4]| {
+        let own = review.moves.iter_mut().filter(|reviewed| reviewed.color == Color::White);
+        for (reviewed, (before, after)) in own.zip(values) {
+            (reviewed.before, reviewed.after) = (Score(before), Score(after));
+            (reviewed.verdict, reviewed.allowed) = (MoveVerdict::Good, None);
+        }
+        review.moves.retain(|reviewed| reviewed.color == Color::White);
+    };
+    let lost = Score::loss_in(8);
+    set(&mut review, [(-20, -300), (-300, -900), (-900, -1000), (-1000, lost)]);
+    let chance = 100.0 * Score(-900).win_rate();
+    assert!(chance < 10.0, "{chance}");
+    let [stood, from] = &when_lost(&review)[..] else { panic!("{:?}", when_lost(&review)) };
+    let expected = format!("white stood at {chance:.0} % after move 5, before any mistake");
+    assert!(stood.starts_with(&expected), "{stood}");
+    assert_eq!(from, "from move 9 on the search sees black win in 4 moves");
+    // A verdict says it, or the game was not lost.
+    review.moves[1].verdict = MoveVerdict::Mistake;
+    review.moves[3].verdict = MoveVerdict::Inaccuracy;
+    assert_eq!(when_lost(&review), [""; 0]);
+    set(&mut review, [(-20, -900), (-900, lost), (-900, -20), (-20, 0)]);
+    assert_eq!(when_lost(&review), [""; 0]);
 }
 
 #[test]

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use super::curve;
+use super::lost::when_lost;
 use super::model::{MoveVerdict, Review, ReviewedMove};
 use crate::explain::{MoveReasons, Reason, WinPath, words};
 use tengen_engine::board::notation;
 use tengen_engine::threats::ForcedWin;
 use tengen_engine::types::{BoardSize, Color, Coord};
 use tengen_util::columns::hanging;
-use tengen_util::count::{self, counted};
+use tengen_util::count::counted;
 
 /// Columns before the reasons of a remark, and before what does not fit into a line.
 const INDENT: usize = 3;
@@ -58,37 +59,13 @@ pub fn text(review: &Review, columns: usize) -> String {
     if review.moves.iter().any(ReviewedMove::is_remarkable) {
         text.push('\n');
     }
-    for lost in lost_from_start(review) {
+    for lost in when_lost(review) {
         text.push_str(&prose(&lost));
     }
     for color in Color::BOTH {
         text.push_str(&prose(&player(review, color)));
     }
     text
-}
-
-/// That a side was lost before its first move, so that none of its moves is a mistake, and how the other
-/// one wins; one sentence for each such side.
-pub fn lost_from_start(review: &Review) -> Vec<String> {
-    let size = review.game.head.size;
-    let of = |color: Color| {
-        let first = review.moves.iter().find(|reviewed| reviewed.color == color)?;
-        let plies = first.before.mate_plies().filter(|&plies| plies < 0)?;
-        let why = match &first.allowed {
-            Some(win) => won(win, !color, first.reasons.worse.as_ref(), size),
-            None => {
-                let moves = count::moves_of(plies.unsigned_abs() as usize);
-                let seen = format!("the search sees {} win in {moves}", !color);
-                match first.best.is_empty() {
-                    true => seen,
-                    false => format!("{seen}: {}", line(&first.best, size)),
-                }
-            }
-        };
-        let number = first.number;
-        Some(format!("{color} loses with every move from move {number} on: {why}"))
-    };
-    Color::BOTH.into_iter().filter_map(of).collect()
 }
 
 /// A move with its verdict and the details.
@@ -154,7 +131,12 @@ fn played_name(reviewed: &ReviewedMove, size: BoardSize) -> String {
 }
 
 /// `black wins by fours in 3 moves, proved: h8 …`, up to the move that decides, if the reasons tell it.
-fn won(win: &ForcedWin, color: Color, reasons: Option<&MoveReasons>, size: BoardSize) -> String {
+pub(super) fn won(
+    win: &ForcedWin,
+    color: Color,
+    reasons: Option<&MoveReasons>,
+    size: BoardSize,
+) -> String {
     let mut paths = reasons.iter().flat_map(|why| &why.reasons).filter_map(Reason::path);
     let is_begin = |path: &&WinPath| {
         let points = path.steps.iter().map(|step| &step.at);

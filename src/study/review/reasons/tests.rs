@@ -302,14 +302,14 @@ fn said_after(play: Option<&str>, after: Score, answer: &str) -> Vec<String> {
 #[test]
 fn the_way_to_a_win_ends_where_black_may_not_stop_it_and_follows_a_pass_as_well() {
     let lost = Score(Score::loss_in(3));
-    let way = "e5 (four), which threatens five at f5, a point forbidden to black";
+    let way = "e5 (four), which threatens five at f5, a point forbidden to black (double-three)";
     assert_eq!(said_after(Some("k1"), lost, ""), [format!("After k1 white wins: {way}.")]);
     assert_eq!(said_after(None, lost, ""), [format!("After the pass white's e5 wins: {way}.")]);
 }
 
 #[test]
 fn what_is_known_of_a_win_is_said_and_no_more() {
-    let way = "e5 (four), which threatens five at f5, a point forbidden to black";
+    let way = "e5 (four), which threatens five at f5, a point forbidden to black (double-three)";
     // The search says that white wins.
     let seen = said_after(Some("k1"), Score(Score::loss_in(3)), "e5");
     assert_eq!(seen, [format!("After k1 the search sees white win: {way}.")]);
