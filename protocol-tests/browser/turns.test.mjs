@@ -109,8 +109,37 @@ test('what the engine chooses in an opening is told', async () => {
   const page = await newPage();
   await open(page, url);
   await newGame(page, { players: 'Play black', opening: 'swap2', level: 5 });
+  await page.evaluate(() => {
+    globalThis.said = [];
+    const live = document.getElementById('live');
+    new MutationObserver(() => globalThis.said.push(live.textContent)).observe(live, { childList: true });
+  });
   for (const point of ['h8', 'i9', 'a1']) await cell(page, point).click();
-  await notice(page).getByText(/^Tengen (takes Black\. You are White|takes White\. You are Black|places two more stones)\.$/).waitFor();
+  // It stays there as long as it is news, and is read aloud.
+  const told = /^Tengen (takes Black\. You are White|takes White\. You are Black|places two more stones)\.$/;
+  await page.locator('.status').getByText(told).waitFor();
+  assert.match((await page.evaluate(() => globalThis.said)).join(' '), /Tengen (takes|places)/);
+  assert.deepEqual(page.problems, []);
+});
+
+test('in an opening Save says what files do not keep; a game opened then does not end it', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', opening: 'swap2' });
+  await cell(page, 'h8').click();
+  await page.locator('[role=gridcell][aria-label="h8, Black, move 1"]').waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('dialog.share').getByText('The opening is not over: files keep the stones').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog.share').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByLabel('Text', { exact: true }).fill('a1 b2 c3');
+  await page.getByRole('button', { name: 'Open the text' }).click();
+  await page.locator('[role=gridcell][aria-label="c3, Black, move 3"]').waitFor();
+  await notice(page).getByText('Opened. Moves: 3.').waitFor();
+  assert.doesNotMatch((await page.locator('.live, #live').allTextContents()).join(' '), /opening is over/);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  assert.equal(await page.locator('dialog.share').getByText('The opening is not over').count(), 0);
   assert.deepEqual(page.problems, []);
 });
 

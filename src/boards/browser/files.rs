@@ -79,6 +79,7 @@ const FILES: &[File] = files! {
     "text/facts.js",
     "text/ja.js",
     "text/ko.js",
+    "text/opening_words.js",
     "text/puzzle_words.js",
     "text/reading_words.js",
     "text/reason_words.js",

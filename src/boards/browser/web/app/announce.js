@@ -9,6 +9,7 @@ import { moveName, pointName } from '../model/points.js';
 import { t } from '../text/text.js';
 import { offersText, offlineText, proofText, resultText, reviewText } from '../text/facts.js';
 import { summaryText, taskText } from '../text/puzzle_words.js';
+import { engineChoiceText } from '../text/opening_words.js';
 import { explanationText, hintText } from '../text/reason_words.js';
 import { attribute, el } from '../view/dom.js';
 
@@ -74,8 +75,11 @@ export function startMessages(store) {
       const isNew = game.at !== before.game.at && node.parent !== null;
       if (isNew) say(`${t(node.color)} ${moveName(node.point, game.tree.size)}`);
       else if (game.at !== before.game.at) say(t('say.start'));
-      if (!openingPhase(game) && openingPhase(before.game)) say(t('say.openingOver'));
+      // Another game on the board has not ended the opening.
+      if (game.clock === before.game.clock && !openingPhase(game) && openingPhase(before.game)) say(t('say.openingOver'));
     }
+    const choice = game.opening?.phase !== before.game.opening?.phase ? engineChoiceText(game) : null;
+    if (choice && choice !== engineChoiceText(before.game)) say(choice);
     const phase = openingPhase(game);
     if (phase?.step?.kind === 'pick' && openingPhase(before.game)?.step?.kind !== 'pick') say(offersText(phase));
     const result = gameResult(now);

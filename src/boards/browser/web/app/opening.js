@@ -107,6 +107,9 @@ export function withoutChoice(game) {
   return withChoices(game, choices);
 }
 
+/** Whether the opening goes on, or at most one move was played after it. @param {Game} game */
+export const isOpeningNew = ({ opening, tree, at }) => !!opening?.phase && pathTo(tree, at).length <= opening.phase.stones.length + 1;
+
 /** Whether the last thing that happened is a choice of the opening. @param {Game} game */
 export function isOpeningEnd({ opening, tree, at }) {
   return !!opening?.phase && !nodeOf(tree, at).children.length && opening.phase.stones.length === pathTo(tree, at).length;

@@ -4,7 +4,7 @@ import { played } from './navigate.js';
 import { withPhase } from './opening.js';
 import { isEngineTurn } from './play.js';
 import { currentVerdict, decider, mover, openingPhase, positionKey, threadsOf } from './state.js';
-import { other, parsePoint } from '../model/points.js';
+import { parsePoint } from '../model/points.js';
 import { phaseOf } from '../model/opening.js';
 import { positionSpec } from '../model/position.js';
 import { t } from '../text/text.js';
@@ -88,10 +88,6 @@ export function startOpponent(store, engine, play, clock, tell) {
   function apply(answer, tookMs) {
     const { game } = store.get();
     if (openingPhase(game)) {
-      for (const choice of answer.chosen ?? []) {
-        const text = choiceText(game, String(choice));
-        if (text) tell(text);
-      }
       play.setGame((now) => withPhase(now, phaseOf(answer, now.tree.size)));
       return;
     }
@@ -107,17 +103,6 @@ export function startOpponent(store, engine, play, clock, tell) {
     /** Ends the search: the engine plays the best move that it has found. */
     moveNow: () => running?.request.stop(),
   };
-}
-
-/**
- * What the engine chose in an opening, for the person on the other side: the colors may change.
- * @param {Game} game @param {string} choice @returns {string | null}
- */
-function choiceText({ opening }, choice) {
-  if (!opening || opening.seats.first === opening.seats.second) return null;
-  if (choice === 'black' || choice === 'white') return t('opening.took', { color: t(choice), own: t(other(choice)) });
-  if (choice === 'two' || choice === 'ten') return t(`opening.took.${choice}`);
-  return /^\d+$/.test(choice) ? t('opening.took.count', { n: choice }) : null;
 }
 
 /** @param {State} state @param {number | undefined} chance */

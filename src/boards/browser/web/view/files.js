@@ -204,7 +204,7 @@ export function openDialog({ read, readBytes, abandon, choose, kept, damaged, br
 /** @typedef {import('../app/exchange.js').Format} Format */
 
 /**
- * @param {{hasLibrary: boolean, isRich: () => boolean, store: () => void, download: (format: Format) => void, copy: (what: 'link' | 'moves' | 'board') => void,
+ * @param {{hasLibrary: boolean, isRich: () => boolean, isInOpening: () => boolean, store: () => void, download: (format: Format) => void, copy: (what: 'link' | 'moves' | 'board') => void,
  *   picture: (kind: 'svg' | 'png') => void}} events
  */
 export function shareDialog(events) {
@@ -222,6 +222,7 @@ export function shareDialog(events) {
       const file = block(t('share.file'), t('share.fileHint'),
         (/** @type {Format[]} */ (['sgf', 'lib', 'psq', 'csv', 'txt'])).map((format) => button(`.${format}`, () => events.download(format), isRich && format === 'sgf')));
       dialog.open(t('share.title'), [
+        ...(events.isInOpening() ? [el('p', { class: 'hint' }, t('share.opening'))] : []),
         ...(isRich ? [file, store] : [store, file]),
         block(t('share.copy'), t(hasLibrary ? 'share.copyHintText' : 'share.copyHint'), [
           button(t(hasLibrary ? 'share.position' : 'share.link'), () => events.copy('link')), button(t('share.moves'), () => events.copy('moves')),

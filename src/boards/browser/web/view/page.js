@@ -11,6 +11,7 @@ import { analysisPanel } from './analysis_panel.js';
 import { insightPanel } from './insight_panel.js';
 import { puzzlePanel } from './puzzle_panel.js';
 import { reviewPanel } from './review_panel.js';
+import { openingPhase, ownGame } from '../app/state.js';
 import { ownSide, setOwnSide } from '../app/own_side.js';
 import { nextMistake } from '../app/review.js';
 import { layoutView } from './layout.js';
@@ -59,7 +60,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   }, () => store.get().engine?.openings);
   const extensions = () => [...new Set(store.get().engine?.formats.flatMap(({ extensions }) => extensions))];
   const open = openDialog({ ...files, extensions });
-  const share = shareDialog({ hasLibrary: files.hasLibrary, isRich: files.isRich, store: files.save, download: files.download, copy: files.copy, picture: files.picture });
+  const share = shareDialog({ hasLibrary: files.hasLibrary, isRich: files.isRich, isInOpening: () => !!openingPhase(ownGame(store.get()).game), store: files.save, download: files.download, copy: files.copy, picture: files.picture });
   const settings = settingsDialog(setOptions);
   const help = helpView(choose, () => board.focusCell(store.get().focus), () => !!store.get().engine?.hasBook);
   const newGame = () => create.open(store.get().game);

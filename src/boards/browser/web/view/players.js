@@ -8,6 +8,7 @@ import { decider, gameResult, mover, openingPhase } from '../app/state.js';
 import { isEngineTurn } from '../app/play.js';
 import { pathTo } from '../model/tree.js';
 import { language, t } from '../text/text.js';
+import { engineChoiceText } from '../text/opening_words.js';
 import { summaryText, taskText } from '../text/puzzle_words.js';
 import { decidedText, isColorName, loadedText, offlineText, percent, resultText, shortCount } from '../text/facts.js';
 
@@ -122,6 +123,18 @@ export function playersView(clock, events) {
     }
     const phase = openingPhase(game);
     if (phase) return openingParts(state, phase);
+    return [chosenLine(game), ...turnParts(state, report)];
+  }
+
+  /** What the engine has chosen in the opening. @param {import('../app/state.js').Game} game */
+  function chosenLine(game) {
+    const chosen = engineChoiceText(game);
+    return chosen && el('p', { class: 'line' }, chosen);
+  }
+
+  /** Whose turn it is. @param {State} state @param {import('../app/state.js').Report | null | undefined} report */
+  function turnParts(state, report) {
+    const { game } = state;
     if (game.isPaused) return [el('p', { class: 'line' }, t('status.paused')), el('div', { class: 'choices' }, iconButton('play', t('action.resume'), events.resume, { key: 'resume' }))];
     if (isEngineTurn(state) || state.asking) {
       const line = report?.lines[0];
@@ -145,7 +158,8 @@ export function playersView(clock, events) {
   function openingParts({ game }, phase) {
     const { step, chooser } = phase;
     const title = el('p', { class: 'kicker' }, t('opening.title', { name: t(`opening.rule.${phase.rule}`) }));
-    const waiting = (/** @type {string} */ text) => [title, el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), text)];
+    const chosen = chosenLine(game);
+    const waiting = (/** @type {string} */ text) => [title, chosen, el('p', { class: 'line' }, el('span', { class: 'spinner', 'aria-hidden': 'true' }), text)];
     if (!step || !chooser) return waiting('');
     if (game.opening?.seats[chooser] === 'engine') return waiting(t('opening.engine'));
     const both = game.opening?.seats.first === game.opening?.seats.second;
@@ -159,7 +173,7 @@ export function playersView(clock, events) {
     }, choice === 'black' || choice === 'white' ? stoneSign(choice) : null, /\d/.test(choice) ? choice : t(`opening.choose.${choice}`));
     // Who chooses a color is to know what was declared before.
     const declared = step.kind === 'color' && phase.count > 1 ? el('p', { class: 'line' }, t('opening.declared', { n: phase.count })) : null;
-    return [title, declared, el('p', { class: 'line' }, text), choices.length ? el('div', { class: 'choices' }, choices.map(button)) : null];
+    return [title, chosen, declared, el('p', { class: 'line' }, text), choices.length ? el('div', { class: 'choices' }, choices.map(button)) : null];
   }
 
   return { root, status: el('div', { class: 'status-row' }, status, tools), render };
