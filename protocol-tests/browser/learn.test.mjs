@@ -99,6 +99,10 @@ for (const [size, options] of SIZES) {
     await page.locator('[data-key=practise]').click();
     await page.locator('.puzzle-task', { hasText: 'Black to move and win' }).waitFor({ timeout: 60_000 });
     assert.equal(await page.locator('.better').count(), 0, 'the answer is hidden');
+    // A reload brings the game back, and offers the puzzles of its review.
+    await page.reload();
+    await page.locator('.notice', { hasText: 'Practise my mistakes: interrupted' }).getByRole('button', { name: 'Continue' }).click();
+    await page.locator('.puzzle-task', { hasText: 'Black to move and win' }).waitFor();
     await place(page, 'a1', options);
     await page.locator('.panel .puzzle-message.bad').waitFor();
     assert.deepEqual(await violations(page), []);
@@ -264,13 +268,26 @@ test('the puzzles of the day and the race have answers by the engine', async () 
   await page.locator('.stone.preview').first().waitFor();
   await page.locator('[data-key=puzzle-next]').click();
   await page.getByText('2 of 5').first().waitFor();
-  // A reload brings the game back, not the puzzle.
+  // A reload brings the game back; the puzzles are offered.
   await page.reload();
   await page.locator('.connection[data-state=open]').waitFor();
   assert.deepEqual(await moves(page), ['h8', 'i9']);
+  await page.locator('.notice', { hasText: 'Puzzles of the day: interrupted as the page was loaded again.' }).waitFor();
+  await page.locator('.notice').getByRole('button', { name: 'Continue' }).click();
+  await page.locator('.puzzle-task').waitFor();
+  await page.locator('[data-key=puzzle-end]').click();
+  await until(page, async () => (await moves(page)).length === 2, 'the game');
+  // Puzzles that were ended are not.
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  assert.equal(await page.locator('.notice', { hasText: 'interrupted' }).count(), 0);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.getByText('Tried so far: 1. Solved without help: 0. Solution shown: 1.').waitFor();
   await page.locator('[data-key=puzzle-race]').click();
+  await page.locator('.puzzle-score .time').waitFor({ timeout: 60_000 });
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  await page.locator('.notice', { hasText: 'Race: wins by fours: interrupted' }).getByRole('button', { name: 'Once more' }).click();
   await page.locator('.puzzle-score .time').waitFor({ timeout: 60_000 });
   await page.locator('[data-key=puzzle-end]').click();
   await until(page, async () => (await moves(page)).length === 2, 'the game');

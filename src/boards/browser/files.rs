@@ -43,6 +43,7 @@ const FILES: &[File] = files! {
     "app/proofs.js",
     "app/puzzle_record.js",
     "app/puzzles.js",
+    "app/puzzles_again.js",
     "app/review.js",
     "app/saved.js",
     "app/sound.js",

@@ -15,7 +15,8 @@ import { givingWay, needsSearch } from './app/giving_way.js';
 import { startAnalysis } from './app/analysis.js';
 import { startEvaluation } from './app/evaluate.js';
 import { takeAnywhere } from './app/anywhere.js';
-import { puzzleActions } from './app/puzzles.js';
+import { practisedNow, puzzleActions } from './app/puzzles.js';
+import { offerAgain } from './app/puzzles_again.js';
 import { startLikely } from './app/likely.js';
 import { startBook } from './app/book.js';
 import { proofActions } from './app/proofs.js';
@@ -45,8 +46,8 @@ const options = loadOptions();
 await loadLanguage(options.language);
 
 const initial = initialState();
-const saved = loadGame() ?? { game: initial.game, chances: initial.chances, review: null, isAnalyzed: false, tab: null };
-const { game, isAnalyzed, tab, ...known } = saved;
+const saved = loadGame() ?? { game: initial.game, chances: initial.chances, review: null, isAnalyzed: false, tab: null, practised: null };
+const { game, isAnalyzed, tab, practised, ...known } = saved;
 const { size } = game.tree;
 const store = createStore({ ...initial, ...known, options, game, tab: tab && tab !== 'edit' ? tab : initial.tab, analysis: { ...initial.analysis, isOn: isAnalyzed }, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
 connected.onLoad?.((bytes, total) => store.set({ loading: { bytes, total } }));
@@ -98,7 +99,7 @@ function flip(key) {
   tell(t(isOn ? 'say.on' : 'say.off', { what: t(`say.${key}`) }));
 }
 
-const saver = gameSaver(() => ({ ...ownGame(store.get()), isAnalyzed: store.get().analysis.isOn, tab: store.get().tab }), () => tell(t('storage.full'), 'error'));
+const saver = gameSaver(() => ({ ...ownGame(store.get()), isAnalyzed: store.get().analysis.isOn, tab: store.get().tab, practised: practisedNow(store.get().puzzles) }), () => tell(t('storage.full'), 'error'));
 
 /** Whether a stone was placed, not only looked at. @param {import('./app/state.js').Game} now @param {import('./app/state.js').Game} before */
 const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nodes.get(now.at)?.parent === before.at
@@ -107,7 +108,7 @@ const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nod
 store.listen((now, before) => {
   if (now.options !== before.options) saveOptions(now.options);
   const parts = /** @type {const} */ (['game', 'chances', 'review']);
-  if (parts.some((part) => now[part] !== before[part]) || now.analysis.isOn !== before.analysis.isOn || now.tab !== before.tab) saver.changed();
+  if (parts.some((part) => now[part] !== before[part]) || now.analysis.isOn !== before.analysis.isOn || now.tab !== before.tab || practisedNow(now.puzzles)?.index !== practisedNow(before.puzzles)?.index) saver.changed();
   if (now.game === before.game) return;
   if (now.options.sound && isPlaced(now.game, before.game)) click();
   if (now.spotlight && positionKey(now.game) !== positionKey(before.game)) store.set({ spotlight: null });
@@ -130,6 +131,7 @@ engine.onState(async (connection) => {
 
 startPondering(store, spare);
 startEvaluation(store, spare);
+if (practised) offerAgain(practised, puzzles, tell);
 files.readAddress();
 window.addEventListener('hashchange', files.readAddress);
 document.documentElement.dataset.ready = 'true';

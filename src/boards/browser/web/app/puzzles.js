@@ -34,6 +34,7 @@ import { reasonsText } from '../text/reason_words.js';
  * `over` when the race is, or when the last puzzle was left.
  * @typedef {object} PuzzleRun
  * @property {Source} source
+ * @property {Color | 'all'} side  whose mistakes they are
  * @property {Puzzle[]} list
  * @property {number} index
  * @property {'open' | 'asked' | 'done' | 'over'} stage
@@ -62,6 +63,9 @@ export function notAlone(run) {
   const outcomes = outcomesOf(run);
   return run.list.filter((_, index) => outcomes[index] !== 'solved');
 }
+
+/** What a reload is to know of a run; null if nothing is left to do in it. @param {PuzzleRun | null} run @returns {import('./saved.js').Practised | null} */
+export const practisedNow = (run) => (run && run.stage !== 'over' && !isAtEnd(run) ? { source: run.source, side: run.side, index: run.index } : null);
 
 /** Whether nothing is left to do in a run: then it is summed up. A race has an end of its own. @param {Pick<PuzzleRun, 'source' | 'list' | 'stage' | 'outcomes'>} run */
 export const isAtEnd = ({ source, list, stage, outcomes }) => source !== 'race' && (stage === 'over' || stage === 'done' && outcomes.size === list.length);
@@ -156,13 +160,13 @@ export function puzzleActions(store, engine, clock, tell, review) {
     return isComplete && found ? exercisesOf(game.tree, found.moves, side) : null;
   }
 
-  /** @param {Source} source @param {Puzzle[]} list @param {Partial<Pick<PuzzleRun, 'index' | 'endsAt' | 'outcomes'>>} [from] */
+  /** @param {Source} source @param {Puzzle[]} list @param {Partial<Pick<PuzzleRun, 'side' | 'index' | 'endsAt' | 'outcomes'>>} [from] */
   function begin(source, list, from = {}) {
     // The time that the turn has used stays used.
     clock.hold();
     const { review, ...own } = ownGame(store.get());
     const before = { ...own, review: interrupted(review) };
-    show({ ...FRESH, index: 0, solved: 0, outcomes: new Map(), helped: new Set(), endsAt: null, ...from, source, list, before });
+    show({ ...FRESH, side: 'all', index: 0, solved: 0, outcomes: new Map(), helped: new Set(), endsAt: null, ...from, source, list, before });
   }
 
   /** Puts the puzzle of a run on the board. @param {PuzzleRun} puzzles */
@@ -302,8 +306,9 @@ export function puzzleActions(store, engine, clock, tell, review) {
      * The mistakes of the game as puzzles: those that its review has found; without one the game is reviewed first. Of a position
      * without moves the win of the side to move.
      * @param {Color | 'all' | null} wanted  null: the person is asked first, if there are moves @param {boolean} [isFound]  whether what a review has found so far is enough
+     * @param {number} [index]  the one to begin with
      */
-    async mistakes(wanted, isFound = false) {
+    async mistakes(wanted, isFound = false, index = 0) {
       const { game, review: known } = ownGame(store.get());
       const { tree } = game;
       const line = gameLine();
@@ -312,7 +317,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
       const isDone = !!known && hasExercises(known) && (isFound || known.isComplete && isReviewOf(known, line));
       const list = !line.length ? await fetch('mistakes', { action: 'find', ...gameSpec(tree, []), ...(side === 'all' ? {} : { color: side }) })
         : isDone ? exercisesOf(tree, known.moves, side) : await reviewed(side, known?.effort ?? 'quick');
-      if (list?.length) begin('mistakes', list);
+      if (list?.length) begin('mistakes', list, { side, index: Math.min(index, list.length - 1) });
       else if (list) tell(side === 'all' ? t('puzzle.none') : t('puzzle.noneOf', { color: t(side) }));
     },
     async daily() {

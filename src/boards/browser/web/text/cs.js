@@ -240,6 +240,7 @@ export default {
   'why.way': 'Rozhodující tah je {point}: {color} udělá {what}.', 'why.what': '{shape} ({lines})',
   'why.seen': 'Hledání vidí výhru, která není dokázaná. Rozhodující tah je {point}: {color} udělá {what}.',
 
+  'puzzle.interrupted': '{title}: přerušeno novým načtením stránky.',
   'puzzle.whichSide': 'Za kterou stranu jste hráli?', 'puzzle.bothSides': 'Obě strany', 'puzzle.ownSide': 'Vaše strana: {side}',
   'puzzle.waits': 'Vaše partie počká, než úlohy skončí.', 'cell.offer': 'nabízený kámen {sign}', 'opening.offers': 'Nabízené kameny: {points}.',
   'open.reallyDeleteAll': 'Opravdu smazat {numbers}: tatáž partie', 'open.damaged': 'Poškozeno v úložišti prohlížeče a nelze přečíst: {n} {n:partie|partie|partií}.',

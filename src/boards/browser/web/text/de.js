@@ -249,6 +249,7 @@ export default {
   'why.way': 'Der entscheidende Zug ist {point}: {color} macht {what}.', 'why.what': '{shape} ({lines})',
   'why.seen': 'Die Suche sieht einen Gewinn, der nicht bewiesen ist. Der entscheidende Zug ist {point}: {color} macht {what}.',
 
+  'puzzle.interrupted': '{title}: durch das Neuladen der Seite unterbrochen.',
   'puzzle.whichSide': 'Welche Seite hast du gespielt?', 'puzzle.bothSides': 'Beide Seiten', 'puzzle.ownSide': 'Deine Seite: {side}',
   'puzzle.waits': 'Deine Partie wartet, bis die Aufgaben beendet sind.', 'cell.offer': 'angebotener Stein {sign}', 'opening.offers': 'Angeboten: {points}.',
   'open.reallyDeleteAll': '{numbers} wirklich löschen: dieselbe Partie', 'open.damaged': 'Im Speicher des Browsers beschädigt und nicht lesbar: {n} {n:Partie|Partien}.',

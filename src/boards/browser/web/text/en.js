@@ -247,6 +247,7 @@ export default {
   'why.way': 'The deciding move is {point}: {color} makes {what}.', 'why.what': '{shape} ({lines})',
   'why.seen': 'The search sees a win, which is not proved. The deciding move is {point}: {color} makes {what}.',
 
+  'puzzle.interrupted': '{title}: interrupted as the page was loaded again.',
   'puzzle.whichSide': 'Which side did you play?', 'puzzle.bothSides': 'Both sides', 'puzzle.ownSide': 'Your side: {side}',
   'puzzle.waits': 'Your game waits until the puzzles are over.', 'cell.offer': 'offered stone {sign}', 'opening.offers': 'Offered: {points}.',
   'open.reallyDeleteAll': 'Really delete {numbers}: the same game', 'open.damaged': 'Damaged in the storage of the browser and not readable: {n} {n:game|games}.',

@@ -224,6 +224,7 @@ export default {
   'why.way': '決め手は {point}：{color}が{what}を作ります。', 'why.what': '{shape}（{lines}）',
   'why.seen': '探索では勝ちが見えていますが、証明はされていません。決め手は {point}：{color}が{what}を作ります。',
 
+  'puzzle.interrupted': '{title}：ページの再読み込みで中断しました。',
   'puzzle.whichSide': 'どちらの側で打ちましたか？', 'puzzle.bothSides': '両方', 'puzzle.ownSide': 'あなたの側：{side}', 'puzzle.waits': '問題が終わるまで、あなたの対局は中断しています。',
   'cell.offer': '示された石 {sign}', 'opening.offers': '示された石：{points}。', 'open.reallyDeleteAll': '{numbers} を本当に削除：同じ対局', 'open.damaged': 'ブラウザーの保存領域で {n} 局が壊れていて、読めません。',
   'why.bestLine': '見つかった最善の手順では、決め手は {point}：{color}が{what}を作ります。', 'why.seesWin': '{move} の後、探索では{color}の勝ちが見えていますが、証明はされていません。',

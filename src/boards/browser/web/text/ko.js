@@ -228,6 +228,7 @@ export default {
   'why.way': '결정적인 수는 {point}: {color}의 {what}.', 'why.what': '{shape} ({lines})',
   'why.seen': '탐색에서 승리가 보이지만 증명되지 않았습니다. 결정적인 수는 {point}: {color}의 {what}.',
 
+  'puzzle.interrupted': '{title}: 페이지를 새로 고쳐 중단되었습니다.',
   'puzzle.whichSide': '어느 쪽을 두셨나요?', 'puzzle.bothSides': '양쪽 모두', 'puzzle.ownSide': '내 쪽: {side}', 'puzzle.waits': '문제가 끝날 때까지 대국은 기다립니다.', 'cell.offer': '제시된 돌 {sign}',
   'opening.offers': '제시된 돌: {points}.', 'open.reallyDeleteAll': '{numbers} 정말 삭제: 같은 대국', 'open.damaged': '브라우저 저장소에서 손상되어 읽을 수 없는 대국: {n}.',
   'why.bestLine': '찾은 최선의 수순에서 결정적인 수는 {point}: {color}의 {what}.', 'why.seesWin': '{move} 뒤 탐색에서 {color}의 승리가 보이지만 증명되지 않았습니다.',

@@ -243,6 +243,7 @@ export default {
   'why.way': 'Решающий ход — {point}: {color} строят {what}.', 'why.what': '{shape} ({lines})',
   'why.seen': 'Поиск видит выигрыш, но он не доказан. Решающий ход — {point}: {color} строят {what}.',
 
+  'puzzle.interrupted': '{title}: прервано перезагрузкой страницы.',
   'puzzle.whichSide': 'За какую сторону вы играли?', 'puzzle.bothSides': 'Обе стороны', 'puzzle.ownSide': 'Ваша сторона: {side}',
   'puzzle.waits': 'Ваша партия подождёт, пока вы решаете задачи.', 'cell.offer': 'предложенный камень {sign}', 'opening.offers': 'Предложены: {points}.',
   'open.reallyDeleteAll': 'Точно удалить {numbers}: одна и та же партия', 'open.damaged': 'Повреждены в хранилище браузера и не читаются: {n} {n:партия|партии|партий}.',

@@ -222,6 +222,7 @@ export default {
   'why.way': '决定性的一着是 {point}：{color}做成{what}。', 'why.what': '{shape}（{lines}）',
   'why.seen': '搜索看到胜势，但未经证明。决定性的一着是 {point}：{color}做成{what}。',
 
+  'puzzle.interrupted': '{title}：因重新载入页面而中断。',
   'puzzle.whichSide': '这盘棋你执哪一方？', 'puzzle.bothSides': '双方', 'puzzle.ownSide': '你的一方：{side}', 'puzzle.waits': '做完习题后再继续你的对局。', 'cell.offer': '打点 {sign}',
   'opening.offers': '打点：{points}。', 'open.reallyDeleteAll': '确认删除 {numbers}：同一盘棋', 'open.damaged': '浏览器存储中有 {n} 盘对局已损坏，无法读取。',
   'why.bestLine': '在找到的最佳变化中，决定性的一着是 {point}：{color}做成{what}。', 'why.seesWin': '{move} 之后搜索看到{color}胜，但未经证明。', 'why.lineToWin': '{move} 之后，找到的最佳变化以{color}胜告终。',
