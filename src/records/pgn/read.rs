@@ -135,12 +135,16 @@ fn tag(tags: &str, name: &str) -> Option<String> {
     Some(value)
 }
 
+/// What is wrong with a game, and the byte of the text where it is.
+type BlockFault = (usize, PgnError);
+
+/// Reads one game, as far as its moves go; with the fault of one that is cut.
 fn read_block(
     text: &str,
     block: Block<'_>,
     rule: Rule,
     size: BoardSize,
-) -> Result<(GameRecord, Option<(usize, PgnError)>), (usize, PgnError)> {
+) -> Result<(GameRecord, Option<BlockFault>), BlockFault> {
     let Block { tags, moves } = block;
     let start = moves.as_ptr() as usize - text.as_ptr() as usize;
     let at = |(byte, error): (usize, PgnError)| (start + byte, error);
