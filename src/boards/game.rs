@@ -78,6 +78,8 @@ pub struct LiveGame {
     /// The rule by which games begin, and the opening that is being played.
     opening_rule: Option<OpeningRule>,
     opening: Option<LiveOpening>,
+    /// The opening in which a person was late, and where: it goes on if that is taken back.
+    lost_opening: Option<(NodeId, LiveOpening)>,
     /// The time that each color's player has used in the opening.
     opening_ms: ByColor<u64>,
     /// The board that is being set up.
@@ -96,6 +98,24 @@ pub struct LiveGame {
 /// What changes if a game is played on: its players and result, the number of moves in all variations
 /// and where somebody gave it up.
 type Played = (GameRecord, usize, Vec<Surrender>);
+
+/// When a turn began: a place in the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Moment {
+    at: NodeId,
+    /// The choices of the opening so far.
+    choices: usize,
+    /// Whether the game was lost on time here.
+    is_late: bool,
+}
+
+impl Moment {
+    /// Whether the clock of a turn begins anew when this follows: with every move and every choice, and
+    /// where a loss on time is taken back.
+    pub(crate) fn begins_after(self, before: Self) -> bool {
+        (self.at, self.choices) != (before.at, before.choices) || (before.is_late && !self.is_late)
+    }
+}
 
 /// The result that a file gives for the end of its main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -203,6 +223,7 @@ impl LiveGame {
             helps_out: false,
             opening_rule: None,
             opening: None,
+            lost_opening: None,
             opening_ms: ByColor::default(),
             editor: None,
             is_opened: false,

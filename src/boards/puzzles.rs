@@ -339,8 +339,7 @@ impl<'a> AskedPuzzle<'a> {
     }
 
     fn solution(&self, output: &mut dyn Write) -> io::Result<()> {
-        let moves = puzzle::solution(self.puzzle, self.watch);
-        let mut moves = moves;
+        let mut moves = puzzle::solution(self.puzzle, self.watch);
         let start = &self.puzzle.position;
         if self.puzzle.goal == PuzzleGoal::Win {
             moves.truncate(WinPath::decided_after(start, &moves));

@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::command::TableCommand;
 use super::engine_thread::SearchProgress;
-use super::game::{GameEffect, WaitingFor};
+use super::game::{GameEffect, Moment, WaitingFor};
 use super::game_store::{Interrupted, save};
 use super::glyphs::Glyphs;
 use super::keys::{KeyAction, Keys};
@@ -306,7 +306,8 @@ impl ScreenDriver<'_, '_> {
             _ if matches!(self.asked, Some(Question::Interrupted(_))) => false,
             WaitingFor::Analysis | WaitingFor::Review => false,
             WaitingFor::Person | WaitingFor::Hint | WaitingFor::Explanation => {
-                game.outcome() == GameOutcome::Unfinished && !is_idle
+                let can_run = game.clock_runs() || !game.clock().is_set();
+                game.outcome() == GameOutcome::Unfinished && !is_idle && can_run
             }
             WaitingFor::Move | WaitingFor::Opening => true,
         };
@@ -465,13 +466,13 @@ impl ScreenDriver<'_, '_> {
 
     /// Updates the search results and the clock after a command that may have changed the game;
     /// `time_ms` is what the clock of the side to move showed before, if it was running.
-    fn follow(&mut self, (before, is_another): ((NodeId, usize), bool), time_ms: Option<u64>) {
+    fn follow(&mut self, (before, is_another): (Moment, bool), time_ms: Option<u64>) {
         if is_another {
             self.searched = None;
             self.progress = SearchProgress::default();
         }
         match (time_ms, self.turn_ms()) {
-            _ if self.table.game.moment() != before || is_another => self.begin_turn(),
+            _ if self.table.game.moment().begins_after(before) || is_another => self.begin_turn(),
             (Some(shown), None) => self.turn_spent = Duration::from_millis(shown),
             // The time while the clock was stopped counts for neither side.
             (None, Some(_)) => self.turn_since = Instant::now(),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::board;
 use super::command::{self, TableCommand};
-use super::game::{GameEffect, LiveGame, WaitingFor, capital};
+use super::game::{GameEffect, LiveGame, Moment, WaitingFor, capital};
 use super::game_store::save;
 use super::glyphs::Glyphs;
 use super::style;
@@ -35,13 +35,15 @@ pub fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut driver = TextDriver { table, output, better: None, turn_since: Instant::now() };
+    let (moment, turn_since) = (table.game.moment(), Instant::now());
+    let mut driver =
+        TextDriver { table, output, better: None, turn_since, turn_spent: Duration::ZERO, moment };
     driver.say()?;
     loop {
         driver.engine_moves()?;
         driver.show()?;
         driver.table.write_down();
-        driver.turn_since = Instant::now();
+        driver.follow(false);
         match driver.person(input)? {
             Next::Engine => {}
             Next::Leave => break,
@@ -62,8 +64,12 @@ struct TextDriver<'a, 't> {
     output: &'a mut dyn Write,
     /// The better move on the board that was printed last: its sign has been explained.
     better: Option<Coord>,
-    /// When the turn of the person began.
+    /// When the clock of the person was last started.
     turn_since: Instant,
+    /// The time that was already used in this turn by then.
+    turn_spent: Duration,
+    /// Where the turn began.
+    moment: Moment,
 }
 
 impl TextDriver<'_, '_> {
@@ -75,11 +81,16 @@ impl TextDriver<'_, '_> {
                 return Ok(());
             }
             self.table.ask(waiting_for);
+            let asked = Instant::now();
             let answer = loop {
                 if let Some(answer) = self.table.engine.wait(PATIENCE) {
                     break answer;
                 }
             };
+            if waiting_for == WaitingFor::Review {
+                // The clock stood still. A hint uses the person's time.
+                self.turn_since += asked.elapsed();
+            }
             let has_answer = self.table.take(waiting_for, &answer);
             self.table.write_down();
             self.say()?;
@@ -96,6 +107,7 @@ impl TextDriver<'_, '_> {
             if let Some(turn_ms) = self.turn_ms()
                 && self.table.game.end_if_late(turn_ms)
             {
+                self.follow(false);
                 self.table.write_down();
                 self.say()?;
                 self.show()?;
@@ -109,12 +121,7 @@ impl TextDriver<'_, '_> {
                     continue;
                 }
             };
-            let moment = self.table.game.moment();
-            let next = self.obey(command)?;
-            if self.table.game.moment() != moment {
-                self.turn_since = Instant::now();
-            }
-            match next {
+            match self.obey(command)? {
                 Some(next) => return Ok(next),
                 None if is_engines(self.table.game.waiting_for()) => return Ok(Next::Engine),
                 None => {}
@@ -141,13 +148,20 @@ impl TextDriver<'_, '_> {
         }
         let before = Before::of(&command, self.table.game);
         let is_edit = command == TableCommand::Edit;
-        let turn_ms = self.turn_ms();
+        let (turn_ms, is_another) = (self.turn_ms(), self.table.begins_another(&command));
         match self.table.obey(command, turn_ms) {
             GameEffect::Quit => return Ok(Some(Next::Leave)),
             GameEffect::Help => self.help()?,
             GameEffect::Level(text) => self.table.level(&text),
             GameEffect::Save(file, replaces) => self.save(file.as_deref(), replaces),
             GameEffect::None | GameEffect::Hurry | GameEffect::Stop => {}
+        }
+        self.follow(is_another);
+        match (turn_ms, self.turn_ms()) {
+            (Some(shown), None) => self.turn_spent = Duration::from_millis(shown),
+            // The time while the clock was stopped counts for nobody.
+            (None, Some(_)) => self.turn_since = Instant::now(),
+            _ => {}
         }
         if is_edit && self.table.game.is_editing() {
             self.table.game.say(EDIT_HELP);
@@ -157,11 +171,21 @@ impl TextDriver<'_, '_> {
         Ok(None)
     }
 
-    /// The time since the turn of a person began, in milliseconds; `None` where no clock runs: scripts
-    /// get the same answers every time then.
+    /// Starts the clock from zero if a turn has begun, or another game.
+    fn follow(&mut self, is_another: bool) {
+        let moment = self.table.game.moment();
+        if is_another || moment.begins_after(self.moment) {
+            (self.turn_since, self.turn_spent) = (Instant::now(), Duration::ZERO);
+        }
+        self.moment = moment;
+    }
+
+    /// The time that a person has used in this turn, in milliseconds; `None` where no clock runs:
+    /// scripts get the same answers every time then.
     fn turn_ms(&self) -> Option<u64> {
-        let time = || u64::try_from(self.turn_since.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.table.game.clock().is_set().then(time)
+        let time = || self.turn_spent + self.turn_since.elapsed();
+        let millis = || u64::try_from(time().as_millis()).unwrap_or(u64::MAX);
+        self.table.game.clock_runs().then(millis)
     }
 
     /// Prints what a command changed.

@@ -52,13 +52,13 @@ pub(super) struct PlayArgs {
     /// Time per game of the engine, in milliseconds
     #[arg(long, value_name = "N")]
     match_ms: Option<u64>,
-    /// Time per game of each person, in milliseconds: whose time is over loses
+    /// Time per game of each person, in milliseconds; a player whose time runs out loses
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     person_match_ms: Option<u64>,
     /// Time per move of each person, in milliseconds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     person_turn_ms: Option<u64>,
-    /// Time added to --person-match-ms after each move, in milliseconds
+    /// Time added to --person-match-ms after each move (not in an opening), in milliseconds
     #[arg(long, value_name = "N", requires = "person_match_ms")]
     person_increment_ms: Option<u64>,
     /// Name of the person in game records [default: person]; of two persons each may have one

@@ -1,6 +1,7 @@
-//! The clock of the persons: time per game, per move and added with each move, as on the page. Whose
-//! time is over loses. The game itself measures nothing: the screen and the lines of text say how long
-//! the present turn has taken.
+//! The clock of the persons: time per game, per move and added with each move, as on the page, but
+//! nothing is added for the choices of an opening. A player whose time runs out loses. As on the page,
+//! the clock runs only at the end of a line. The game itself measures nothing: the screen and the lines
+//! of text say how long the present turn has taken.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,7 @@ pub struct PersonClock {
     /// For each move or choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_ms: Option<u64>,
-    /// Added to the time of the game after each move.
+    /// Added to the time of the game after each move; not after the choices of an opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub increment_ms: Option<u64>,
 }
@@ -48,6 +49,17 @@ impl LiveGame {
         self.setup.clock
     }
 
+    /// Whether a clock can run where the board is: not in an earlier position of a line, which a look
+    /// back shows and a move would leave, nor where the game has a result.
+    pub(crate) fn clock_runs(&self) -> bool {
+        let is_end = self.undone.is_empty() && self.tree.first_after(self.at).is_none();
+        // Choices that were taken back stay in the tree, and the opening goes on.
+        self.setup.clock.is_set()
+            && (is_end || self.opening.is_some())
+            && !self.is_editing()
+            && self.outcome_at(self.at) == GameOutcome::Unfinished
+    }
+
     /// The time that a color has left, `turn_ms` after its turn began (0 if it is not its turn); `None`
     /// if no clock runs for it.
     pub(crate) fn left_ms(&self, color: Color, turn_ms: u64) -> Option<u64> {
@@ -71,7 +83,7 @@ impl LiveGame {
     /// Ends the game if the time of the person to move, or to choose, is over after this turn time;
     /// whether it did.
     pub(crate) fn end_if_late(&mut self, turn_ms: u64) -> bool {
-        if self.outcome() != GameOutcome::Unfinished || self.is_editing() {
+        if !self.clock_runs() {
             return false;
         }
         let chooser = self.opening.as_ref().and_then(|opening| opening.phase.chooser());
@@ -85,7 +97,11 @@ impl LiveGame {
         }
         let loser = match (chooser, self.opening.take()) {
             // The colors as they would be if nothing more were chosen.
-            (Some(player), Some(opening)) => opening.phase.color_of(player),
+            (Some(player), Some(opening)) => {
+                let loser = opening.phase.color_of(player);
+                self.lost_opening = Some((self.at, opening));
+                loser
+            }
             _ => mover,
         };
         self.undone.clear();
@@ -141,6 +157,39 @@ mod tests {
     }
 
     #[test]
+    fn a_look_back_at_a_game_costs_no_time_and_keeps_its_result() {
+        let clock = PersonClock { match_ms: Some(1000), ..PersonClock::default() };
+        let mut game = game(clock, Mover::Person);
+        put(&mut game, 4, 4, 300);
+        put(&mut game, 4, 3, 50);
+        assert!(game.clock_runs());
+        game.obey(TableCommand::Resign, None, 0);
+        for look in [TableCommand::Redo, TableCommand::First] {
+            game.obey(look, None, 0);
+            assert!(!game.clock_runs() && !game.end_if_late(5000), "{}", game.message());
+        }
+        let result = game.with_line_first().tree().head().outcome;
+        assert_eq!(result.to_string(), "white wins: resigned");
+        // Another move there begins a line with a clock of its own.
+        put(&mut game, 0, 0, 100);
+        assert!(game.clock_runs() && game.end_if_late(1000));
+    }
+
+    #[test]
+    fn a_result_that_a_file_gives_stops_the_clock() {
+        let clock = PersonClock { match_ms: Some(1000), ..PersonClock::default() };
+        let mut game = game(clock, Mover::Person);
+        put(&mut game, 4, 4, 300);
+        let mut tree = game.tree().clone();
+        let verdict = tengen_records::Verdict::Timeout;
+        tree.edit_head(|head| {
+            head.outcome = GameOutcome::Ended { winner: Some(Color::Black), verdict };
+        });
+        game.open(tree, 0);
+        assert!(!game.clock_runs() && !game.end_if_late(5000));
+    }
+
+    #[test]
     fn the_time_of_a_move_is_another_limit_and_an_engine_has_none() {
         let clock = PersonClock { match_ms: Some(1000), turn_ms: Some(200), increment_ms: None };
         let mut game = game(clock, Mover::Engine);
@@ -166,5 +215,11 @@ mod tests {
         assert!(game.end_if_late(1000));
         assert_eq!(game.outcome().to_string(), "black wins: timeout", "{}", game.message());
         assert_eq!((game.opening().is_none(), game.moves().len()), (true, 3));
+        // Taken back, the choice is asked again.
+        game.obey(TableCommand::Undo, None, 0);
+        assert_eq!((game.outcome(), game.moves().len()), (GameOutcome::Unfinished, 3));
+        assert_eq!(game.participant_left_ms(second, 100), Some(900));
+        game.obey(TableCommand::Choose("white".to_owned()), Some(100), 0);
+        assert_eq!(game.opening_ms(), [600, 100], "{}", game.message());
     }
 }

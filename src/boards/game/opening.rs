@@ -6,14 +6,16 @@ mod words;
 use self::words::chosen;
 use super::super::resume::ResumedOpening;
 use super::seats::PLAYERS;
-use super::{GameEffect, LiveGame, LiveOpening, Mover, SeatedPlayer, TableCommand, WaitingFor};
+use super::{
+    GameEffect, LiveGame, LiveOpening, Moment, Mover, SeatedPlayer, TableCommand, WaitingFor,
+};
 use tengen_engine::board::notation;
 use tengen_engine::rules::opening::{
     OpeningChoice, OpeningError, OpeningPhase, OpeningPlayer, OpeningRule,
 };
 use tengen_engine::types::{ByColor, Color, Coord};
 use tengen_records::PlayedMove;
-use tengen_records::game_tree::{GameTree, NodeId};
+use tengen_records::game_tree::GameTree;
 use tengen_util::sentence::sentence;
 
 /// Those who take part in an opening.
@@ -117,9 +119,14 @@ impl LiveGame {
         self.opening_ms.0
     }
 
-    /// What changes with every move and every choice: then the clock of a turn begins anew.
-    pub(crate) fn moment(&self) -> (NodeId, usize) {
-        (self.at, self.opening().map_or(0, |phase| phase.history().len()))
+    /// The place of the game, by which a driver sees that a turn begins.
+    pub(crate) fn moment(&self) -> Moment {
+        let opening = self.opening.as_ref().or(self.lost_opening.as_ref().map(|(_, it)| it));
+        Moment {
+            at: self.at,
+            choices: opening.map_or(0, |opening| opening.phase.history().len()),
+            is_late: self.surrendered().is_some_and(|surrender| surrender.is_late),
+        }
     }
 
     /// Whose choice the opening waits for; `None` without an opening.

@@ -50,6 +50,9 @@ impl LiveGame {
         if self.given.end == at {
             self.given = GivenResult { end: at, outcome: GameOutcome::Unfinished, note: None };
         }
+        if let Some((_, opening)) = self.lost_opening.take_if(|(place, _)| *place == at) {
+            self.opening = Some(opening);
+        }
         self.update_head();
     }
 

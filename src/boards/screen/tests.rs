@@ -1,7 +1,7 @@
 use std::slice;
 
 use super::super::engine_thread::fake::FirstPoint;
-use super::super::game::{LiveGame, LiveGameSetup, Mover};
+use super::super::game::{LiveGame, LiveGameSetup, Mover, PersonClock};
 use super::super::game_store::fake::MemoryStore;
 use super::super::resume::Resume;
 use super::super::terminal::fake::Script;
@@ -406,4 +406,27 @@ fn what_was_found_belongs_to_a_move_and_leaves_with_it() {
     assert_eq!(found(&terminal.shown[2]).as_deref(), Some("move 2"), "{}", terminal.shown[2]);
     assert_eq!(found(&terminal.shown[4]), None, "taken back: {}", terminal.shown[4]);
     assert_eq!(found(terminal.shown.last().unwrap()).as_deref(), Some("move 2"));
+}
+
+#[test]
+fn a_loss_on_time_that_is_taken_back_gives_the_turn_again() {
+    let clock = PersonClock { match_ms: Some(60_000), ..PersonClock::default() };
+    let setup = LiveGameSetup::small(Mover::Person, Mover::Person);
+    let mut game = LiveGame::new(LiveGameSetup { clock, ..setup }, 0);
+    let (mut brain, mut terminal) = (FirstPoint::default(), Script::new(""));
+    let mut store = MemoryStore::default();
+    let table = GameTable::new(&mut game, &mut brain, &mut store);
+    let mut driver = ScreenDriver::new(table, &mut terminal, &Glyphs::ASCII, None);
+    driver.look_at_clock();
+    assert!(!driver.table.game.is_over());
+    driver.turn_since = driver.turn_since.checked_sub(Duration::from_secs(61)).unwrap();
+    driver.look_at_clock();
+    assert!(driver.table.game.is_over());
+    driver.execute(TableCommand::Undo);
+    driver.look_at_clock();
+    assert!(!driver.table.game.is_over());
+    driver.execute(TableCommand::Put(Coord::new(0, 0)));
+    // A look back stops the clock.
+    driver.execute(TableCommand::First);
+    assert_eq!(driver.turn_ms(), None);
 }

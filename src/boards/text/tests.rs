@@ -255,3 +255,40 @@ fn whose_time_is_over_loses_with_the_next_line() {
     let text = session([Mover::Person, Mover::Person], "e1\n", &mut MemoryStore::default());
     assert!(!text.contains("left"), "{text}");
 }
+
+/// A game of two persons who have so many milliseconds per turn, in a driver that has no input.
+fn with_driver(turn_ms: u64, test: impl FnOnce(&mut TextDriver<'_, '_>)) {
+    let clock = PersonClock { turn_ms: Some(turn_ms), ..PersonClock::default() };
+    let persons = LiveGameSetup::small(Mover::Person, Mover::Person);
+    let mut game = LiveGame::new(LiveGameSetup { clock, ..persons }, 0);
+    let (mut brain, mut store) = (FirstPoint::default(), MemoryStore::default());
+    let table = GameTable::new(&mut game, &mut brain, &mut store);
+    let (moment, turn_since) = (table.game.moment(), Instant::now());
+    let (mut output, turn_spent) = (Vec::new(), Duration::ZERO);
+    let output = &mut output;
+    test(&mut TextDriver { table, output, better: None, turn_since, turn_spent, moment });
+}
+
+#[test]
+fn a_loss_on_time_that_is_taken_back_gives_the_turn_again() {
+    with_driver(60_000, |driver| {
+        driver.turn_since = driver.turn_since.checked_sub(Duration::from_secs(61)).unwrap();
+        driver.person(&mut &b"board\n"[..]).unwrap();
+        assert!(driver.table.game.is_over());
+        driver.person(&mut &b"undo\ne1\n"[..]).unwrap();
+        assert_eq!((driver.table.game.is_over(), driver.table.game.moves().len()), (false, 1));
+    });
+}
+
+#[test]
+fn a_hint_uses_the_time_of_a_person() {
+    with_driver(60_000, |driver| {
+        driver.turn_since = driver.turn_since.checked_sub(Duration::from_secs(50)).unwrap();
+        driver.person(&mut &b"hint\n"[..]).unwrap();
+        driver.engine_moves().unwrap();
+        driver.follow(false);
+        assert!(driver.turn_ms().is_some_and(|ms| ms >= 50_000), "{:?}", driver.turn_ms());
+        driver.person(&mut &b"e1\n"[..]).unwrap();
+        assert!(driver.turn_ms().is_some_and(|ms| ms < 50_000), "{:?}", driver.turn_ms());
+    });
+}

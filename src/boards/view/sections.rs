@@ -151,7 +151,7 @@ fn clock(ms: u64) -> String {
 /// The time that the person to move, or to choose, has left at the beginning of the turn; `None` if no
 /// clock runs.
 pub(crate) fn time_left(game: &LiveGame) -> Option<String> {
-    if game.outcome() != GameOutcome::Unfinished {
+    if !game.clock_runs() {
         return None;
     }
     let left = match game.opening() {
