@@ -81,7 +81,7 @@ fn of_first_word(command: &str) -> &'static [Example] {
             ("tengen solve --moves h8h9i8i9g8g9 --board", "the win on a board"),
             ("tengen solve lost.sgf --after 6 --all --total-ms 1000", "every winning move"),
             ("tengen solve positions.jsonl --proof wins.proof", "proofs to be checked"),
-            ("echo h8h9i8i9g8g9 | tengen solve --moves -", "moves from another program"),
+            ("echo h8h9i8i9g8g9 | tengen solve --moves -", "moves of a program"),
         ],
         "prove" => &[
             ("tengen prove --size 5 --moves c3b2d4 --out small --time-ms 2000", "two seconds"),

@@ -233,7 +233,8 @@ pub(crate) fn readable_name(name: &str) -> String {
 /// does not name its league. Unless the file names a result, the board decides the outcome.
 ///
 /// # Errors
-/// If the head is not Piskvork's, the board does not exist or a move cannot be played.
+/// If the head is not Piskvork's, the board does not exist, a move cannot be played, the end is missing
+/// or lines follow it; [`each`] reads the moves before a missing end.
 pub fn read(text: &str, rule: impl Into<GivenRule>) -> Result<GameRecord, Located<PsqError>> {
     let mut first = None;
     let unread = each(text, rule, |_, game| {
@@ -335,8 +336,9 @@ fn read_game(
     while let Some((at, line)) = lines.next_if(is_move) {
         let Some((x, y, time_ms)) = stone(line) else { continue };
         last = at;
-        if is_open && time_ms.is_none() && lines.peek().is_none() {
-            // The row may go on.
+        let has_times = game.moves.iter().any(|played| played.time_ms.is_some());
+        if is_open && time_ms.is_none() && has_times && lines.peek().is_none() {
+            // The row may go on, as the others have a time.
             cut = Some((at, PsqError::Cut { seen: excerpt(line.trim(), SEEN_CHARS) }));
             break;
         }

@@ -157,7 +157,8 @@ pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<RecRead, Located<
     let mut lines = lines.filter(|(line, _)| !line.is_empty());
     let names = [lines.next(), lines.next()].map(|line| line.map_or("", |(line, _)| line));
     let fail = |line, error| Located { line, column: 1, error };
-    let (mut stones, mut places, mut tail) = (Vec::new(), Vec::new(), None);
+    let mut stones: Vec<(i64, i64, Option<u64>)> = Vec::new();
+    let (mut places, mut tail) = (Vec::new(), None);
     let (mut cut, mut last) = (None, 1);
     // One of more stones than points cannot be placed.
     let most = usize::from(BoardSize::MAX).pow(2);
@@ -166,7 +167,12 @@ pub fn read(text: &str, rule: Rule, size: BoardSize) -> Result<RecRead, Located<
         let seen = || excerpt(line, SEEN_CHARS);
         last = at;
         match (psq::stone(line), tail) {
-            (Some((_, _, None)), None) if is_open && lines.peek().is_none() => {
+            // The row may go on, as the others have a time.
+            (Some((_, _, None)), None)
+                if is_open
+                    && lines.peek().is_none()
+                    && stones.iter().any(|(_, _, time_ms)| time_ms.is_some()) =>
+            {
                 cut = Some((at, seen()));
             }
             (Some((x, y, time_ms)), None) => {

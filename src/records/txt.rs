@@ -4,7 +4,7 @@
 //! moves or pairs of moves; `1... i9` is white's move of the first pair. [`move_text`] has all
 //! spellings. A result at the end counts where the board does not decide. Words, addresses, remarks and
 //! judgments that people paste with a list are left out and named, see [`pasted`](super::pasted), unless
-//! there are more words than moves: then it is no list.
+//! the lines with moves have more words than moves: then it is no list.
 //!
 //! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
 //! out, no files.
@@ -172,7 +172,7 @@ pub fn each(
         }
         let is_last = ends_in_line && lines.peek().is_none();
         let is_cut = is_last && pasted_letters::with_letters_first(text, size).is_none();
-        let cut = cut_move(text).filter(|_| is_cut);
+        let cut = cut_move(text, size).filter(|_| is_cut);
         let mut pasted = pasted::line(cut.map_or(text, |(whole, _)| whole), size);
         if pasted.is_empty() && cut.is_some() {
             pasted = pasted::line(text, size);
@@ -230,13 +230,21 @@ fn no_point(seen: String, line: usize, size: BoardSize) -> TxtError {
 }
 
 /// The last line of a file without a line break at its end: the file may end inside a move, of which
-/// the letters are there. Returns what stands before them, and them.
-fn cut_move(line: &str) -> Option<(&str, &str)> {
+/// the letters of a column are there. Returns what stands before them, and them. `gg` is none on a
+/// board of 15 columns.
+fn cut_move(line: &str, size: BoardSize) -> Option<(&str, &str)> {
     let whole = line.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let letters = &line[whole.len()..];
-    let is_begun = (1..=2).contains(&letters.len()) && whole.ends_with(|c: char| c.is_ascii());
-    is_begun.then_some((whole, letters))
+    let is_column = match letters.as_bytes() {
+        [letter] => letter.to_ascii_lowercase() - b'a' < size.width(),
+        [_, _] => size.width() > ALPHABET,
+        _ => false,
+    };
+    (is_column && whole.ends_with(|c: char| c.is_ascii())).then_some((whole, letters))
 }
+
+/// The letters of the alphabet: the columns after them have two.
+const ALPHABET: u8 = 26;
 
 fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())

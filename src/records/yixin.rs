@@ -144,7 +144,8 @@ impl FormatFault for YixinError {
             Self::Word { seen, .. } if seen == THE_END => Fault::of(FaultKind::Cut),
             Self::Word { seen, .. } => Fault::of(FaultKind::Point).seen(seen.trim_matches('\'')),
             Self::Size(error) => error.fault(),
-            Self::Length { .. } => Fault::of(FaultKind::Cut),
+            Self::Length { seen, expected } if seen < expected => Fault::of(FaultKind::Cut),
+            Self::Length { .. } => Fault::of(FaultKind::AfterResult),
             Self::Stone { error, .. } => error.fault(),
             Self::Byte { .. } | Self::Board(_) => Fault::default(),
         }

@@ -75,6 +75,21 @@ const WHOLE: &str =
     "Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,12,97\r\n10,8,5\r\nalpha\r\nbeta\r\n0\r\n";
 
 #[test]
+fn a_last_move_without_a_time_is_whole_where_none_has_one() {
+    let mut moves = Vec::new();
+    let unread = each("Piskvorky 15x15, 11:11, 0\n8,8\n9,9", Rule::Freestyle, |_, game| {
+        moves.push(game.length());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(moves, [2]);
+    let said = unread.unwrap().all_sentences().join("\n");
+    assert!(
+        said.starts_with("line 3, column 1: the game ends after move 2, expected two names"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_file_that_broke_off_tells_what_it_lost() {
     let kept = |text: &str| {
         let mut moves = None;

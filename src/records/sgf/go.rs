@@ -4,6 +4,8 @@
 
 use super::read::{SgfError, Spotted};
 use super::tree::{SgfNode, SgfProperty, SgfTree};
+use crate::words::rule::{GivenRule, rule_words};
+use tengen_engine::board::PlaceError;
 use tengen_util::excerpt::excerpt;
 
 /// The most characters of a value that is repeated.
@@ -12,6 +14,15 @@ const MOST_CHARS: usize = 20;
 /// Whether the first node has the number of Go.
 pub(super) fn has_number(root: &SgfNode<'_>) -> bool {
     root.get("GM").is_some_and(|number| number.first().trim() == "1")
+}
+
+/// Whether a game may be one of Go: it has that number, and neither the user nor its first node names a
+/// rule of five in a row.
+pub(super) fn may_be_go(root: &SgfNode<'_>, given: GivenRule) -> bool {
+    let named = || root.get("RU").and_then(|named| rule_words(named.first().trim()));
+    has_number(root)
+        && !matches!(given, GivenRule::Asked(_))
+        && named().is_none_or(|words| words.rule.is_none())
 }
 
 /// Refuses a game with the number of Go that has what only Go has: komi, handicap stones, a result in
@@ -51,10 +62,10 @@ fn is_of_go(property: &SgfProperty<'_>) -> bool {
     }
 }
 
-/// The error of a move in a game with the number of Go: on an occupied point it needs a capture.
+/// The error of a move in what may be a game of Go: on an occupied point it needs a capture.
 pub(super) fn of_move(error: (usize, SgfError), is_go: bool) -> (usize, SgfError) {
     match error {
-        (byte, SgfError::Stone(stone)) if is_go => {
+        (byte, SgfError::Stone(stone @ PlaceError::Occupied { .. })) if is_go => {
             (byte, SgfError::Go { seen: format!("a move after a capture ({stone})") })
         }
         other => other,
@@ -91,6 +102,8 @@ mod tests {
             let error = read(text).unwrap_err();
             assert!(error.contains(seen), "{error}");
         }
+        let damaged = read("(;GM[1]SZ[9]RU[renju];B[dd];W[dd])").unwrap_err();
+        assert!(damaged.starts_with("line 1, column 31: point d6 is occupied"), "{damaged}");
         let komi = "(;GM[1]SZ[19]KM[6.5];B[dd])";
         assert_eq!(read_as(komi, Rule::Renju.into()), Ok(vec![ReadNote::Go(Rule::Renju)]));
         // The number of five in a row says what it is.
@@ -104,6 +117,8 @@ mod tests {
         for text in [
             "(;GM[1]SZ[15]KM[0]HA[0]RE[B+R];B[hh])",
             "(;GM[1]SZ[19]RU[renju]RE[B+];B[dd];W[];B[ee])(;GM[1]SZ[15];B[hh])",
+            // Programs of Go write komi into all games; the name of the rule says what it is.
+            "(;GM[1]SZ[15]RU[Renju]KM[6.5];B[hh])",
         ] {
             assert_eq!(read(text), Ok(vec![ReadNote::Go(Rule::Renju)]), "{text}");
         }

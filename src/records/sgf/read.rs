@@ -143,10 +143,12 @@ impl FormatFault for SgfError {
             Self::Size(error) => error.fault(),
             Self::Point { seen, .. } => Fault::of(FaultKind::Point).seen(seen.as_str()),
             Self::Stone(error) => error.fault(),
-            Self::LateSetup | Self::UnknownStones { .. } => Fault::of(FaultKind::Setup),
-            Self::Syntax(_) | Self::NoPoint | Self::Rectangle { .. } | Self::LateHead { .. } => {
-                Fault::default()
-            }
+            Self::LateSetup => Fault::of(FaultKind::Setup),
+            Self::Syntax(_)
+            | Self::NoPoint
+            | Self::Rectangle { .. }
+            | Self::LateHead { .. }
+            | Self::UnknownStones { .. } => Fault::default(),
         }
     }
 }

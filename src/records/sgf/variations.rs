@@ -210,7 +210,7 @@ fn look_at_names(tree: SgfTree<'_>, lost: &mut SgfLosses) {
 fn grow(sgf: SgfTree<'_>, rule: GivenRule) -> Spotted<(GameTree, Vec<String>)> {
     let root = sgf.nodes().next().unwrap_or(SgfNode::EMPTY);
     let file = read::head(&root, rule)?;
-    let is_go = go::has_number(&root) && !matches!(rule, GivenRule::Asked(_));
+    let is_go = go::may_be_go(&root, rule);
     if is_go {
         go::check(sgf)?;
     }
