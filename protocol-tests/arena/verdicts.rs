@@ -160,6 +160,9 @@ fn a_player_that_does_not_play_as_asked_is_named() {
     assert!(page.contains("new may not have played as asked, in 2 games"), "{page}");
     let (_, _, again) = run(tengen("match").arg("report").arg(field.path("out")));
     assert_eq!(again, err);
+    // A resumed match counts the games that were finished before.
+    let (status, out, resumed) = run(command.arg("--resume"));
+    assert_eq!((status, &resumed), (0, &err), "{out}");
 }
 
 fn a_match_on_a_rectangle_ends() {

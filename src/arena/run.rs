@@ -26,8 +26,8 @@ pub trait MatchWatcher {
         let _ = players;
     }
 
-    /// Play starts. `finished` games of a resumed match are finished already.
-    fn started(&mut self, finished: usize) {
+    /// Play starts. The `finished` games of a resumed match are in the journal already.
+    fn started(&mut self, finished: &[GameRecord]) {
         let _ = finished;
     }
 
@@ -83,7 +83,7 @@ pub fn run(
     // However the match ends, no process of a player outlives it.
     let _strays = Strays;
     introduce(config, launcher.as_ref(), watcher)?;
-    watcher.started(finished.len());
+    watcher.started(&finished);
     let mut running = Match::new(config, launcher, journal, finished)?;
     let played = running.play(interrupt, &mut |game, standings| watcher.game(game, standings));
     watcher.ended(running.standings());

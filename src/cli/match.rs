@@ -324,7 +324,7 @@ struct Screen {
     not_recorded: Option<StoreError>,
     /// Which games repeat earlier ones.
     repeats: Repeats,
-    /// What players said about how they were started.
+    /// What players said about how they were started, in earlier runs of the match as well.
     complaints: Complaints,
     /// The last known score.
     last: Option<Standings>,
@@ -385,14 +385,15 @@ impl MatchWatcher for Screen {
         }
     }
 
-    fn started(&mut self, finished: usize) {
+    fn started(&mut self, finished: &[GameRecord]) {
         if let Some(cap) = self.memory_cap {
             self.print(&format!(
                 "memory: players without a limit are ended at {} MiB each (--max-memory-mb sets a limit)",
                 cap >> 20
             ));
         }
-        self.bar.set_position(u64::try_from(finished).unwrap_or(0));
+        self.complaints = Complaints::of(finished);
+        self.bar.set_position(u64::try_from(finished.len()).unwrap_or(0));
     }
 
     fn game(&mut self, game: &GameRecord, standings: &Standings) {
