@@ -9,20 +9,22 @@ mod clock;
 mod editor;
 mod navigate;
 mod opening;
+mod person_clock;
 mod replace;
 mod requests;
 mod result;
 mod review;
 mod saved;
 mod seats;
+mod surrender;
 
-pub use self::clock::PersonClock;
 pub(crate) use self::opening::PARTICIPANTS;
-use self::result::Surrender;
+pub use self::person_clock::PersonClock;
 pub(crate) use self::review::REVIEW_BEGINS;
 #[cfg(test)]
 pub(crate) use self::review::fake::reviewed;
 pub use self::seats::{GameEffect, LiveGameSetup, Mover, PlayerNames, WaitingFor, engine_name};
+use self::surrender::Surrender;
 use super::board::Marks;
 use super::command::TableCommand;
 use tengen_engine::board::{Position, notation};

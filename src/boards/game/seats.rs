@@ -1,6 +1,6 @@
 //! Who plays, what the game waits for, and what its caller must do.
 
-use super::clock::PersonClock;
+use super::person_clock::PersonClock;
 use tengen_engine::engine::Level;
 use tengen_engine::types::{BoardSize, ByColor, Color, Rule};
 
