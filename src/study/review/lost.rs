@@ -1,8 +1,8 @@
 //! When the game was lost where no verdict says it: from the first move, little by little, or by a move
 //! that lost what was as good as lost before.
 
+use super::line_words::{line, won};
 use super::model::{MoveVerdict, Review, ReviewedMove, is_loss};
-use super::text::{line, won};
 use tengen_engine::types::{BoardSize, Color};
 use tengen_util::count;
 

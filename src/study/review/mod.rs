@@ -13,6 +13,7 @@ mod error;
 mod game;
 mod json;
 mod known;
+mod line_words;
 mod lost;
 mod model;
 mod noted;

@@ -2,6 +2,7 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::line_words::line;
 use super::model::{MoveVerdict, Review, ReviewedMove};
 use super::{curve, text};
 use crate::board_svg::{STYLE, picture};
@@ -92,7 +93,7 @@ fn moves(review: &Review) -> Markup {
                                 a href=(format!("#move-{}", reviewed.number)) { (signed(reviewed.verdict)) }
                             } @else { (reviewed.verdict) }
                         }
-                        td { (text::line(&reviewed.best, size)) }
+                        td { (line(&reviewed.best, size)) }
                     }
                 }
             }

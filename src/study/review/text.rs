@@ -3,19 +3,16 @@
 use std::fmt::Write as _;
 
 use super::curve;
+use super::line_words::{line, won};
 use super::lost::when_lost;
 use super::model::{MoveVerdict, Review, ReviewedMove};
-use crate::explain::{MoveReasons, Reason, WinPath, words};
 use tengen_engine::board::notation;
-use tengen_engine::threats::ForcedWin;
-use tengen_engine::types::{BoardSize, Color, Coord};
+use tengen_engine::types::{BoardSize, Color};
 use tengen_util::columns::hanging;
 use tengen_util::count::counted;
 
 /// Columns before the reasons of a remark, and before what does not fit into a line.
 const INDENT: usize = 3;
-/// Most moves of a line that are shown.
-const SHOWN: usize = 12;
 
 /// What the numbers of a list of mistakes are.
 pub(super) const CHANCES: &str =
@@ -128,33 +125,6 @@ fn played_name(reviewed: &ReviewedMove, size: BoardSize) -> String {
         Some(_) => notation::move_name(reviewed.played, size),
         None => "the pass".to_owned(),
     }
-}
-
-/// `black wins by fours in 3 moves, proved: h8 …`, up to the move that decides, if the reasons tell it.
-pub(super) fn won(
-    win: &ForcedWin,
-    color: Color,
-    reasons: Option<&MoveReasons>,
-    size: BoardSize,
-) -> String {
-    let mut paths = reasons.iter().flat_map(|why| &why.reasons).filter_map(Reason::path);
-    let is_begin = |path: &&WinPath| {
-        let points = path.steps.iter().map(|step| &step.at);
-        path.winner == color
-            && path.decides.is_some()
-            && win.line.iter().take(path.steps.len()).eq(points)
-    };
-    let decided = paths.find(is_begin).map_or(win.line.len(), |path| path.steps.len());
-    let more = if decided < win.line.len().min(SHOWN) { " …" } else { "" };
-    format!("{}, proved: {}{more}", words::wins(color, win), line(&win.line[..decided], size))
-}
-
-/// The first moves of a line.
-pub(super) fn line(moves: &[Coord], size: BoardSize) -> String {
-    let names: Vec<String> =
-        moves.iter().take(SHOWN).map(|&coord| notation::name(coord, size)).collect();
-    let more = if moves.len() > SHOWN { " …" } else { "" };
-    names.join(" ") + more
 }
 
 /// `easy (black): 2 missed wins, 1 blunder; lost 4.5 % of win chance per move`.
