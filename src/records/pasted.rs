@@ -1,7 +1,7 @@
 //! What people paste around a list of moves, and what of it can be left out without making it another
 //! game: words, addresses, times, remarks in braces, judgments such as `!?`, signs of all kinds. What
 //! looks like a move or a number stays where it is, so that the reader of lists understands or refuses
-//! it. Points in other letters are written as usual first, see [`pasted_letters`](super::pasted_letters).
+//! it. Points in other letters are written as usual first, see [`pasted_letters`].
 
 use super::move_text;
 use super::pasted_letters;

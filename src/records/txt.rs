@@ -3,7 +3,7 @@
 //! next one begins with 1, or before a line without a number after an empty line. The numbers count
 //! moves or pairs of moves; `1... i9` is white's move of the first pair. [`move_text`] has all
 //! spellings. A result at the end counts where the board does not decide. Words, addresses, remarks and
-//! judgments that people paste with a list are left out and named, see [`pasted`](super::pasted), unless
+//! judgments that people paste with a list are left out and named, see [`pasted`], unless
 //! the lines with moves have more words than moves: then it is no list.
 //!
 //! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
