@@ -289,6 +289,12 @@ test('the puzzles of the day and the race have answers by the engine', async () 
   await page.locator('.connection[data-state=open]').waitFor();
   await page.locator('.notice', { hasText: 'Race: wins by fours: interrupted' }).getByRole('button', { name: 'Once more' }).click();
   await page.locator('.puzzle-score .time').waitFor({ timeout: 60_000 });
+  // What is wrong with a move can be read: the clock rests until the person goes on.
+  await page.locator('[role=gridcell][aria-label="a1"], [role=gridcell][aria-label="o1"], [role=gridcell][aria-label="o15"]').first().click();
+  await page.locator('.panel .puzzle-message', { hasText: 'The clock rests until you go on' }).waitFor();
+  await page.getByText('1 of').first().waitFor();
+  await page.locator('[data-key=puzzle-next]').click();
+  await page.getByText('2 of').first().waitFor();
   await page.locator('[data-key=puzzle-end]').click();
   await until(page, async () => (await moves(page)).length === 2, 'the game');
   assert.deepEqual(page.problems, []);

@@ -15,7 +15,7 @@ const { ownSide } = await load('app/own_side.js');
 const { exercisesOf, hasExercises, isReviewOf, knownOf } = await load('app/exercises.js');
 const { recordText, summaryText, taskText, undecidedText, worseText } = await load('text/puzzle_words.js');
 const { recordAttempt, recordCounts } = await load('app/puzzle_record.js');
-const { dailyStart, isAtEnd, notAlone, puzzleActions } = await load('app/puzzles.js');
+const { dailyStart, isAtEnd, isResting, notAlone, puzzleActions, RACE_MS, raceLeftMs } = await load('app/puzzles.js');
 const { createStore } = await load('app/store.js');
 const { once } = await load('app/kept.js');
 const { notesText, readingText } = await load('text/reading_words.js');
@@ -270,7 +270,7 @@ test('an undecided move leaves a win to be found; in a race the next puzzle foll
     await settled();
     assert.equal(run().message.kind, 'info');
     assert.match(run().message.text, /^o15 is undecided: after h9 /);
-    assert.match(run().message.text, source === 'race' ? /\. On to the next puzzle\.$/ : /\. Try another move\.$/);
+    assert.match(run().message.text, source === 'race' ? /\. The clock rests until you go on to the next puzzle\.$/ : /\. Try another move\.$/);
     assert.deepEqual([run().stage, [...run().outcomes]], [stage, outcomes], source);
     assert.deepEqual(preview().points.map((point) => pointName(point, SIZE)), ['o15', 'h9']);
     actions.end();
@@ -281,7 +281,7 @@ test('a wrong move says what follows: another try, in a race the next puzzle', a
   globalThis.requestAnimationFrame ??= () => 0;
   const held = () => Promise.resolve({ verdict: 'held', reply: 'h9' });
   const loses = () => Promise.resolve({ verdict: 'loses', win: { kind: 'vcf', plies: 15, line: 'abcdefgh'.split('').map((column) => `${column}9`) } });
-  for (const [source, next] of [['daily', 'Try another move.'], ['race', 'On to the next puzzle.']]) {
+  for (const [source, next] of [['daily', 'Try another move.'], ['race', 'The clock rests until you go on to the next puzzle.']]) {
     for (const [answer, why] of [[held, 'o15 is not enough: h9 holds.'], [loses, 'After o15: White wins by fours in 8 moves: a9 b9 c9 d9 e9 f9 g9 …']]) {
       const { actions, run } = await solving(source, answer);
       actions.play(parsePoint('o15', SIZE));
@@ -290,6 +290,30 @@ test('a wrong move says what follows: another try, in a race the next puzzle', a
       actions.end();
     }
   }
+});
+
+test('the clock of a race rests while a wrong move is explained, until a press goes on', async (run) => {
+  globalThis.requestAnimationFrame ??= () => 0;
+  run.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const { actions, run: race, preview } = await solving('race', () => Promise.resolve({ verdict: 'held', reply: 'h9' }));
+  run.mock.timers.tick(10_000);
+  const wrong = async () => {
+    actions.play(parsePoint('o15', SIZE));
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  };
+  await wrong();
+  assert.deepEqual([race().stage, race().index, isResting(race()), raceLeftMs(race())], ['done', 0, true, RACE_MS - 10_000]);
+  run.mock.timers.tick(RACE_MS);
+  assert.deepEqual([race().stage, race().index, raceLeftMs(race()), preview().points.length], ['done', 0, RACE_MS - 10_000, 2]);
+  // A press on the board, or the button.
+  actions.play(parsePoint('a1', SIZE));
+  assert.deepEqual([race().stage, race().index, isResting(race()), preview()], ['open', 1, false, null]);
+  run.mock.timers.tick(1000);
+  assert.equal(raceLeftMs(race()), RACE_MS - 11_000);
+  await wrong();
+  actions.next();
+  assert.deepEqual([race().stage, isResting(race()), race().solved], ['over', false, 0]);
+  actions.end();
 });
 
 test('a solution counts as shown only once it is', async () => {

@@ -2,6 +2,7 @@
 
 import { gameResult, mover, openingPhase, positionKey, threadsOf } from './state.js';
 import { isEngineTurn } from './play.js';
+import { isResting } from './puzzles.js';
 import { goTo, played } from './navigate.js';
 import { parsePoint, PASS, pointName, samePoint } from '../model/points.js';
 import { pointsOf, positionSpec } from '../model/position.js';
@@ -109,10 +110,11 @@ export function commands({ store, engine, play, proofs, editor, puzzles, clock, 
     pass,
     /** The cell of a point was pressed. @param {Point} point @param {boolean} byTouch */
     press(point, byTouch) {
-      const { walk, editor: edited, pending } = store.get();
+      const { walk, editor: edited, pending, puzzles: puzzled } = store.get();
       if (edited) return editor.touch(point);
       if (walk) return proofs.walkReply(point);
-      if (isConfirmed(byTouch) && !samePoint(pending, point)) return propose(point);
+      // A press that only goes on to the next puzzle of a race places no stone.
+      if (!isResting(puzzled) && isConfirmed(byTouch) && !samePoint(pending, point)) return propose(point);
       place(point);
     },
     confirm() {

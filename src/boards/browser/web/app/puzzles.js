@@ -45,6 +45,7 @@ import { reasonsText } from '../text/reason_words.js';
  * @property {ReadonlyMap<number, Outcome>} outcomes  how puzzles of the list ended first: who has seen a solution does not find it alone
  * @property {ReadonlySet<number>} helped  those for which a hint was given
  * @property {number | null} endsAt  when the time of a race is over
+ * @property {number | null} restMs  what is left of it while its clock rests: a wrong move is explained until the person goes on
  * @property {Pick<State, 'game' | 'chances' | 'review'>} before  what was on the board
  */
 
@@ -55,8 +56,14 @@ export const HINTS = 4;
 /** So that a solved puzzle is seen before the next one of a race comes. */
 const PAUSE_MS = 700;
 
-/** A puzzle that nobody has touched. @type {Pick<PuzzleRun, 'stage' | 'message' | 'hints' | 'isShown'>} */
-const FRESH = { stage: 'open', message: null, hints: [], isShown: false };
+/** A puzzle that nobody has touched. @type {Pick<PuzzleRun, 'stage' | 'message' | 'hints' | 'isShown' | 'restMs'>} */
+const FRESH = { stage: 'open', message: null, hints: [], isShown: false, restMs: null };
+
+/** What is left of the time of a race; null if the puzzles have no clock. @param {Pick<PuzzleRun, 'endsAt' | 'restMs'>} run */
+export const raceLeftMs = ({ endsAt, restMs }) => (endsAt === null ? null : Math.max(0, restMs ?? endsAt - Date.now()));
+
+/** Whether the clock of a race rests. @param {Pick<PuzzleRun, 'restMs'> | null} run */
+export const isResting = (run) => !!run && run.restMs !== null;
 
 /** The puzzles of a run that were not solved without help. @param {Pick<PuzzleRun, 'list' | 'outcomes'>} run */
 export function notAlone(run) {
@@ -185,7 +192,10 @@ export function puzzleActions(store, engine, clock, tell, review) {
   /** @param {number} index */
   const turnTo = (index) => {
     const now = run();
-    if (now) show({ ...now, ...FRESH, index });
+    if (!now) return;
+    // The clock of a race goes on from where it rested.
+    const left = raceLeftMs(now);
+    show({ ...now, ...FRESH, index, endsAt: left === null ? null : Date.now() + left });
   };
 
   /** The puzzle is over. @param {boolean} isRight @param {PuzzleRun['message']} message */
@@ -197,8 +207,12 @@ export function puzzleActions(store, engine, clock, tell, review) {
     const first = now.outcomes.get(now.index) ?? outcome;
     recordAttempt(puzzle.id, first);
     update({ stage: 'done', message, solved: now.solved + (isRight ? 1 : 0), outcomes: new Map(now.outcomes).set(now.index, first) });
-    if (now.source === 'race') {
+    if (now.source !== 'race') return;
+    if (isRight) {
       setTimeout(() => current() === puzzle && run()?.stage === 'done' && nextOfRace(), PAUSE_MS);
+    } else {
+      clearTimeout(timer);
+      update({ restMs: raceLeftMs(now) });
     }
   }
 
@@ -215,7 +229,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
     clearTimeout(timer);
     drop();
     const best = recordRace(now.solved);
-    update({ stage: 'over', message: { kind: 'info', text: t('puzzle.raceOver', { n: now.solved, best }) } });
+    update({ stage: 'over', restMs: null, message: { kind: 'info', text: t('puzzle.raceOver', { n: now.solved, best }) } });
   }
 
   /** @param {string} move */
@@ -241,7 +255,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
     const place = (/** @type {(Point | undefined)[]} */ points) => store.set(({ game: now }) => ({
       game: points.reduce((next, stone) => (stone ? played(next, stone, null) : next), now), preview: null, pending: null,
     }));
-    // A puzzle is tried again; a race goes on to the next one.
+    // A puzzle is tried again; a race goes on to the next one, once the person has read why.
     const refused = (/** @type {'bad' | 'info'} */ kind, /** @type {string} */ why, /** @type {Point[]} */ line) => {
       const isRace = run()?.source === 'race';
       const message = { kind, text: sentences([why, t(isRace ? 'puzzle.onToNext' : 'puzzle.tryAnother')]) };
@@ -348,6 +362,8 @@ export function puzzleActions(store, engine, clock, tell, review) {
     /** A stone of the person. @param {Point} point */
     play(point) {
       const { puzzles, game } = store.get();
+      // Where the clock of a race rests, a press on the board goes on, too.
+      if (isResting(puzzles)) return nextOfRace();
       if (!puzzles || puzzles.stage !== 'open') return;
       store.set({ preview: null });
       const { tree } = game;
@@ -390,6 +406,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
     next() {
       const now = run();
       if (!now) return;
+      if (now.source === 'race') return nextOfRace();
       if (now.index + 1 < now.list.length) return turnTo(now.index + 1);
       drop();
       store.set({ preview: null, spotlight: null, pending: null });

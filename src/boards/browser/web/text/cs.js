@@ -170,7 +170,7 @@ export default {
 
   'tab.puzzles': 'Úlohy', 'puzzle.daily': 'Úlohy dne', 'puzzle.mistakes': 'Procvičit mé chyby', 'puzzle.race': 'Na čas: výhry čtyřkami',
   'puzzle.dailyHint': 'Pět pozic k výhře, každý den nové.', 'puzzle.mistakesHint': 'Chyby, které zhodnocení najde v partii na desce nebo v otevřeném souboru: najděte lepší tah.',
-  'puzzle.raceHint': 'Co nejvíc výher čtyřkami za {n} {n:minutu|minuty|minut}. Po chybném tahu přijde další úloha.', 'puzzle.best': 'Nejlepší: {n}.',
+  'puzzle.raceHint': 'Co nejvíc výher čtyřkami za {n} {n:minutu|minuty|minut}. Po chybném tahu hodiny stojí, dokud čtete odpověď, a pak přijde další úloha.', 'puzzle.best': 'Nejlepší: {n}.',
   'puzzle.record': 'Dosud zkoušeno: {tried}.', 'puzzle.fetching': 'Hledání úloh', 'puzzle.of': '{title}: {n} z {total}', 'puzzle.score': 'Vyřešeno: {n}',
   'puzzle.task.win': '{color} na tahu vyhraje', 'puzzle.task.defend': '{color} na tahu: zabránit výhře ({opponent})', 'puzzle.place': 'Položte kámen na desku.',
   'puzzle.asking': 'Tengen tah ověřuje', 'puzzle.right': '{move} je správně. Nejdéle odolá {reply}: dál.', 'puzzle.held': '{move} nestačí: {reply} drží.',
@@ -207,7 +207,7 @@ export default {
   'hint.defenses': 'Tahy, které hrozbu odvrátí: {n}', 'hint.play': 'Hrajte {point}.',
 
   'puzzle.played': '{color}: zahráno {move}.', 'puzzle.task.better': 'Najděte lepší tah.', 'puzzle.good': 'Vyřešeno: {move} je dobrý tah.',
-  'puzzle.worse': '{move} není tak dobré: šance na výhru {chance}, nejlepší tah má {best}.', 'puzzle.replies': 'Po {move} {color} odpoví {reply}.', 'puzzle.tryAnother': 'Zkuste jiný tah.', 'puzzle.onToNext': 'Následuje další úloha.', 'puzzle.asPlayed': '{move} je tah z partie.',
+  'puzzle.worse': '{move} není tak dobré: šance na výhru {chance}, nejlepší tah má {best}.', 'puzzle.replies': 'Po {move} {color} odpoví {reply}.', 'puzzle.tryAnother': 'Zkuste jiný tah.', 'puzzle.onToNext': 'Hodiny stojí, dokud nepřejdete k další úloze.', 'puzzle.asPlayed': '{move} je tah z partie.',
   'puzzle.reviewing': 'Partie se nejprve hodnotí: {done} z {total}', 'hint.answered': 'Po {played} hraje {color} {point}.',
   'why.unstoppableAll': '{color} nezastaví všechno.',
   'why.holds': 'Po {move} {color} nemá výhru čtyřkami a trojkami.', 'why.noneFound': 'Po {move} se nenašla výhra čtyřkami a trojkami ({color}).',

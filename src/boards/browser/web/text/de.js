@@ -173,7 +173,7 @@ export default {
   'tab.puzzles': 'Aufgaben', 'puzzle.daily': 'Aufgaben des Tages', 'puzzle.mistakes': 'Meine Fehler üben', 'puzzle.race': 'Auf Zeit: Gewinn durch Vierer',
   'puzzle.dailyHint': 'Fünf Gewinnstellungen, jeden Tag neue.',
   'puzzle.mistakesHint': 'Die Fehler, die die Auswertung in der Partie auf dem Brett oder einer geöffneten Datei findet: einen besseren Zug finden.',
-  'puzzle.raceHint': 'So viele Gewinne durch Vierer wie möglich in {n} {n:Minute|Minuten}. Ein falscher Zug führt zur nächsten Aufgabe.', 'puzzle.best': 'Bestes Ergebnis: {n}.',
+  'puzzle.raceHint': 'So viele Gewinne durch Vierer wie möglich in {n} {n:Minute|Minuten}. Bei einem falschen Zug steht die Uhr, solange man die Antwort liest; dann folgt die nächste Aufgabe.', 'puzzle.best': 'Bestes Ergebnis: {n}.',
   'puzzle.record': 'Bisher versucht: {tried}.', 'puzzle.fetching': 'Aufgaben werden gesucht', 'puzzle.of': '{title}: {n} von {total}', 'puzzle.score': 'Gelöst: {n}',
   'puzzle.task.win': '{color} am Zug gewinnt', 'puzzle.task.defend': '{color} am Zug: den Gewinn von {opponent} verhindern', 'puzzle.place': 'Einen Stein auf das Brett setzen.',
   'puzzle.asking': 'Tengen prüft den Zug', 'puzzle.right': '{move} ist richtig. Am längsten hält {reply}: weiter.',
@@ -213,7 +213,7 @@ export default {
   'hint.begins': 'Die Drohung beginnt auf {point}.', 'hint.defenses': 'Züge, die die Drohung abwehren: {n}', 'hint.play': '{point} spielen.',
 
   'puzzle.played': '{color} zog {move}.', 'puzzle.task.better': 'Einen besseren Zug finden.', 'puzzle.good': 'Gelöst: {move} ist ein guter Zug.',
-  'puzzle.worse': '{move} ist nicht so gut: Gewinnchance {chance}, mit dem besten Zug {best}.', 'puzzle.replies': 'Nach {move} antwortet {color} {reply}.', 'puzzle.tryAnother': 'Einen anderen Zug versuchen.', 'puzzle.onToNext': 'Weiter mit der nächsten Aufgabe.', 'puzzle.asPlayed': '{move} ist der Zug der Partie.',
+  'puzzle.worse': '{move} ist nicht so gut: Gewinnchance {chance}, mit dem besten Zug {best}.', 'puzzle.replies': 'Nach {move} antwortet {color} {reply}.', 'puzzle.tryAnother': 'Einen anderen Zug versuchen.', 'puzzle.onToNext': 'Die Uhr steht, bis es mit der nächsten Aufgabe weitergeht.', 'puzzle.asPlayed': '{move} ist der Zug der Partie.',
   'puzzle.reviewing': 'Die Partie wird zuerst ausgewertet: {done} von {total}', 'hint.answered': 'Nach {played} spielt {color} {point}.',
   'why.unstoppableAll': '{color} kann nicht alles verhindern.',
   'why.holds': 'Nach {move} hat {color} keinen Gewinn durch Vierer und Dreier.', 'why.noneFound': 'Nach {move} wurde kein Gewinn von {color} durch Vierer und Dreier gefunden.',

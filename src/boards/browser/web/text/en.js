@@ -173,7 +173,7 @@ export default {
   'tab.puzzles': 'Puzzles', 'puzzle.daily': 'Puzzles of the day', 'puzzle.mistakes': 'Practise my mistakes', 'puzzle.race': 'Race: wins by fours',
   'puzzle.dailyHint': 'Five positions to win, new every day.',
   'puzzle.mistakesHint': 'The mistakes that the review finds in the game on the board, or in a file that was opened: find a better move.',
-  'puzzle.raceHint': 'As many wins by fours as possible in {n} {n:minute|minutes}. A wrong move goes on to the next one.', 'puzzle.best': 'Best: {n}.',
+  'puzzle.raceHint': 'As many wins by fours as possible in {n} {n:minute|minutes}. A wrong move is explained while the clock rests, and the next puzzle follows.', 'puzzle.best': 'Best: {n}.',
   'puzzle.record': 'Tried so far: {tried}.', 'puzzle.fetching': 'Looking for puzzles', 'puzzle.of': '{title}: {n} of {total}', 'puzzle.score': 'Solved: {n}',
   'puzzle.task.win': '{color} to move and win', 'puzzle.task.defend': '{color} to move: stop the win of {opponent}', 'puzzle.place': 'Place a stone on the board.',
   'puzzle.asking': 'Tengen checks the move', 'puzzle.right': '{move} is right. The longest resistance is {reply}: go on.', 'puzzle.held': '{move} is not enough: {reply} holds.',
@@ -213,7 +213,7 @@ export default {
   'hint.begins': 'The threat begins at {point}.', 'hint.defenses': 'Moves that stop the threat: {n}', 'hint.play': 'Play {point}.',
 
   'puzzle.played': '{color} played {move}.', 'puzzle.task.better': 'Find a better move.', 'puzzle.good': 'Solved: {move} is a good move.',
-  'puzzle.worse': '{move} is not as good: win chance {chance}, the best move has {best}.', 'puzzle.replies': 'After {move} {color} answers {reply}.', 'puzzle.tryAnother': 'Try another move.', 'puzzle.onToNext': 'On to the next puzzle.', 'puzzle.asPlayed': '{move} is the move of the game.',
+  'puzzle.worse': '{move} is not as good: win chance {chance}, the best move has {best}.', 'puzzle.replies': 'After {move} {color} answers {reply}.', 'puzzle.tryAnother': 'Try another move.', 'puzzle.onToNext': 'The clock rests until you go on to the next puzzle.', 'puzzle.asPlayed': '{move} is the move of the game.',
   'puzzle.reviewing': 'The game is reviewed first: {done} of {total}', 'hint.answered': 'After {played} {color} plays {point}.',
   'why.unstoppableAll': '{color} cannot stop all of them.',
   'why.holds': 'After {move} {color} has no win by fours and threes.', 'why.noneFound': 'After {move} no win of {color} by fours and threes was found.',

@@ -167,7 +167,7 @@ export default {
   'review.had': '逃した：{win}。', 'review.betterLine': 'より良い手順：{line}。', 'review.now': 'これで：{win}。', 'review.reply': '{move} の後の{color}の応手：{line}。',
 
   'tab.puzzles': '問題', 'puzzle.daily': '今日の問題', 'puzzle.mistakes': '自分のミスを練習', 'puzzle.race': '四追いタイムトライアル', 'puzzle.dailyHint': '毎日五つ、勝ちを見つける問題。',
-  'puzzle.mistakesHint': '盤上の対局や開いたファイルで検討が見つけた悪手：より良い手を探します。', 'puzzle.raceHint': '{n} 分間にできるだけ多くの四追いを解きます。間違えると次の問題へ。', 'puzzle.best': '最高：{n}。', 'puzzle.record': 'これまでに試した問題：{tried}。',
+  'puzzle.mistakesHint': '盤上の対局や開いたファイルで検討が見つけた悪手：より良い手を探します。', 'puzzle.raceHint': '{n} 分間にできるだけ多くの四追いを解きます。間違えると時計が止まり、説明を読んでから次の問題へ進みます。', 'puzzle.best': '最高：{n}。', 'puzzle.record': 'これまでに試した問題：{tried}。',
   'puzzle.fetching': '問題を探しています', 'puzzle.of': '{title}：{n} / {total}', 'puzzle.score': '正解：{n}', 'puzzle.task.win': '{color}番、勝ち', 'puzzle.task.defend': '{color}番：{opponent}の勝ちを防ぐ',
   'puzzle.place': '盤に石を打ってください。', 'puzzle.asking': 'Tengen が手を確かめています', 'puzzle.right': '{move} は正解。最長の抵抗は {reply}。続けてください。', 'puzzle.held': '{move} では {reply} で防がれます。',
   'puzzle.loses': '{move} の後：{win}。', 'puzzle.illegal': '{move} は打てません。', 'puzzle.unknown': '{move} が正解か判定できませんでした。別の手を試してください。', 'puzzle.solved': '正解：{move} で五。',
@@ -196,7 +196,7 @@ export default {
   'hint.column': '探す手は {column} の列です。', 'hint.begins': '狙いは {point} から始まります。', 'hint.defenses': '狙いを防ぐ手：{n}', 'hint.play': '{point} に打つ。',
 
   'puzzle.played': '{color}は {move} と打ちました。', 'puzzle.task.better': 'より良い手を探してください。', 'puzzle.good': '正解：{move} は良い手です。',
-  'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。', 'puzzle.replies': '{move} の後、{color}は {reply} と応じます。', 'puzzle.tryAnother': '別の手を試してください。', 'puzzle.onToNext': '次の問題に進みます。', 'puzzle.asPlayed': '{move} は実戦の手です。', 'puzzle.reviewing': 'まず対局を検討しています：{done} / {total}',
+  'puzzle.worse': '{move} は最善に及びません：勝率 {chance}、最善は {best}。', 'puzzle.replies': '{move} の後、{color}は {reply} と応じます。', 'puzzle.tryAnother': '別の手を試してください。', 'puzzle.onToNext': '次の問題に進むまで時計は止まっています。', 'puzzle.asPlayed': '{move} は実戦の手です。', 'puzzle.reviewing': 'まず対局を検討しています：{done} / {total}',
   'why.unstoppableAll': '{color}はすべてを防げません。',
   'why.holds': '{move} の後、{color}に四と三による勝ちはありません。', 'why.noneFound': '{move} の後、{color}の四と三による勝ちは見つかりませんでした。',
   'hint.answered': '{played} の後、{color}は {point} に打ちます。', 'hint.prevents': '探す手は{shape}を防ぎます。', 'why.unstoppable': '{color}は両方を防げません。',

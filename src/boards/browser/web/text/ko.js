@@ -169,7 +169,7 @@ export default {
   'review.reply': '{move} 뒤 {color}의 응수: {line}.',
 
   'tab.puzzles': '문제', 'puzzle.daily': '오늘의 문제', 'puzzle.mistakes': '내 실수 연습', 'puzzle.race': '연속 사 시간 도전', 'puzzle.dailyHint': '매일 새로운 다섯 문제.',
-  'puzzle.mistakesHint': '판 위의 대국이나 연 파일에서 복기가 찾은 실수: 더 나은 수를 찾으세요.', 'puzzle.raceHint': '{n}분 동안 연속 사 승리를 되도록 많이. 틀리면 다음 문제로.', 'puzzle.best': '최고: {n}.',
+  'puzzle.mistakesHint': '판 위의 대국이나 연 파일에서 복기가 찾은 실수: 더 나은 수를 찾으세요.', 'puzzle.raceHint': '{n}분 동안 연속 사 승리를 되도록 많이. 틀리면 시계가 멈추고, 설명을 읽은 뒤 다음 문제로 넘어갑니다.', 'puzzle.best': '최고: {n}.',
   'puzzle.record': '지금까지 시도한 문제: {tried}.', 'puzzle.fetching': '문제를 찾는 중', 'puzzle.of': '{title}: {n} / {total}', 'puzzle.score': '정답: {n}',
   'puzzle.task.win': '{color} 차례, 승리', 'puzzle.task.defend': '{color} 차례: {opponent}의 승리를 막기', 'puzzle.place': '판에 돌을 놓으세요.', 'puzzle.asking': 'Tengen이 수를 확인하는 중',
   'puzzle.right': '{move} 정답. 가장 오래 버티는 수는 {reply}: 계속하세요.', 'puzzle.held': '{move}은(는) 부족합니다: {reply}로 막힙니다.', 'puzzle.loses': '{move} 뒤: {win}.',
@@ -200,7 +200,7 @@ export default {
   'hint.column': '찾을 수는 {column}열에 있습니다.', 'hint.begins': '위협은 {point}에서 시작됩니다.', 'hint.defenses': '위협을 막는 수: {n}', 'hint.play': '{point}에 두세요.',
 
   'puzzle.played': '{color}: {move}에 두었습니다.', 'puzzle.task.better': '더 나은 수를 찾으세요.', 'puzzle.good': '해결: {move}은(는) 좋은 수입니다.',
-  'puzzle.worse': '{move}은(는) 최선보다 못합니다: 승률 {chance}, 최선은 {best}.', 'puzzle.replies': '{move} 뒤 {color}의 응수: {reply}.', 'puzzle.tryAnother': '다른 수를 두세요.', 'puzzle.onToNext': '다음 문제로 넘어갑니다.', 'puzzle.asPlayed': '{move}은(는) 대국에서 둔 수입니다.', 'puzzle.reviewing': '먼저 대국을 복기합니다: {done} / {total}',
+  'puzzle.worse': '{move}은(는) 최선보다 못합니다: 승률 {chance}, 최선은 {best}.', 'puzzle.replies': '{move} 뒤 {color}의 응수: {reply}.', 'puzzle.tryAnother': '다른 수를 두세요.', 'puzzle.onToNext': '다음 문제로 넘어갈 때까지 시계가 멈춥니다.', 'puzzle.asPlayed': '{move}은(는) 대국에서 둔 수입니다.', 'puzzle.reviewing': '먼저 대국을 복기합니다: {done} / {total}',
   'why.unstoppableAll': '{color}: 모두 막을 수 없습니다.',
   'why.holds': '{move} 뒤 {color}에게 사와 삼으로 이기는 수가 없습니다.', 'why.noneFound': '{move} 뒤 {color}: 사와 삼으로 이기는 수를 찾지 못했습니다.',
   'hint.answered': '{played} 뒤 {color}의 수: {point}.', 'hint.prevents': '찾을 수는 {shape}을(를) 막습니다.', 'why.unstoppable': '{color}: 둘 다 막을 수 없습니다.',

@@ -171,7 +171,7 @@ export default {
 
   'tab.puzzles': 'Задачи', 'puzzle.daily': 'Задачи дня', 'puzzle.mistakes': 'Отработать мои ошибки', 'puzzle.race': 'На время: победы четвёрками',
   'puzzle.dailyHint': 'Пять позиций на победу, новые каждый день.', 'puzzle.mistakesHint': 'Ошибки, которые разбор находит в партии на доске или в открытом файле: найдите лучший ход.',
-  'puzzle.raceHint': 'Как можно больше побед четвёрками за {n} {n:минуту|минуты|минут}. После неверного хода — следующая задача.', 'puzzle.best': 'Лучший результат: {n}.',
+  'puzzle.raceHint': 'Как можно больше побед четвёрками за {n} {n:минуту|минуты|минут}. После неверного хода часы стоят, пока вы читаете ответ, затем следующая задача.', 'puzzle.best': 'Лучший результат: {n}.',
   'puzzle.record': 'Опробовано задач: {tried}.', 'puzzle.fetching': 'Поиск задач', 'puzzle.of': '{title}: {n} из {total}', 'puzzle.score': 'Решено: {n}',
   'puzzle.task.win': '{color} ходят и побеждают', 'puzzle.task.defend': '{color} ходят: остановить победу ({opponent})', 'puzzle.place': 'Поставьте камень на доску.',
   'puzzle.asking': 'Tengen проверяет ход', 'puzzle.right': '{move} верно. Дольше всего держится {reply}: продолжайте.',
@@ -210,7 +210,7 @@ export default {
   'hint.defenses': 'Ходы, которые защищают от угрозы: {n}', 'hint.play': 'Ход {point}.',
 
   'puzzle.played': '{color} сыграли {move}.', 'puzzle.task.better': 'Найдите лучший ход.', 'puzzle.good': 'Решено: {move} — хороший ход.',
-  'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': 'После {move} {color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.onToNext': 'Дальше следующая задача.', 'puzzle.asPlayed': '{move} — ход из партии.',
+  'puzzle.worse': '{move} слабее: шансы на победу {chance}, у лучшего хода {best}.', 'puzzle.replies': 'После {move} {color} отвечают {reply}.', 'puzzle.tryAnother': 'Попробуйте другой ход.', 'puzzle.onToNext': 'Часы стоят, пока вы не перейдёте к следующей задаче.', 'puzzle.asPlayed': '{move} — ход из партии.',
   'puzzle.reviewing': 'Сначала партия разбирается: {done} из {total}', 'hint.answered': 'После {played} {color} ходят {point}.',
   'why.unstoppableAll': '{color} не могут остановить всё сразу.',
   'why.holds': 'После {move} у соперника ({color}) нет победы четвёрками и тройками.', 'why.noneFound': 'После {move} выигрыш соперника ({color}) четвёрками и тройками не найден.',

@@ -167,7 +167,7 @@ export default {
   'review.had': '错过：{win}。', 'review.betterLine': '更好：{line}。', 'review.now': '现在：{win}。', 'review.reply': '走 {move} 后{color}应 {line}。',
 
   'tab.puzzles': '习题', 'puzzle.daily': '每日习题', 'puzzle.mistakes': '练习我的失误', 'puzzle.race': '限时连续冲四', 'puzzle.dailyHint': '每天五个必胜局面。', 'puzzle.mistakesHint': '复盘在当前对局或打开的文件中找到的失误：找出更好的着法。',
-  'puzzle.raceHint': '在 {n} 分钟内尽量多地连续冲四取胜。走错就换下一题。', 'puzzle.best': '最佳：{n}。', 'puzzle.record': '已做 {tried} 题。', 'puzzle.fetching': '正在寻找习题', 'puzzle.of': '{title}：{n} / {total}',
+  'puzzle.raceHint': '在 {n} 分钟内尽量多地连续冲四取胜。走错时计时暂停，看完解答再换下一题。', 'puzzle.best': '最佳：{n}。', 'puzzle.record': '已做 {tried} 题。', 'puzzle.fetching': '正在寻找习题', 'puzzle.of': '{title}：{n} / {total}',
   'puzzle.score': '已解：{n}', 'puzzle.task.win': '{color}先行取胜', 'puzzle.task.defend': '{color}先行：防住{opponent}的胜利', 'puzzle.place': '请在棋盘上落子。', 'puzzle.asking': 'Tengen 正在检查这一手',
   'puzzle.right': '{move} 正确。最顽强的防守是 {reply}，请继续。', 'puzzle.held': '{move} 不够：{reply} 可以防住。', 'puzzle.loses': '走 {move} 后：{win}。', 'puzzle.illegal': '{move} 不是合法的着法。',
   'puzzle.unknown': '无法确定 {move} 是否正确。请再试。', 'puzzle.solved': '解出：{move} 成五。', 'puzzle.stopped': '解出：{move} 防住了。', 'puzzle.solution': '答案：{line}', 'puzzle.defenses': '能防住的着法：{line}',
@@ -196,7 +196,7 @@ export default {
   'hint.begins': '威胁从 {point} 开始。', 'hint.defenses': '能防住威胁的着法：{n}', 'hint.play': '走 {point}。',
 
   'puzzle.played': '{color}走了 {move}。', 'puzzle.task.better': '找出更好的着法。', 'puzzle.good': '解出：{move} 是好棋。',
-  'puzzle.worse': '{move} 不如最佳着法：胜率 {chance}，最佳为 {best}。', 'puzzle.replies': '走 {move} 后{color}应 {reply}。', 'puzzle.tryAnother': '请再试。', 'puzzle.onToNext': '换下一题。', 'puzzle.asPlayed': '{move} 是对局中的着法。', 'puzzle.reviewing': '先复盘对局：{done} / {total}', 'hint.answered': '{played} 之后{color}走 {point}。',
+  'puzzle.worse': '{move} 不如最佳着法：胜率 {chance}，最佳为 {best}。', 'puzzle.replies': '走 {move} 后{color}应 {reply}。', 'puzzle.tryAnother': '请再试。', 'puzzle.onToNext': '计时已暂停，进入下一题后继续。', 'puzzle.asPlayed': '{move} 是对局中的着法。', 'puzzle.reviewing': '先复盘对局：{done} / {total}', 'hint.answered': '{played} 之后{color}走 {point}。',
   'why.unstoppableAll': '{color}无法全部兼顾。',
   'why.holds': '{move} 之后{color}没有冲四活三的必胜。', 'why.noneFound': '{move} 之后未找到{color}冲四活三的必胜。',
   'hint.prevents': '要找的着法防止{shape}。', 'why.unstoppable': '{color}无法兼顾。', 'why.threatens': '{move} 威胁取胜：{win}。', 'why.prepares': '{move} 准备在 {point} 做成{shape}。',

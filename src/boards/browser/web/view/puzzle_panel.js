@@ -4,7 +4,7 @@
 import { el, replace, setText, whenChanged } from './dom.js';
 import { iconButton } from './icons.js';
 import { clockText } from '../app/clock.js';
-import { HINTS, isAtEnd, notAlone, RACE_MS } from '../app/puzzles.js';
+import { HINTS, isAtEnd, isResting, notAlone, RACE_MS, raceLeftMs } from '../app/puzzles.js';
 import { recordCounts } from '../app/puzzle_record.js';
 import { ownSide } from '../app/own_side.js';
 import { ownGame } from '../app/state.js';
@@ -26,17 +26,22 @@ export function puzzlePanel(actions, events) {
   const root = el('div', { class: 'panel puzzles' });
   const time = el('span', { class: 'time', role: 'timer' });
   const ifChanged = whenChanged();
-  /** @type {number | null} */
-  let endsAt = null;
+  /** The run whose time is drawn. @type {PuzzleRun | null} */
+  let timed = null;
   /** How many hints and questions were drawn. */
   let shown = [0, 0];
-  setInterval(() => endsAt !== null && setText(time, clockText(Math.max(0, endsAt - Date.now()))), TICK_MS);
+  setInterval(() => drawTime(), TICK_MS);
+
+  function drawTime() {
+    const left = timed && raceLeftMs(timed);
+    if (left !== null) setText(time, clockText(left));
+  }
 
   /** @param {State} state */
   function render(state) {
     const { puzzles, fetching, connection, asksSide } = state;
     const { game } = ownGame(state);
-    endsAt = puzzles && puzzles.stage !== 'over' ? puzzles.endsAt : null;
+    timed = puzzles && puzzles.stage !== 'over' ? puzzles : null;
     ifChanged([puzzles, fetching, fetching && state.review, connection, game.tree, game.seats, game.own, asksSide, state.game.at, language()], () => {
       replace(root, puzzles ? runElements(state, puzzles) : startElements(state));
       // What has come below the button that asked for it.
@@ -109,7 +114,7 @@ export function puzzlePanel(actions, events) {
       el('p', { class: `puzzle-message ${message?.kind ?? ''}` }, stage === 'asked' ? t('puzzle.asking') : message?.text ?? t(isEnd ? 'puzzle.finished' : 'puzzle.place')),
       hints.length ? el('ol', { class: 'puzzle-hints' }, hints.map((hint) => el('li', {}, hintText(hint)))) : null,
       isEnd ? summary(run) : null,
-      isRace ? null : el('div', { class: 'choices puzzle-actions' },
+      isRace ? (isResting(run) ? button('forward', 'puzzle.next', actions.next, 'puzzle-next', true) : null) : el('div', { class: 'choices puzzle-actions' },
         stage === 'over' ? null : isDone ? button('back', 'puzzle.again', actions.again, 'puzzle-again')
           : button('hint', 'action.hint', actions.hint, 'puzzle-hint', false, isWaiting || hints.length >= HINTS),
         isDone || stage === 'over' ? null : button('explain', 'puzzle.show', actions.solution, 'puzzle-solution', false, isWaiting),
