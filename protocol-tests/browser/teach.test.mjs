@@ -237,6 +237,41 @@ test('on a phone a puzzle hides neither that the server is gone, nor the players
   await page.locator('.status', { hasText: /^State of the game\s*No connection: Tengen has ended/ }).waitFor({ state: 'visible' });
 });
 
+test('a notice covers nothing of the panel in use, and the board stays where it is', async () => {
+  const touch = { hasTouch: true, isMobile: true };
+  for (const [width, height, options] of [[360, 740, touch], [390, 844, touch], [768, 1024, touch], [1440, 900, {}]]) {
+    const page = await newPage({ viewport: { width, height }, ...options });
+    await open(page, server.url, '#freestyle/15x15/h8i9');
+    await page.locator('#tab-puzzles').click();
+    for (const isScrolled of [false, true]) {
+      const where = `${width}×${height}${isScrolled ? ', scrolled' : ''}`;
+      // So far that the tabs are behind the board.
+      if (isScrolled) await page.evaluate(() => window.scrollTo({ top: document.querySelector('.tabs').getBoundingClientRect().bottom + window.scrollY - document.querySelector('.board').getBoundingClientRect().height + 40 }));
+      const rects = () => page.evaluate(() => {
+        const rect = (element) => {
+          const { top, bottom, left, right } = element.getBoundingClientRect();
+          return { top, bottom, left, right, text: element.textContent };
+        };
+        return { board: rect(document.querySelector('.board')), parts: [...document.querySelectorAll('.tab, .panel-puzzles :is(p, button)')].map(rect) };
+      });
+      const before = await rects();
+      await paste(page, 'Dear Anna, how are you?');
+      await notice(page, 'Not opened').waitFor();
+      const covering = await page.locator('.notice').evaluate((element) => element.getBoundingClientRect().toJSON());
+      const after = await rects();
+      assert.ok(covering.top >= 0 && covering.bottom <= height, `${where}: the notice is seen`);
+      assert.deepEqual([after.board.top, after.board.bottom], [before.board.top, before.board.bottom], where);
+      // What went behind the board before the notice came is not covered by it.
+      const seen = after.parts.filter((_, index) => (width > 700 ? before.parts[index].top >= 0 : before.parts[index].top >= before.board.bottom));
+      const covered = seen.filter(({ top, bottom, left, right }) => top < covering.bottom - 0.5 && bottom > covering.top + 0.5 && left < covering.right && right > covering.left);
+      assert.deepEqual(covered.map(({ text }) => text), [], where);
+      await page.keyboard.press('Escape');
+      await page.locator('.notice').waitFor({ state: 'hidden' });
+    }
+    assert.deepEqual(page.problems, []);
+  }
+});
+
 test('a text that is no game is refused in the language of the page', async () => {
   for (const [locale, error] of [['en-US', 'Not opened: “Dear” is not a point of the board.'], ['de-DE', 'Nicht geöffnet: „Dear“ ist kein Punkt des Bretts.'], ['ja-JP', '開けません：「Dear」は盤の点ではありません。']]) {
     const page = await newPage({ locale });

@@ -17,14 +17,15 @@ const SHOWN_MS = 8000;
 /** A notice with a button stays longer: one has to read it and to reach the button. */
 const OFFERED_MS = 15_000;
 
-/** Where notices are shown: among the `state` of the game, or over the `panels`, below their `tabs`. @typedef {{state: HTMLElement, panels: HTMLElement, tabs: HTMLElement, board: HTMLElement}} NoticePlaces */
-/** Over what a notice lies that is not in the flow of the page. @typedef {'panel' | 'state' | 'foot'} Afloat */
+/** Where notices are shown: among the `state` of the game, or at the head of the panels, below their `tabs`. @typedef {{state: HTMLElement, tabs: HTMLElement}} NoticePlaces */
+/** Where a notice is that is not in the flow of the state of the game: above a panel, or over that state. @typedef {'panel' | 'over'} Elsewhere */
 
 /** @param {import('./store.js').Store} store */
 export function startMessages(store) {
   const live = el('div', { class: 'hidden', role: 'status', 'aria-live': 'polite', id: 'live' });
-  // Its place is among the state of the game; an open dialog takes it, and on a phone what is below or above it. The live region reads what it says.
+  // Its place is among the state of the game; an open dialog takes it, and on a phone the panels do. The live region reads what it says.
   const notice = el('div', { class: 'notice', role: 'status', 'aria-live': 'off', hidden: true });
+  const root = document.documentElement;
   /** @type {NoticePlaces | null} */
   let places = null;
   /** @type {string[]} */
@@ -34,6 +35,8 @@ export function startMessages(store) {
   let number = 0;
   /** The number of the notice that is shown. @type {number | undefined} */
   let drawn;
+  /** The panel that was open then. @type {string | undefined} */
+  let drawnTab;
 
   /** Reads a text aloud; texts of the same moment in one. @param {string} text */
   function say(text) {
@@ -110,11 +113,13 @@ export function startMessages(store) {
       else if (before.connection === 'closed' && now.connection === 'open') tell(t('connection.back'));
     }
   });
-  store.show(({ notice: shown }) => {
-    if (shown?.number === drawn) return;
+  store.show(({ notice: shown, tab }) => {
+    if (shown?.number === drawn && (!shown || tab === drawnTab)) return;
+    const isNew = shown?.number !== drawn;
     drawn = shown?.number;
+    drawnTab = tab;
     notice.hidden = !shown;
-    if (!shown) return;
+    if (!shown || !isNew) return settle();
     const hide = () => store.set({ notice: null });
     const offer = (/** @type {import('./state.js').NoticeAction} */ { act }) => {
       hide();
@@ -126,36 +131,44 @@ export function startMessages(store) {
     notice.setAttribute('data-kind', shown.kind);
     settle();
   });
-  /** Puts the notice where it is seen. */
+  /** Puts the notice where it is seen and covers nothing that is in use. */
   function settle() {
-    if (!places) return;
+    if (!places || notice.hidden) return root.style.removeProperty('--notice');
     const dialog = document.querySelector('dialog[open]');
-    const isPhone = document.documentElement.dataset.layout === 'phone';
-    // Over a panel it has the width that it is measured with.
-    if (!dialog && isPhone) moveTo(places.panels, 'panel');
-    const afloat = dialog ? null : isPhone ? phonePlace(places) : isScrolledAway(places.state) ? 'foot' : null;
-    moveTo(dialog ?? (afloat === 'panel' ? places.panels : places.state), afloat);
+    const isPhone = root.dataset.layout === 'phone';
+    if (dialog || !isPhone) moveTo(dialog ?? places.state, null);
+    if (!dialog && (isPhone || !isInWindow())) placeAtPanel(places, isPhone);
+    // What is scrolled into view stops below it.
+    root.style.setProperty('--notice', notice.dataset.place === 'panel' ? `${notice.offsetHeight}px` : '0px');
   }
 
-  /** @param {Element} host @param {Afloat | null} afloat */
-  function moveTo(host, afloat) {
+  /**
+   * At the head of the panel the notice moves what follows and not the board. Where the window ends before it, it lies over the
+   * state of the game, which on a phone is above the board, or is scrolled to. @param {NoticePlaces} places @param {boolean} isPhone
+   */
+  function placeAtPanel({ state, tabs }, isPhone) {
+    if (notice.previousElementSibling !== tabs) tabs.after(notice);
+    attribute(notice, 'data-place', 'panel');
+    if (isInWindow()) return;
+    if (isPhone && !isScrolledAway(state)) moveTo(state, 'over');
+    else notice.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** @param {Element} host @param {Elsewhere | null} elsewhere */
+  function moveTo(host, elsewhere) {
     if (notice.parentElement !== host) host.append(notice);
-    attribute(notice, 'data-afloat', afloat);
+    attribute(notice, 'data-place', elsewhere);
   }
 
-  /** Where it covers neither tabs nor toolbar, and the board does not move: over the panel below the tabs, or over the state of the game. @param {NoticePlaces} places @returns {Afloat} */
-  function phonePlace({ state, tabs, board }) {
-    const { bottom } = tabs.getBoundingClientRect();
-    // While the panels scroll, the board stays at the head of the window, and the tabs go behind it.
-    if (bottom <= Math.max(0, board.getBoundingClientRect().bottom)) return 'foot';
-    if (bottom + notice.offsetHeight + 8 <= window.innerHeight) return 'panel';
-    return isScrolledAway(state) ? 'foot' : 'state';
-  }
+  const isInWindow = () => {
+    const { top, bottom } = notice.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  };
 
   /** @param {Element} element */
   const isScrolledAway = (element) => element.getBoundingClientRect().bottom < 40;
 
-  document.addEventListener('close', settle, { capture: true });
+  document.addEventListener('close', () => settle(), { capture: true });
   return {
     live, tell, say,
     /** @param {NoticePlaces} known */

@@ -202,7 +202,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
     elements: [skip, header.root, main, create.root, open.root, share.root, settings.root, help.root, help.card],
     newGame,
     /** Where notices are shown. */
-    places: { state: info, panels: tabs.root, tabs: tabs.list, board: board.root },
+    places: { state: info, tabs: tabs.list },
     /** What became of a file or text that was dropped or pasted. @param {import('../app/exchange.js').Reading} reading @param {import('../app/state.js').Tell} tell */
     taken({ wrong, games, note }, tell) {
       if (wrong) tell(wrong, 'error');
