@@ -3,6 +3,7 @@
 
 use super::line_words::{line, won};
 use super::model::{MoveVerdict, Review, ReviewedMove, is_loss};
+use tengen_engine::board::notation;
 use tengen_engine::types::{BoardSize, Color};
 use tengen_util::count;
 
@@ -59,20 +60,25 @@ fn nearly_lost_before<'r>(
     (!is_told && stays).then(|| own[at])
 }
 
-/// That no move of a side is a mistake, as all lose, and how the other one wins.
+/// That no move of a side is a mistake, as all lose, and how the other one wins. At most the loss by the
+/// move that was played is proved: that the others lose is what the search has seen.
 fn from_start(first: &ReviewedMove, size: BoardSize) -> String {
     let ReviewedMove { color, number, .. } = *first;
     let why = match &first.allowed {
-        Some(win) => won(win, !color, first.reasons.worse.as_ref(), size),
+        Some(win) => {
+            let played = notation::move_name(first.played, size);
+            let won = won(win, !color, first.reasons.worse.as_ref(), size);
+            format!(", as the search sees it; after {played} {won}")
+        }
         None => {
             let seen = seen(!color, first.before.mate_plies());
             match first.best.is_empty() {
-                true => seen,
-                false => format!("{seen}: {}", line(&first.best, size)),
+                true => format!(": {seen}"),
+                false => format!(": {seen}: {}", line(&first.best, size)),
             }
         }
     };
-    format!("{color} loses with every move from move {number} on: {why}")
+    format!("{color} loses with every move from move {number} on{why}")
 }
 
 /// That the opponent wins from its answer to this move on.

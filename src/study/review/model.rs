@@ -53,6 +53,9 @@ pub struct ReviewedMove {
     pub reasons: Reasons,
 }
 
+/// Least loss of win chance of an inaccuracy that is worth an exercise.
+pub(super) const LEAST_EXERCISE: f64 = 0.1;
+
 /// Why a move was not the best.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reasons {
@@ -84,14 +87,12 @@ impl ReviewedMove {
 
     /// What the move is as an exercise: a mistake, or an inaccuracy that cost a tenth of a game.
     pub fn exercise(&self) -> Option<PuzzleGoal> {
-        /// Least loss of win chance of an inaccuracy that is worth an exercise.
-        const LEAST: f64 = 0.1;
         if self.best.is_empty() || self.best.first() == self.played.as_ref() {
             return None;
         }
         match self.verdict {
             MoveVerdict::Good | MoveVerdict::Detour => None,
-            MoveVerdict::Inaccuracy if self.loss() < LEAST => None,
+            MoveVerdict::Inaccuracy if self.loss() < LEAST_EXERCISE => None,
             MoveVerdict::MissedWin if self.win.is_some() => Some(PuzzleGoal::Win),
             _ if self.stopped_win().is_some() => Some(PuzzleGoal::Defend),
             _ => Some(PuzzleGoal::Better),

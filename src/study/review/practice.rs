@@ -7,7 +7,7 @@ use std::fmt;
 use super::assess::{self, Assessor, Standing};
 use super::cost::{Effort, Look, ReviewOptions};
 use super::known::KnownSearches;
-use super::model::{MoveVerdict, Review, ReviewedMove, is_loss};
+use super::model::{LEAST_EXERCISE, MoveVerdict, Review, ReviewedMove, is_loss};
 use super::verdict::before_move;
 use crate::explain::Facts;
 use crate::puzzle::{self, Hint, Mistake, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal};
@@ -46,7 +46,7 @@ pub fn exercises(review: &Review, origin: &str, of: Option<Color>) -> Vec<Puzzle
 pub enum NoExercise {
     /// The review was stopped before its end.
     Stopped,
-    /// All exercises are of the other side.
+    /// This side made no mistake, the other one did.
     OnlyOther(Color),
     /// No move loses anything worth a word.
     NoMistake,
@@ -62,9 +62,7 @@ impl fmt::Display for NoExercise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stopped => f.write_str("the review was stopped before its end"),
-            Self::OnlyOther(of) => {
-                write!(f, "{of} made no mistake that costs 10 % or more, {} did", !*of)
-            }
+            Self::OnlyOther(of) => write!(f, "{of} made no mistake, {} did", !*of),
             Self::NoMistake => f.write_str("the review found no mistake"),
             Self::OnlySmall => f.write_str("no mistake costs 10 % or more of win chance"),
             Self::OnlyDetours => {
@@ -82,25 +80,19 @@ pub fn why_no_exercise(review: &Review, of: Option<Color>) -> Option<NoExercise>
     if review.moves.iter().filter(is_of).any(has_exercise) {
         return None;
     }
-    if let Some(of) = of.filter(|_| review.moves.iter().any(has_exercise)) {
-        return Some(NoExercise::OnlyOther(of));
-    }
-    let mistakes: Vec<MoveVerdict> = review
-        .moves
-        .iter()
-        .filter(is_of)
-        .map(|reviewed| reviewed.verdict)
-        .filter(|verdict| *verdict != MoveVerdict::Good)
-        .collect();
-    let all = |kind| !mistakes.is_empty() && mistakes.iter().all(|verdict| *verdict == kind);
+    let mistakes: Vec<&ReviewedMove> =
+        review.moves.iter().filter(is_of).filter(|reviewed| reviewed.is_remarkable()).collect();
+    let is_detour = |reviewed: &&ReviewedMove| reviewed.verdict == MoveVerdict::Detour;
     let is_small =
-        |verdict: &MoveVerdict| matches!(verdict, MoveVerdict::Inaccuracy | MoveVerdict::Detour);
-    Some(match () {
-        () if !review.is_complete => NoExercise::Stopped,
-        () if mistakes.is_empty() => NoExercise::NoMistake,
-        () if all(MoveVerdict::Detour) => NoExercise::OnlyDetours,
-        () if mistakes.iter().all(is_small) => NoExercise::OnlySmall,
-        () => NoExercise::NothingBetter,
+        |reviewed: &&ReviewedMove| is_detour(reviewed) || reviewed.loss() < LEAST_EXERCISE;
+    let is_others = of.filter(|_| review.moves.iter().any(has_exercise));
+    Some(match is_others {
+        _ if !review.is_complete => NoExercise::Stopped,
+        Some(of) if mistakes.is_empty() => NoExercise::OnlyOther(of),
+        None if mistakes.is_empty() => NoExercise::NoMistake,
+        _ if mistakes.iter().all(is_detour) => NoExercise::OnlyDetours,
+        _ if mistakes.iter().all(is_small) => NoExercise::OnlySmall,
+        _ => NoExercise::NothingBetter,
     })
 }
 
@@ -283,7 +275,7 @@ mod tests {
     use tengen_engine::board::notation::{name, parse};
     use tengen_engine::engine::Trained;
     use tengen_engine::threats::ThreatKind;
-    use tengen_engine::types::{BoardSize, Rule};
+    use tengen_engine::types::{BoardSize, Rule, Score};
     use tengen_engine::util::stop::StopFlag;
     use tengen_records::txt;
 
@@ -336,6 +328,10 @@ mod tests {
             .moves
             .retain(|reviewed| reviewed.color == Color::White || reviewed.exercise().is_none());
         assert_eq!(why(&review, Some(Color::Black)), Some(NoExercise::OnlyOther(Color::Black)));
+        // With mistakes of its own it is told about those.
+        let own = review.moves.iter_mut().find(|reviewed| reviewed.color == Color::Black);
+        own.unwrap().verdict = MoveVerdict::Detour;
+        assert_eq!(why(&review, Some(Color::Black)), Some(NoExercise::OnlyDetours));
         review.moves.iter_mut().for_each(|reviewed| reviewed.after = reviewed.before);
         for (verdict, expected) in [
             (MoveVerdict::Inaccuracy, NoExercise::OnlySmall),
@@ -345,9 +341,15 @@ mod tests {
             verdicts(&mut review, verdict);
             assert_eq!(why(&review, None), Some(expected));
         }
-        verdicts(&mut review, MoveVerdict::Mistake);
-        review.moves.iter_mut().for_each(|reviewed| reviewed.best.clear());
-        assert_eq!(why(&review, None), Some(NoExercise::NothingBetter));
+        // What costs a tenth of a game or more is not small, whatever it is called.
+        review.moves.iter_mut().for_each(|reviewed| {
+            (reviewed.before, reviewed.after) = (Score(0), Score(-300));
+            reviewed.best.clear();
+        });
+        for verdict in [MoveVerdict::Inaccuracy, MoveVerdict::Mistake] {
+            verdicts(&mut review, verdict);
+            assert_eq!(why(&review, None), Some(NoExercise::NothingBetter));
+        }
         review.is_complete = false;
         let said = why(&review, None).unwrap().to_string();
         assert_eq!(said, "the review was stopped before its end");

@@ -60,8 +60,15 @@ fn a_side_that_is_lost_from_the_first_move_is_told_why() {
     assert!(review.moves.iter().all(|reviewed| reviewed.verdict == MoveVerdict::Good));
     let lost = when_lost(&review);
     let [only] = lost.as_slice() else { panic!("{lost:?}") };
-    assert!(only.starts_with("black loses with every move from move 1 on: "), "{only}");
-    assert!(only.contains("white win"), "{only}");
+    // What is proved is said of the move that was played, and of no other.
+    let expected = "black loses with every move from move 1 on, as the search sees it; after o15 white \
+                    wins by fours in";
+    assert!(only.starts_with(expected), "{only}");
+    let mut unproved = review.clone();
+    unproved.moves.iter_mut().for_each(|reviewed| reviewed.allowed = None);
+    let [only_seen] = <[String; 1]>::try_from(when_lost(&unproved)).unwrap();
+    let expected = "black loses with every move from move 1 on: the search sees white win in ";
+    assert!(only_seen.starts_with(expected), "{only_seen}");
     assert!(text::text(&review, 200).contains(only), "{}", text::text(&review, 200));
     // Who makes a mistake first was not lost before it.
     let later = reviewed(&self::game("h8g10i8h10j8i10o15j10\n"));
