@@ -61,20 +61,20 @@ impl LiveGame {
         if left != Some(0) {
             return false;
         }
-        let loser = match (chooser, self.opening.take()) {
-            // The colors as they would be if nothing more were chosen.
-            (Some(player), Some(opening)) => {
-                let loser = opening.phase.color_of(player);
-                self.lost_opening = Some((self.at, opening));
-                loser
-            }
-            _ => mover,
-        };
+        // The colors as they would be if nothing more were chosen.
+        let color_of = |player| Some(self.opening.as_ref()?.phase.color_of(player));
+        let loser = chooser.and_then(color_of).unwrap_or(mover);
+        self.lose_opening();
         self.undone.clear();
         self.surrenders.push(Surrender { at: self.at, loser, is_late: true });
         self.update_head();
         self.message = format!("{}'s time is over: {} wins.", capital(loser), !loser);
         true
+    }
+
+    /// The opening that is being played ends here by the clock.
+    pub(super) fn lose_opening(&mut self) {
+        self.lost_opening = self.opening.take().map(|opening| (self.at, opening));
     }
 }
 
@@ -181,9 +181,19 @@ mod tests {
         assert!(game.end_if_late(1000));
         assert_eq!(game.outcome().to_string(), "black wins: timeout", "{}", game.message());
         assert_eq!((game.opening().is_none(), game.moves().len()), (true, 3));
+        // Its file keeps that, and the opening.
+        let text = Resume::new(&Strength::default(), &game).text();
+        let mut back = self::game(PersonClock::default(), Mover::Person);
+        back.continue_with(game.tree().clone(), &Resume::read(&text));
+        assert_eq!(back.outcome(), game.outcome());
+        assert!(back.opening().is_none() && !back.clock_runs());
         // Taken back, the choice is asked again.
-        game.obey(TableCommand::Undo, None, 0);
-        assert_eq!((game.outcome(), game.moves().len()), (GameOutcome::Unfinished, 3));
+        for game in [&mut back, &mut game] {
+            game.obey(TableCommand::Undo, None, 0);
+            assert_eq!((game.outcome(), game.moves().len()), (GameOutcome::Unfinished, 3));
+            assert!(game.opening().is_some());
+        }
+        assert_eq!(back.participant_left_ms(second, 100), Some(900));
         assert_eq!(game.participant_left_ms(second, 100), Some(900));
         game.obey(TableCommand::Choose("white".to_owned()), Some(100), 0);
         assert_eq!(game.opening_ms(), [600, 100], "{}", game.message());

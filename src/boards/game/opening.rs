@@ -67,7 +67,8 @@ impl LiveGame {
 
     /// The opening that is being played, to be continued another time.
     pub(crate) fn resumed_opening(&self) -> Option<ResumedOpening> {
-        let LiveOpening { phase, first, second, times } = self.opening.as_ref()?;
+        let lost = || self.lost_opening.as_ref().filter(|(at, _)| *at == self.at).map(|(_, it)| it);
+        let LiveOpening { phase, first, second, times } = self.opening.as_ref().or_else(lost)?;
         Some(ResumedOpening::new(phase, [first.mover, second.mover], times))
     }
 

@@ -70,7 +70,12 @@ impl LiveGame {
         (self.is_paused, self.is_opened) = (resume.is_paused, resume.is_opened);
         self.restore_resignations(resume);
         match &resume.opening {
-            Some(opening) => self.continue_opening(opening),
+            Some(opening) => {
+                self.continue_opening(opening);
+                if self.surrendered().is_some_and(|surrender| surrender.is_late) {
+                    self.lose_opening();
+                }
+            }
             None => self.return_to(resume),
         }
         if self.opening.is_none() {
