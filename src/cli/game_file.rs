@@ -1,6 +1,6 @@
 //! Files of games: their formats, reading them, and selecting one game of a file.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -146,7 +146,7 @@ impl<'a> GameSource<'a> {
 
     /// What is damaged and what was lost in reading, one line each.
     fn remarks(&self, losses: &ReadLosses) -> Vec<String> {
-        remarks(self.path, losses).collect()
+        remarks(losses).map(|remark| remark.of(self.path)).collect()
     }
 }
 
@@ -373,18 +373,14 @@ impl<T> Picked<T> {
     }
 }
 
-/// What is damaged in a file, what was lost and what was left out in reading it, one line each, the
-/// most serious first.
-pub(super) fn remarks<'a>(
-    path: &'a Path,
-    losses: &'a ReadLosses,
-) -> impl Iterator<Item = String> + 'a {
+/// What is damaged in a file, what was lost and what was left out in reading it, the most serious first.
+pub(super) fn remarks(losses: &ReadLosses) -> impl Iterator<Item = Remark> + '_ {
     let is_go = |note: &&ReadNote| matches!(note, ReadNote::Go(_));
     let is_rest = |note: &&ReadNote| matches!(note, ReadNote::Ignored(_));
     let notes = || losses.notes.iter();
-    let about = move |what: &dyn Display| format!("{}: {what}", path.display());
+    let about = |text: &dyn Display| Remark { line: None, text: text.to_string() };
     let go = notes().filter(is_go).map(move |note| about(note));
-    let damages = losses.skipped.iter().map(|damage| damage_text(path, damage));
+    let damages = losses.skipped.iter().map(Remark::from);
     let unread = losses.unread.iter().map(move |part| about(part));
     let lost = losses.lost.iter().map(move |lost| about(lost));
     go.chain(damages)
@@ -393,19 +389,49 @@ pub(super) fn remarks<'a>(
         .chain(notes().filter(is_rest).map(move |note| about(note)))
 }
 
-/// Reports a damaged row on stderr.
-pub(super) fn report_damage(path: &Path, damage: &DamagedRow) {
-    stderr::say(format_args!("{}", damage_text(path, damage)));
+/// A sentence about a file, or one line of it.
+#[derive(Debug)]
+pub(super) struct Remark {
+    /// The line, from 1.
+    line: Option<usize>,
+    text: String,
 }
 
-fn damage_text(path: &Path, damage: &DamagedRow) -> String {
-    let DamagedRow { line, error, followers } = damage;
-    let what = match followers {
-        0 => "the row is skipped".to_owned(),
-        1 => "the row and one after it are skipped".to_owned(),
-        count => format!("the row and {count} after it are skipped"),
-    };
-    format!("{}:{line}: {error}; {what}", path.display())
+impl Remark {
+    /// The sentence with the file's name before it.
+    pub(super) fn of(&self, path: &Path) -> String {
+        let (path, text) = (path.display(), &self.text);
+        match self.line {
+            Some(line) => format!("{path}:{line}: {text}"),
+            None => format!("{path}: {text}"),
+        }
+    }
+}
+
+/// The sentence without the file's name.
+impl Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}: {}", self.text),
+            None => f.write_str(&self.text),
+        }
+    }
+}
+
+impl From<&DamagedRow> for Remark {
+    fn from(DamagedRow { line, error, followers }: &DamagedRow) -> Self {
+        let what = match followers {
+            0 => "the row is skipped".to_owned(),
+            1 => "the row and one after it are skipped".to_owned(),
+            count => format!("the row and {count} after it are skipped"),
+        };
+        Self { line: Some(*line), text: format!("{error}; {what}") }
+    }
+}
+
+/// Reports a damaged row on stderr.
+pub(super) fn report_damage(path: &Path, damage: &DamagedRow) {
+    stderr::say(format_args!("{}", Remark::from(damage).of(path)));
 }
 
 #[cfg(test)]
@@ -468,5 +494,15 @@ mod tests {
             Err("a.csv: no game 3, the file has 2 games".to_owned())
         );
         assert_eq!(pick(&[], None), Err("a.csv contains no game".to_owned()));
+    }
+
+    #[test]
+    fn a_remark_names_the_file_where_nothing_else_does() {
+        let remark = |line| Remark { line, text: "what was seen".to_owned() };
+        let path = Path::new("a.csv");
+        assert_eq!(remark(Some(7)).of(path), "a.csv:7: what was seen");
+        assert_eq!(remark(None).of(path), "a.csv: what was seen");
+        assert_eq!(remark(Some(7)).to_string(), "line 7: what was seen");
+        assert_eq!(remark(None).to_string(), "what was seen");
     }
 }

@@ -23,7 +23,6 @@ use tengen_records::book_formats::{BookEntry, BookFormat, databases, json_lines,
 use tengen_records::game_format::{GameFormat, ReadLosses};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library;
-use tengen_records::read_note::ReadNote;
 use tengen_records::renlib;
 use tengen_util::files;
 use tengen_util::lines;
@@ -218,15 +217,10 @@ impl FileImport<'_, '_> {
     /// # Errors
     /// If something is lost or in doubt, and nothing may be.
     fn say(&mut self, path: &Path, losses: &ReadLosses) -> Result<()> {
-        let all = losses.skipped.iter().map(ToString::to_string);
-        let unread = losses.unread.iter().map(ToString::to_string);
-        let is_doubt = |note: &&ReadNote| matches!(note, ReadNote::Go(_) | ReadNote::Ignored(_));
-        let notes = losses.notes.iter().filter(is_doubt).map(ToString::to_string);
-        let mut all = all.chain(unread).chain(losses.lost.iter().cloned()).chain(notes);
-        if let Some(first) = all.next().filter(|_| self.args.reading.is_strict()) {
+        if let Some(first) = remarks(losses).next().filter(|_| self.args.reading.is_strict()) {
             bail!("{first}; nothing is read from it because of --strict");
         }
-        remarks(path, losses).for_each(|remark| stderr::say(format_args!("{remark}")));
+        remarks(losses).for_each(|remark| stderr::say(format_args!("{}", remark.of(path))));
         self.is_damaged |= losses.is_damaged();
         Ok(())
     }
