@@ -78,17 +78,22 @@ test('a review is written into a game once: remarks as comments, better lines as
 });
 
 test('when a game was lost is said where no verdict says it', () => {
+  const mate = (chance) => (chance === 0 ? -7 : null);
   const moves = (...chances) => chances.map(([before, after, verdict = 'good', allowed = null], index) => ({
-    ...MISTAKE, number: 2 * index + 2, before, after, verdict, allowed,
+    ...MISTAKE, number: 2 * index + 2, before, after, verdict, allowed, mateBefore: mate(before), mateAfter: mate(after),
   }));
   const said = (...chances) => lostWords({ moves: moves(...chances), isComplete: true });
   assert.deepEqual(said([0.4, 0.2], [0.2, 0.08], [0.08, 0.02], [0.02, 0, 'good', MISTAKE.allowed]), [
     'White stood at 8% after move 5, before any mistake that is marked.', 'From move 9 on: Black wins by fours in 3 moves: j7 j8 j9.',
   ]);
-  assert.deepEqual(said([0.13, 0.01, 'inaccuracy'], [0.01, 0]), ['As the search sees it, Black wins from move 5 on.']);
+  assert.deepEqual(said([0.13, 0.01, 'inaccuracy'], [0.01, 0]), ['As the search sees it, Black wins from move 5 on, in 4 moves.']);
   assert.deepEqual(said([0.4, 0.02, 'blunder'], [0.02, 0, 'mistake']), []);
   assert.deepEqual(said([0.4, 0.05], [0.05, 0.04], [0.5, 0.5]), []);
-  assert.match(said([0, 0])[0], /White is lost from move 2 on/);
+  assert.equal(said([0, 0])[0], 'As the search sees it, White is lost from move 2 on, whatever is played: Black wins in 4 moves.');
+  assert.match(said([0, 0, 'good', MISTAKE.allowed])[0], /^White loses with every move from move 2 on: Black wins by fours in 3 moves/);
+  // A chance that is rounded to nothing is no loss.
+  const near = { ...moves([0, 0])[0], mateBefore: null, mateAfter: null };
+  assert.deepEqual(lostWords({ moves: [near], isComplete: true }), ['White stood at 0% after move 1, before any mistake that is marked.']);
 });
 
 /** Every reason that the engine gives, and every hint. */

@@ -131,6 +131,11 @@ test('a game that ends with a forbidden move says of which kind it was, and mark
   await page.keyboard.press(',');
   await page.locator('[role=gridcell][aria-label="h8, forbidden: double three"]').waitFor();
   await page.locator('.status', { hasText: 'Move 9: Black to move' }).waitFor();
+  // So does the list of the games that another one replaced.
+  await page.evaluate(() => { location.hash = '#freestyle/15x15/a1'; });
+  await page.locator('[role=gridcell][aria-label="a1, Black, move 1"]').waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('.kept-games .saved-game', { hasText: 'White wins: forbidden move (double three)' }).first().waitFor();
   assert.deepEqual(page.problems, []);
 });
 

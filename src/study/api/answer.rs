@@ -184,6 +184,9 @@ pub struct Verdict {
     /// Why it is over: `five`, `forbidden`, `full-board` or `passes`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The kind of the forbidden move that ended it: `overline`, `double-four` or `double-three`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forbidden_kind: Option<String>,
     /// The side to move.
     pub to_move: String,
     /// The points forbidden to black.

@@ -270,6 +270,31 @@ mod tests {
         assert!(start.elapsed().as_secs() < 5, "the pool waits for work that nobody wants");
     }
 
+    /// Black makes a three and a three at h8:
+    /// ```text
+    /// 10 . . . . . . . x . .
+    ///  9 . . . . . . . x . .
+    ///  8 . . . . . x x * . .
+    /// ```
+    #[test]
+    fn a_forbidden_move_that_ends_a_game_has_its_kind() {
+        let (session, answers) = session(&pool(10));
+        let mut judged = |moves: &str| {
+            let position = json!({ "rule": "renju", "size": 15, "moves": moves });
+            let request = json!({ "id": 1, "request": "judge", "position": position });
+            session.handle(&request.to_string());
+            let answer = answers.recv().unwrap();
+            ["over", "reason", "forbidden_kind"].map(|key| answer.get(key).cloned())
+        };
+        let [over, reason, kind] =
+            judged("h9a1h10c1f8e1g8g1h8").map(|value| value.unwrap_or_default());
+        assert_eq!(
+            (over, reason, kind),
+            (json!("white"), json!("forbidden"), json!("double-three"))
+        );
+        assert_eq!(judged("h9a1h10c1f8e1g8g1"), [None, None, None]);
+    }
+
     #[test]
     fn the_input_waits_for_room_unless_only_stop_makes_it() {
         let pool = pool(2);

@@ -60,6 +60,13 @@ pub struct MoveJson<P> {
     value_before: i32,
     /// The value of the move played.
     value_after: i32,
+    /// Plies to the end that the search sees before the move: positive to a win of the mover, negative
+    /// to a loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate_before: Option<i32>,
+    /// The same after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate_after: Option<i32>,
     win_chance_before: f64,
     win_chance_after: f64,
     /// Black's win chance after the move.
@@ -141,6 +148,8 @@ pub fn move_json<P>(
         puzzle: reviewed.puzzle(game),
         value_before: reviewed.before.0,
         value_after: reviewed.after.0,
+        mate_before: reviewed.before.mate_plies(),
+        mate_after: reviewed.after.mate_plies(),
         win_chance_before: chance(reviewed.before),
         win_chance_after: chance(reviewed.after),
         black_chance: rounded(reviewed.black_chance()),

@@ -179,6 +179,10 @@ fn every_form_shows_the_same_remarks() {
     let value: serde_json::Value = serde_json::from_str(&json(&review)).unwrap();
     assert_eq!(value["moves"][6]["verdict"], "missed-win");
     assert_eq!(value["moves"][6]["forced_win"]["plies"], 3);
+    // Plies to the end are those of a win or a loss, not of a chance near one.
+    assert_eq!(value["moves"][6]["mate_before"], 3);
+    assert!(value["moves"][6]["mate_after"].as_i64() < Some(0), "{value}");
+    assert_eq!(value["moves"][0].get("mate_before"), None);
     assert_eq!(value["moves"][6]["why_better"], better);
     assert_eq!(value["moves"][6]["why_worse"], worse);
     let lines = |[one, other]: [[u8; 2]; 2]| serde_json::json!([{"kind": "open-four", "next": [one, other]}]);

@@ -41,6 +41,7 @@ fn verdict(line: &PositionLine, pen: Pen, stop: &StopFlag) -> Verdict {
         full,
         over: over(&end),
         reason: end.outcome.verdict().map(reason),
+        forbidden_kind: end.outcome.verdict().and_then(forbidden_kind),
         to_move: position.to_move().to_string(),
         forbidden: forbidden_points(position, pen, stop),
         stopped: stop.is_set(),
@@ -53,6 +54,14 @@ fn reason(verdict: Reason) -> String {
     match verdict {
         Reason::Draw(reason) => reason.name().to_owned(),
         other => other.word().to_owned(),
+    }
+}
+
+/// The kind of the forbidden move that ended a game.
+fn forbidden_kind(verdict: Reason) -> Option<String> {
+    match verdict {
+        Reason::Forbidden(kind) => Some(kind.name().to_owned()),
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ import { reviewRemark } from '../text/review_words.js';
 import { asMainLine, isInTurn, lineThrough, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { moveName } from '../model/points.js';
 import { MAX_SIDE, positionSpec } from '../model/position.js';
-import { ENGINE_NAME, now, ownGame, studyGame } from './state.js';
+import { ENGINE_NAME, now, ownGame, reasonOf, studyGame } from './state.js';
 import { showGame } from './kept.js';
 import { sentences, t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
@@ -381,8 +381,8 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       const end = endOfGame(tree, result?.node);
       if (result?.node === end) return result;
       try {
-        const { over, reason = '' } = await engine.send({ request: 'judge', position: positionSpec(tree, end), points: 'names' }).done;
-        return over ? { winner: over, reason } : null;
+        const judged = await engine.send({ request: 'judge', position: positionSpec(tree, end), points: 'names' }).done;
+        return judged.over ? { winner: judged.over, reason: reasonOf(judged) } : null;
       } catch {
         // Without the engine nothing is known.
         return null;

@@ -1,9 +1,7 @@
 // Asks for the verdict about every position on the board: winner, forbidden points, threats.
 
-import { positionKey } from './state.js';
-import { pointName } from '../model/points.js';
+import { positionKey, reasonOf } from './state.js';
 import { positionSpec } from '../model/position.js';
-import { nodeOf } from '../model/tree.js';
 
 /** @typedef {import('./state.js').Verdict} Verdict */
 /** @typedef {import('./store.js').Store} Store */
@@ -25,33 +23,14 @@ export function startJudge(store, engine) {
     const running = asked.get(key);
     if (running) return running;
     const request = engine.send({ request: 'judge', position: positionSpec(tree, at), points: 'names' });
-    const answer = request.done.then(async (message) => {
-      const reason = message.reason === 'forbidden' ? { reason: await foulReason(tree, at) } : {};
-      const found = /** @type {Verdict} */ ({ ...message, ...reason, key });
+    const answer = request.done.then((message) => {
+      const found = /** @type {Verdict} */ ({ ...message, reason: reasonOf(message), key });
       known.set(key, found);
       if (known.size > KEPT) known.delete(known.keys().next().value ?? '');
       return found;
     }).finally(() => asked.delete(key));
     asked.set(key, answer);
     return answer;
-  }
-
-  /**
-   * The reason of a game that ends with a forbidden move, as files have it: `forbidden (overline)`. What kind it was is said
-   * of the position before it. @param {import('../model/tree.js').Tree} tree @param {number} at @returns {Promise<string>}
-   */
-  async function foulReason(tree, at) {
-    const { point, parent } = nodeOf(tree, at);
-    if (!point || parent === null) return 'forbidden';
-    const name = pointName(point, tree.size);
-    try {
-      const { forbidden } = await judge(tree, parent, positionKey({ tree, at: parent }));
-      const kind = forbidden.find((other) => other.point === name)?.kind;
-      return kind ? `forbidden (${kind})` : 'forbidden';
-    } catch {
-      // The end of the game is known all the same.
-      return 'forbidden';
-    }
   }
 
   /** A won game is certain on the curve, too. @param {Verdict} verdict */

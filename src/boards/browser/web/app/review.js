@@ -106,7 +106,7 @@ export function reviewActions(store, engine, tell) {
 /** A move of an answer, and its node. @param {Message} move @param {import('../model/tree.js').Node} node @returns {ReviewedMove} */
 const reviewedOf = (move, node) => ({
   node: node.id, point: node.point, color: node.color, number: move.number, chance: move.black_chance, before: move.win_chance_before, after: move.win_chance_after,
-  verdict: move.verdict === 'good' ? '' : move.verdict, exercise: move.exercise ?? '', puzzleId: move.puzzle ?? '', best: move.forced_win?.line ?? move.best ?? [], reply: move.allowed_win?.line ?? move.reply ?? [],
+  mateBefore: move.mate_before ?? null, mateAfter: move.mate_after ?? null, verdict: move.verdict === 'good' ? '' : move.verdict, exercise: move.exercise ?? '', puzzleId: move.puzzle ?? '', best: move.forced_win?.line ?? move.best ?? [], reply: move.allowed_win?.line ?? move.reply ?? [],
   win: move.forced_win ?? null, allowed: move.allowed_win ?? null, betterReasons: move.better_reasons ?? [], worseReasons: move.worse_reasons ?? [],
 });
 

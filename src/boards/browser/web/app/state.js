@@ -57,10 +57,11 @@ import { positionSpec } from '../model/position.js';
 /** A format of the games that the engine reads. @typedef {{name: string, extensions: string[], isText: boolean}} FileFormat */
 /** A forced win in a review. @typedef {{kind: string, plies: number, line: string[]}} ForcedWin */
 /**
- * A reviewed move; `before` and `after` are win chances of its player, `chance` is black's after it. `verdict` is empty for a good move; `win` is the one
+ * A reviewed move; `before` and `after` are win chances of its player, `chance` is black's after it; `mateBefore` and `mateAfter` are the plies to the end that the search
+ * sees, negative to a loss of its player. `verdict` is empty for a good move; `win` is the one
  * that its player had, `allowed` the one that the opponent has now. The reasons
  * are those of the API; a review from before they had codes has none. `exercise` is what the position before the move asks as a puzzle, `puzzleId` its name; empty for nothing.
- * @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, before: number, after: number, verdict: string, exercise?: '' | 'win' | 'defend' | 'better', puzzleId?: string, best: string[], reply: string[],
+ * @typedef {{node: number, point: Point | null, color: Color, number: number, chance: number, before: number, after: number, mateBefore?: number | null, mateAfter?: number | null, verdict: string, exercise?: '' | 'win' | 'defend' | 'better', puzzleId?: string, best: string[], reply: string[],
  *   win: ForcedWin | null, allowed: ForcedWin | null, betterReasons?: Message[], worseReasons?: Message[]}} ReviewedMove
  */
 /** `end` is the last node of the line that is reviewed; `again` counts the looks at doubtful moves, once they have begun. @typedef {{end: number, effort: 'quick' | 'thorough', isRunning: boolean, isComplete: boolean, done: number, total: number, again?: {done: number, total: number} | null, moves: ReviewedMove[]}} Review */
@@ -217,6 +218,9 @@ export function gameResult(state) {
   if (!verdict) return null;
   return verdict.over ? { winner: verdict.over, reason: verdict.reason ?? '' } : null;
 }
+
+/** The reason of a game that is over, as files have it: `five`, `forbidden (overline)`. @param {Message} judged  as the engine says it @returns {string} */
+export const reasonOf = ({ reason = '', forbidden_kind: kind }) => (kind ? `${reason} (${kind})` : reason);
 
 /** The kind of the forbidden move that ended a game, from the reason of its result; null if it ended otherwise. @param {string} reason */
 export const foulKind = (reason) => /^forbidden \((.+)\)$/.exec(reason)?.[1] ?? null;

@@ -2,7 +2,7 @@
 
 import { other } from '../model/points.js';
 import { moveName } from '../model/points.js';
-import { lineText, percent, winText } from './facts.js';
+import { lineText, movesOf, percent, winText } from './facts.js';
 import { reasonsText } from './reason_words.js';
 import { sentences, t } from './text.js';
 
@@ -43,7 +43,8 @@ export function lostWords({ moves, isComplete }) {
     const own = inOrder.filter((move) => move.color === color);
     const [first] = own;
     if (!first) return [];
-    if (first.before <= 0) return [sentences([lostFromStart(first)])];
+    // A chance that is nearly none is not said to be lost: only what the search sees to its end.
+    if (isLoss(first.mateBefore)) return [sentences([lostFromStart(first)])];
     const lost = lostAfter(own);
     const low = nearlyLostBefore(own, lost);
     return [
@@ -54,18 +55,22 @@ export function lostWords({ moves, isComplete }) {
 }
 
 /** That no move of a side is a mistake, as all lose, and how the other one wins: proved, or as the search sees it. @param {ReviewedMove} first */
-function lostFromStart({ color, number: n, allowed }) {
-  return allowed ? t('review.lostProved', { color: t(color), n, win: winText(t(other(color)), allowed) }) : t('review.lostSeen', { color: t(color), n });
+function lostFromStart({ color, number: n, allowed, mateBefore }) {
+  const winner = t(other(color));
+  return allowed ? t('review.lostProved', { color: t(color), n, win: winText(winner, allowed) }) : t('review.lostSeen', { color: t(color), n, winner, m: movesOf(mateBefore ?? 0) });
 }
 
 /** That the opponent wins from its answer to this move on. @param {ReviewedMove} lost */
-function wonFrom({ color, number, allowed }) {
+function wonFrom({ color, number, allowed, mateAfter }) {
   const [n, winner] = [number + 1, t(other(color))];
-  return allowed ? t('review.wonFrom', { n, win: winText(winner, allowed) }) : t('review.seenFrom', { n, color: winner });
+  return allowed ? t('review.wonFrom', { n, win: winText(winner, allowed) }) : t('review.seenFrom', { n, color: winner, m: movesOf(mateAfter ?? 0) });
 }
 
 /** @param {ReviewedMove} move */
-const isLost = ({ after, allowed }) => Boolean(allowed) || after <= 0;
+const isLost = ({ mateAfter, allowed }) => Boolean(allowed) || isLoss(mateAfter);
+
+/** @param {number | null | undefined} mate  plies to the end, if one is seen */
+const isLoss = (mate) => (mate ?? 0) < 0;
 
 /** @param {ReviewedMove} move */
 const isMarked = ({ verdict }) => ['inaccuracy', 'mistake', 'blunder', 'missed-win'].includes(verdict);
