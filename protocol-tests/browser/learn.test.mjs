@@ -257,6 +257,29 @@ test('saved games are searched and deleted', async () => {
   assert.deepEqual(page.problems, []);
 });
 
+test('a review goes on by itself after a reload, with what it has found', async () => {
+  const page = await newPage();
+  const { sent } = messagesOf(page);
+  await open(page, url, '#freestyle/15x15/h8i9h10h9g9i11j10g8f9e9i8k9');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await panel(page, 'Review').getByRole('button', { name: 'Review the game' }).click();
+  // The first moves are judged, or the doubtful ones are looked at again.
+  await until(page, async () => (await page.locator('.progress progress').getAttribute('value')) >= 3, 'some moves are reviewed');
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  await page.locator('.progress').waitFor();
+  assert.equal(await page.locator('.notice:visible').count(), 0, 'nothing is asked');
+  assert.equal(sent.filter(({ request }) => request === 'review').length, 2);
+  // One that was stopped stays so.
+  await page.locator('[data-key=stop]').click();
+  await page.getByRole('button', { name: 'Continue the review' }).waitFor();
+  await page.reload();
+  await page.locator('.connection[data-state=open]').waitFor();
+  await page.getByRole('button', { name: 'Continue the review' }).waitFor();
+  assert.equal(sent.filter(({ request }) => request === 'review').length, 2);
+  assert.deepEqual(page.problems, []);
+});
+
 test('the puzzles of the day and the race have answers by the engine', async () => {
   const page = await newPage();
   await open(page, url, '#freestyle/15x15/h8i9');

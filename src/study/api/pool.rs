@@ -16,6 +16,7 @@ use std::thread::{self, JoinHandle};
 use once_cell::sync::OnceCell;
 
 use super::memory::Memory;
+use crate::review::KnownSearches;
 use tengen_engine::engine::{Engine, EvaluationKind, Trained};
 use tengen_engine::search::{STACK_BYTES, StopFlag};
 use tengen_engine::util::stop::StopCheck;
@@ -80,6 +81,9 @@ pub struct EnginePool {
     shared: Arc<SharedPool>,
     threads: Vec<JoinHandle<()>>,
     evaluation: EvaluationKind,
+    /// What reviews have found: a session that begins anew, as that of a page that is loaded again,
+    /// continues one of those before it.
+    reviewed: Arc<Mutex<KnownSearches>>,
     /// In a pool without threads: polls the input while a job runs.
     look: OnceCell<StopCheck>,
 }
@@ -183,7 +187,8 @@ impl EnginePool {
         let shared =
             Arc::new(SharedPool { limits, state: Mutex::new(state), changed: Condvar::new() });
         let evaluation = trained.evals.kind;
-        Self { shared, threads: Vec::new(), evaluation, look: OnceCell::new() }
+        let (threads, reviewed) = (Vec::new(), Arc::default());
+        Self { shared, threads, evaluation, reviewed, look: OnceCell::new() }
     }
 
     /// Sets the function that polls the input while a pool without threads runs a job.
@@ -244,6 +249,11 @@ impl EnginePool {
         for engine in &mut self.shared.lock().engines {
             engine.game = engine.game.filter(|&of| of != game);
         }
+    }
+
+    /// What reviews with the evaluation of the trained weights have found.
+    pub(super) fn reviewed(&self) -> Arc<Mutex<KnownSearches>> {
+        self.reviewed.clone()
     }
 
     /// The evaluation of the trained weights.

@@ -45,7 +45,8 @@ impl ApiSession {
     /// A session whose answers go to `sink`.
     pub fn new(pool: Arc<EnginePool>, files: Files, sink: Sink) -> Self {
         let Files { library, book } = files;
-        let defaults = Defaults { book, ..Defaults::new(pool.evaluation()) };
+        let reviewed = pool.reviewed();
+        let defaults = Defaults { book, reviewed, ..Defaults::new(pool.evaluation()) };
         Self {
             game: Mutex::new(pool.number()),
             registry: Arc::new(Registry::new(sink)),
@@ -293,6 +294,26 @@ mod tests {
             (json!("white"), json!("forbidden"), json!("double-three"))
         );
         assert_eq!(judged("h9a1h10c1f8e1g8g1"), [None, None, None]);
+    }
+
+    #[test]
+    fn a_later_session_continues_a_review_of_an_earlier_one() {
+        let pool = pool(10);
+        let moves = "h8i9g9i7i8g7h7h6f8";
+        let review = json!({ "id": 1, "request": "review", "position": { "size": 15, "moves": moves }, "limits": { "nodes": 100_000 } });
+        let begun = |answers: &Receiver<Value>| {
+            answers.iter().find(|answer| answer["done"] == 3).map(|_| Instant::now()).unwrap()
+        };
+        let (first, answers) = session(&pool);
+        let start = Instant::now();
+        first.handle(&review.to_string());
+        let took = begun(&answers) - start;
+        drop(first);
+        let (second, answers) = session(&pool);
+        let start = Instant::now();
+        second.handle(&review.to_string());
+        let again = begun(&answers) - start;
+        assert!(again * 3 < took, "{again:?} after {took:?}");
     }
 
     #[test]

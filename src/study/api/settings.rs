@@ -36,7 +36,7 @@ pub(super) struct Defaults {
     pub points: PointForm,
     /// The book that engines play from and solvers consult.
     pub book: Option<BookFile>,
-    /// What reviews of this session have found: one that was stopped continues there.
+    /// What reviews have found: one that was stopped, or whose session ended, continues there.
     pub reviewed: Arc<Mutex<KnownSearches>>,
 }
 

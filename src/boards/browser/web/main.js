@@ -46,8 +46,8 @@ const options = loadOptions();
 await loadLanguage(options.language);
 
 const initial = initialState();
-const saved = loadGame() ?? { game: initial.game, chances: initial.chances, review: null, isAnalyzed: false, tab: null, practised: null };
-const { game, isAnalyzed, tab, practised, ...known } = saved;
+const saved = loadGame() ?? { game: initial.game, chances: initial.chances, review: null, isAnalyzed: false, isReviewing: false, tab: null, practised: null };
+const { game, isAnalyzed, isReviewing, tab, practised, ...known } = saved;
 const { size } = game.tree;
 const store = createStore({ ...initial, ...known, options, game, tab: tab && tab !== 'edit' ? tab : initial.tab, analysis: { ...initial.analysis, isOn: isAnalyzed }, isLocal: connected.isLocal, focus: { x: size.width >> 1, y: size.height >> 1 } });
 connected.onLoad?.((bytes, total) => store.set({ loading: { bytes, total } }));
@@ -99,7 +99,7 @@ function flip(key) {
   tell(t(isOn ? 'say.on' : 'say.off', { what: t(`say.${key}`) }));
 }
 
-const saver = gameSaver(() => ({ ...ownGame(store.get()), isAnalyzed: store.get().analysis.isOn, tab: store.get().tab, practised: practisedNow(store.get().puzzles) }), () => tell(t('storage.full'), 'error'));
+const saver = gameSaver(() => ({ ...ownGame(store.get()), isAnalyzed: store.get().analysis.isOn, isReviewing: !!ownGame(store.get()).review?.isRunning, tab: store.get().tab, practised: practisedNow(store.get().puzzles) }), () => tell(t('storage.full'), 'error'));
 
 /** Whether a stone was placed, not only looked at. @param {import('./app/state.js').Game} now @param {import('./app/state.js').Game} before */
 const isPlaced = (now, before) => !before.tree.nodes.has(now.at) && now.tree.nodes.get(now.at)?.parent === before.at
@@ -131,6 +131,7 @@ engine.onState(async (connection) => {
 
 startPondering(store, spare);
 startEvaluation(store, spare);
+if (isReviewing) review.resume();
 if (practised) offerAgain(practised, puzzles, tell);
 files.readAddress();
 window.addEventListener('hashchange', files.readAddress);

@@ -63,8 +63,11 @@ export function reviewActions(store, engine, tell) {
   });
 
   return {
-    /** Reviews a line, by default the one on the board; whether the review became complete. @param {Effort} effort @param {import('../model/tree.js').Node[]} [wanted] */
-    start(effort, wanted) {
+    /**
+     * Reviews a line, by default the one on the board; whether the review became complete.
+     * @param {Effort} effort @param {import('../model/tree.js').Node[]} [wanted] @param {ReviewedMove[]} [known]  what is shown of it until it is found again
+     */
+    start(effort, wanted, known = []) {
       const { game: { tree, at, preferred, opening }, puzzles, chances } = store.get();
       const line = wanted ?? lineThrough(tree, at, preferred);
       if (running) return finished;
@@ -72,7 +75,7 @@ export function reviewActions(store, engine, tell) {
       const stones = Math.min(line.length - 1, opening?.phase?.stones.length ?? 0, 5);
       // What a glance at a position gave is not mixed with what the review finds.
       const others = new Map([...chances].filter(([id]) => !line.some((node) => node.id === id)));
-      store.set({ chances: others, review: { end: line[line.length - 1].id, effort, isRunning: true, isComplete: false, done: 0, total: line.length + 1 - stones, again: null, moves: [] } });
+      store.set({ chances: others, review: { end: line[line.length - 1].id, effort, isRunning: true, isComplete: false, done: 0, total: line.length + 1 - stones, again: null, moves: known } });
       // A review that gave way to other requests is sent again: the server has kept what it found.
       const message = { request: 'review', ...gameSpec(tree, line), effort, opening_stones: stones, progress: true, points: 'names' };
       const request = engine.send(message, (event) => {
@@ -96,6 +99,11 @@ export function reviewActions(store, engine, tell) {
         return false;
       });
       return finished;
+    },
+    /** Goes on with a review that a reload has interrupted: the server has kept what it found. */
+    resume() {
+      const { review, game } = store.get();
+      if (review) this.start(review.effort, reviewedLine(review, game.tree), review.moves);
     },
     stop: () => running?.stop(),
   };

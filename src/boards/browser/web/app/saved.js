@@ -102,18 +102,18 @@ export function restored(saved) {
 }
 
 /** Puzzles on the board in place of the game: which ones, whose mistakes, and the one that was reached. @typedef {{source: import('./puzzles.js').Source, side: import('../model/points.js').Color | 'all', index: number}} Practised */
-/** What the page shows of the game. @typedef {{isAnalyzed: boolean, tab: string | null, practised: Practised | null}} Shown */
+/** What the page shows of the game, and does with it. @typedef {{isAnalyzed: boolean, isReviewing: boolean, tab: string | null, practised: Practised | null}} Shown */
 
 /** @param {any} saved @returns {Practised | null} */
 const practisedOf = (saved) => (['mistakes', 'daily', 'race'].includes(saved?.source) && ['black', 'white', 'all'].includes(saved.side) && Number.isInteger(saved.index) ? saved : null);
 
-/** The game of this tab with the panel that was open, whether it was being analyzed, and the puzzles that were on the board; or the last game of any tab. @returns {(Studied & Shown) | null} */
+/** The game of this tab with the panel that was open, whether it was being analyzed or reviewed, and the puzzles that were on the board; or the last game of any tab. @returns {(Studied & Shown) | null} */
 export function loadGame() {
   const own = read('sessionStorage', GAME);
   const mine = restored(own);
   const found = mine ?? restored(read('localStorage', GAME));
   const tab = mine && typeof own.tab === 'string' ? own.tab : null;
-  return found && { ...found, isAnalyzed: !!mine && own.isAnalyzed === true, tab, practised: mine && practisedOf(own.practised) };
+  return found && { ...found, isAnalyzed: !!mine && own.isAnalyzed === true, isReviewing: !!mine && own.isReviewing === true, tab, practised: mine && practisedOf(own.practised) };
 }
 
 /** Saves the game soon after a change. @param {() => Studied & Shown} current @param {() => void} full  says once that there is no room */
@@ -127,8 +127,8 @@ export function gameSaver(current, full) {
     clearTimeout(timer);
     if (!isDirty) return;
     isDirty = false;
-    const { game, isAnalyzed, tab, practised, ...study } = current();
-    const object = { ...packed(game, study), isAnalyzed, tab, practised };
+    const { game, isAnalyzed, isReviewing, tab, practised, ...study } = current();
+    const object = { ...packed(game, study), isAnalyzed, isReviewing, tab, practised };
     const isWritten = [write('sessionStorage', GAME, object), write('localStorage', GAME, object)];
     if (isWritten.every(Boolean) || isTold) return;
     isTold = true;

@@ -5,7 +5,7 @@
 /** @typedef {Pick<State, 'chances' | 'review'>} Study */
 /** @typedef {import('../engine/engine.js').Message} Message */
 
-/** A review that was going on when another game took the place of its own, or the page went: it does not go on by itself. @param {State['review']} review */
+/** A review that was going on when another game took the place of its own: it does not go on by itself. @param {State['review']} review */
 export const interrupted = (review) => (review?.isRunning ? { ...review, isRunning: false, isComplete: false } : review);
 
 /** A node that is no more, or of which an earlier version says nothing, is -1. @param {Study} study @param {Map<number, number>} numbers  of the nodes @returns {Message} */
