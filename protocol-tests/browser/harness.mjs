@@ -145,6 +145,13 @@ export async function violations(page, runOnly = STANDARDS) {
 /** The cell of a point by its name. */
 export const cell = (page, name) => page.locator(`[role=gridcell][aria-label="${name}"], [role=gridcell][aria-label^="${name},"]`);
 
+/** Pastes a text where nothing has the focus. */
+export const paste = (page, text) => page.evaluate((pasted) => {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', pasted);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}, text);
+
 /** The labels of the cells that hold stones, in the order of the moves. */
 export async function moves(page) {
   // In one step: between two the page may draw.
@@ -172,8 +179,8 @@ export async function until(page, isSo, what) {
   }
 }
 
-/** Starts a game through the dialog; `seconds` is a clock per move, `minutes` one per game. */
-export async function newGame(page, { players, rule, level, size, opening, seconds, minutes } = {}) {
+/** Starts a game through the dialog; `seconds` is a clock per move, `minutes` one per game, with an `increment` in seconds. */
+export async function newGame(page, { players, rule, level, size, opening, seconds, minutes, increment } = {}) {
   await page.getByRole('button', { name: 'New game' }).click();
   const dialog = page.getByRole('dialog', { name: 'New game' });
   if (players) await dialog.getByRole('radio', { name: players }).check({ force: true });
@@ -190,6 +197,7 @@ export async function newGame(page, { players, rule, level, size, opening, secon
   if (minutes) {
     await dialog.getByLabel('Clock').selectOption('game');
     await dialog.getByLabel('Minutes').fill(String(minutes));
+    if (increment) await dialog.getByLabel('Seconds added per move').fill(String(increment));
   }
   if (level) await dialog.getByLabel('Level of the engine').fill(String(level));
   await dialog.getByRole('button', { name: 'Start' }).click();

@@ -224,6 +224,37 @@ test('in an opening the clock of the one who chooses runs, and goes with the pla
   assert.deepEqual(page.problems, []);
 });
 
+test('a stone placed in an opening adds the increment, another choice and an offered stone do not', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', opening: 'soosorv-8', minutes: 1, increment: 30 });
+  const placed = async (point) => {
+    await cell(page, point).click();
+    await page.locator(`[role=gridcell][aria-label^="${point}, "]`).first().waitFor();
+  };
+  for (const point of ['h8', 'h9', 'h10']) await placed(point);
+  // The first player has placed three stones; it is black.
+  const choose = (name) => page.locator('.status').getByRole('button', { name, exact: true }).click();
+  await page.locator('.status').getByRole('button', { name: 'White' }).waitFor();
+  const near = (seconds, least, most) => assert.ok(seconds > least && seconds <= most, `${seconds}, expected ${least} to ${most}`);
+  near((await clocks(page))[0], 120, 150);
+  near((await clocks(page))[1], 30, 60);
+  await choose('White');
+  await placed('g7');
+  await page.locator('.status').getByRole('button', { name: '2', exact: true }).waitFor();
+  near((await clocks(page))[1], 60, 90);
+  await choose('2');
+  await page.locator('.status').getByRole('button', { name: 'White' }).waitFor();
+  near((await clocks(page))[1], 60, 90);
+  await choose('Black');
+  for (const point of ['e5', 'f11']) await placed(point);
+  await page.locator('.status', { hasText: 'pick one of the offered stones' }).waitFor();
+  // What was offered and declared has added nothing to either.
+  near((await clocks(page))[0], 120, 150);
+  near((await clocks(page))[1], 60, 90);
+  assert.deepEqual(page.problems, []);
+});
+
 test('who does not choose in time loses, and nothing can be chosen after that until it is taken back', async () => {
   const page = await newPage();
   await open(page, url);

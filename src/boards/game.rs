@@ -9,7 +9,6 @@ mod clock;
 mod editor;
 mod navigate;
 mod opening;
-mod person_clock;
 mod replace;
 mod requests;
 mod result;
@@ -19,7 +18,6 @@ mod seats;
 mod surrender;
 
 pub(crate) use self::opening::PARTICIPANTS;
-pub use self::person_clock::PersonClock;
 pub(crate) use self::review::REVIEW_BEGINS;
 #[cfg(test)]
 pub(crate) use self::review::fake::reviewed;
@@ -82,8 +80,9 @@ pub struct LiveGame {
     opening: Option<LiveOpening>,
     /// The opening in which a person was late, and where: it goes on if that is taken back.
     lost_opening: Option<(NodeId, LiveOpening)>,
-    /// The time that each color's player has used in the opening.
+    /// The time that each color's player has used in the opening, and how many stones it placed.
     opening_ms: ByColor<u64>,
+    opening_stones: ByColor<u64>,
     /// The board that is being set up.
     editor: Option<Position>,
     /// Whether the game comes from a file: its main line stays what it is there.
@@ -227,6 +226,7 @@ impl LiveGame {
             opening: None,
             lost_opening: None,
             opening_ms: ByColor::default(),
+            opening_stones: ByColor::default(),
             editor: None,
             is_opened: false,
             message: String::new(),

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, serde_as};
 
 use super::engine_thread::Strength;
-use super::game::{LiveGame, Mover, PersonClock};
+use super::game::LiveGame;
 use tengen_engine::engine::Level;
-use tengen_engine::rules::opening::{OpeningPhase, OpeningRule};
 use tengen_engine::search::Limits;
 use tengen_engine::types::Color;
 use tengen_records::positions::PositionSpec;
 use tengen_records::serde_text::ColorText;
+use tengen_records::unfinished::{PersonClock, UnfinishedOpening};
 
 /// How a game continues. Missing or invalid text leaves the settings unchanged.
 #[serde_as]
@@ -24,7 +24,7 @@ pub struct Resume {
     #[serde(skip_serializing_if = "Option::is_none")]
     strength: Option<ResumedStrength>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) opening: Option<ResumedOpening>,
+    pub(super) opening: Option<UnfinishedOpening>,
     /// Whether the game comes from a file.
     #[serde(rename = "opened", skip_serializing_if = "std::ops::Not::not")]
     pub is_opened: bool,
@@ -49,8 +49,11 @@ pub struct Resume {
     #[serde(skip_serializing_if = "is_zero")]
     pub(super) undone: usize,
     /// The time of black's and of white's player in an opening that is over.
-    #[serde(skip_serializing_if = "is_no_time")]
+    #[serde(skip_serializing_if = "is_none_of_both")]
     pub(super) opening_ms: [u64; 2],
+    /// How many stones they placed in it.
+    #[serde(skip_serializing_if = "is_none_of_both")]
+    pub(super) opening_stones: [u64; 2],
 }
 
 #[serde_as]
@@ -81,19 +84,6 @@ struct ResumedStrength {
     nodes: Option<u64>,
 }
 
-/// An opening that is being played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ResumedOpening {
-    rule: String,
-    /// The choices so far, as people write them.
-    choices: Vec<String>,
-    /// Whether the first and the second participant are the engine.
-    is_engine: [bool; 2],
-    /// The time of each choice.
-    #[serde(default, rename = "times_ms", skip_serializing_if = "Vec::is_empty")]
-    times: Vec<u64>,
-}
-
 impl Resume {
     /// The data to continue a game with this strength.
     pub fn new(strength: &Strength, game: &LiveGame) -> Self {
@@ -117,6 +107,7 @@ impl Resume {
             line,
             undone,
             opening_ms: game.opening_ms(),
+            opening_stones: game.opening_stones(),
         }
     }
 
@@ -148,40 +139,8 @@ impl Resume {
     }
 }
 
-impl ResumedOpening {
-    pub(super) fn new(phase: &OpeningPhase, movers: [Mover; 2], times: &[u64]) -> Self {
-        let size = phase.position().size();
-        Self {
-            rule: phase.rule().name().to_owned(),
-            choices: phase.history().iter().map(|choice| choice.text(size)).collect(),
-            is_engine: movers.map(|mover| mover == Mover::Engine),
-            times: times.to_vec(),
-        }
-    }
-
-    /// The rule of the opening.
-    pub(super) fn rule(&self) -> Option<OpeningRule> {
-        self.rule.parse().ok()
-    }
-
-    /// The choices so far.
-    pub(super) fn choices(&self) -> &[String] {
-        &self.choices
-    }
-
-    /// The time of each choice in milliseconds.
-    pub(super) fn times(&self) -> &[u64] {
-        &self.times
-    }
-
-    /// The first and the second participant.
-    pub(super) fn movers(&self) -> [Mover; 2] {
-        self.is_engine.map(|is_engine| if is_engine { Mover::Engine } else { Mover::Person })
-    }
-}
-
-fn is_no_time(times: &[u64; 2]) -> bool {
-    *times == [0; 2]
+fn is_none_of_both(numbers: &[u64; 2]) -> bool {
+    *numbers == [0; 2]
 }
 
 fn is_no_clock(clock: &PersonClock) -> bool {
@@ -198,7 +157,7 @@ fn millis(duration: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::game::LiveGameSetup;
+    use super::super::game::{LiveGameSetup, Mover};
     use super::*;
     use tengen_engine::engine::Options;
 

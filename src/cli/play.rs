@@ -18,12 +18,13 @@ use super::outputs::check_library;
 use super::strength::StrengthArgs;
 use crate::interrupt;
 use tengen_boards::engine_thread::{PlayThread, Strength};
-use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PersonClock, PlayerNames, engine_name};
+use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PlayerNames, engine_name};
 use tengen_boards::glyphs::{self, Glyphs};
 use tengen_boards::table::GameTable;
 use tengen_boards::{screen, terminal, text};
 use tengen_engine::types::{BoardSize, ByColor, Color, Rule};
 use tengen_records::game::plain_name;
+use tengen_records::unfinished::PersonClock;
 use tengen_records::words::rule::GivenRule;
 use tengen_util::count::counted;
 
@@ -58,7 +59,7 @@ pub(super) struct PlayArgs {
     /// Time per move of each person, in milliseconds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     person_turn_ms: Option<u64>,
-    /// Time added to --person-match-ms after each move (not in an opening), in milliseconds
+    /// Time added to --person-match-ms after each stone (not after the other choices of an opening), in milliseconds
     #[arg(long, value_name = "N", requires = "person_match_ms")]
     person_increment_ms: Option<u64>,
     /// Name of the person in game records [default: person]; of two persons each may have one

@@ -10,7 +10,7 @@
 //! read beside others that can, [`fault`] the kinds of what is wrong with a file, [`read_note`] what a
 //! reader did that its user should know.
 //! Positions are described by [`positions`], openings by [`openings`], the choices of an opening
-//! rule by [`OpeningChoices`], proved wins by [`proof`].
+//! rule by [`OpeningChoices`], what continues a game by [`unfinished`], proved wins by [`proof`].
 //!
 //! These modules turn text into values and values into text; the caller opens the files. The
 //! exceptions are [`library::store`], because several programs write to a library at once, and
@@ -59,6 +59,7 @@ pub mod serde_text;
 pub mod sgf;
 pub(crate) mod tree_builder;
 pub mod txt;
+pub mod unfinished;
 pub mod unread;
 pub mod verdict;
 pub mod words;

@@ -2,12 +2,12 @@
 //! whose time runs out loses. The game itself measures nothing: the screen and the lines of text say how
 //! long the present turn has taken.
 
-use super::person_clock::PersonClock;
 use super::surrender::Surrender;
 use super::{LiveGame, Mover, capital};
 use tengen_engine::rules::opening::OpeningPlayer;
 use tengen_engine::types::Color;
 use tengen_records::GameOutcome;
+use tengen_records::unfinished::{PersonClock, stones_placed};
 
 impl LiveGame {
     /// The clock of the persons.
@@ -35,14 +35,16 @@ impl LiveGame {
         let path = self.tree.path(self.at).into_iter();
         let own = path.filter_map(|id| self.tree.node(id).played);
         let moves = own.filter(|(of, moved)| *of == color && moved.time_ms.is_some()).count();
-        self.setup.clock.left_ms(self.used_ms(color), moves as u64, turn_ms)
+        let stones = moves as u64 + self.opening_stones[color];
+        self.setup.clock.left_ms(self.used_ms(color), stones, turn_ms)
     }
 
     /// As [`Self::left_ms`], for a participant of the opening.
     pub(crate) fn participant_left_ms(&self, player: OpeningPlayer, turn_ms: u64) -> Option<u64> {
         let opening = self.opening.as_ref()?;
         let is_person = opening.seated(player).mover == Mover::Person;
-        let left = || self.setup.clock.left_ms(opening.used_ms(player), 0, turn_ms);
+        let stones = || stones_placed(&opening.phase, player);
+        let left = || self.setup.clock.left_ms(opening.used_ms(player), stones(), turn_ms);
         is_person.then(left).flatten()
     }
 
@@ -166,6 +168,34 @@ mod tests {
             self::game(PersonClock::default(), Mover::Person).left_ms(Color::Black, 9),
             None
         );
+    }
+
+    /// First places three stones and second two more, then first takes black: of five choices each
+    /// stone adds time, the words do not.
+    #[test]
+    fn stones_of_an_opening_add_time_and_its_other_choices_do_not() {
+        let clock =
+            PersonClock { match_ms: Some(1000), increment_ms: Some(100), ..PersonClock::default() };
+        let mut game = game(clock, Mover::Person).with_opening(OpeningRule::Swap2).unwrap();
+        let [first, second] = [OpeningPlayer::First, OpeningPlayer::Second];
+        let both = |game: &LiveGame| [first, second].map(|of| game.participant_left_ms(of, 0));
+        for (x, y) in [(4, 4), (4, 3), (5, 5)] {
+            put(&mut game, x, y, 200);
+        }
+        assert_eq!(both(&game), [Some(700), Some(1000)]);
+        game.obey(TableCommand::Choose("two".to_owned()), Some(100), 0);
+        assert_eq!(both(&game), [Some(700), Some(900)]);
+        put(&mut game, 0, 0, 50);
+        put(&mut game, 8, 8, 50);
+        assert_eq!(both(&game), [Some(700), Some(1000)]);
+        game.obey(TableCommand::Choose("black".to_owned()), Some(100), 0);
+        let colors = |game: &LiveGame| Color::BOTH.map(|color| game.left_ms(color, 0));
+        assert_eq!(colors(&game), [Some(600), Some(1000)], "{}", game.message());
+        // Its file keeps what was added.
+        let text = Resume::new(&Strength::default(), &game).text();
+        let mut back = self::game(PersonClock::default(), Mover::Person);
+        back.continue_with(game.tree().clone(), &Resume::read(&text));
+        assert_eq!(colors(&back), colors(&game));
     }
 
     #[test]

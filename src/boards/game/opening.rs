@@ -4,7 +4,6 @@
 mod words;
 
 use self::words::chosen;
-use super::super::resume::ResumedOpening;
 use super::seats::PLAYERS;
 use super::{
     GameEffect, LiveGame, LiveOpening, Moment, Mover, SeatedPlayer, TableCommand, WaitingFor,
@@ -16,6 +15,7 @@ use tengen_engine::rules::opening::{
 use tengen_engine::types::{ByColor, Color, Coord};
 use tengen_records::PlayedMove;
 use tengen_records::game_tree::GameTree;
+use tengen_records::unfinished::{UnfinishedOpening, stones_placed};
 use tengen_util::sentence::sentence;
 
 /// Those who take part in an opening.
@@ -40,36 +40,35 @@ impl LiveGame {
     }
 
     /// Continues an opening. If it does not fit the board, the game continues without it.
-    pub(super) fn continue_opening(&mut self, noted: &ResumedOpening) {
-        let Some(rule) = noted.rule() else { return };
-        let Ok(mut phase) = OpeningPhase::new(rule, self.setup.rule, self.setup.size) else {
-            return;
-        };
-        for text in noted.choices() {
-            let chosen = phase.parse(text).and_then(|choice| phase.choose(choice));
-            if chosen.is_err() {
-                return;
-            }
-        }
-        let [first, second] =
-            [0, 1].map(|number| SeatedPlayer { mover: noted.movers()[number], number });
+    pub(super) fn continue_opening(&mut self, noted: &UnfinishedOpening) {
+        let Ok(phase) = noted.phase(self.setup.rule, self.setup.size) else { return };
+        let [first, second] = [0, 1].map(|number| {
+            let mover = if noted.is_engine[number] { Mover::Engine } else { Mover::Person };
+            SeatedPlayer { mover, number }
+        });
         // The names are those of the colors as things stand.
         if phase.color_of(OpeningPlayer::First) == Color::White {
             self.setup.names.given.reverse();
         }
-        self.opening_rule = Some(rule);
+        self.opening_rule = Some(phase.rule());
         // An earlier version has noted no times: then those of the choices so far are unknown.
-        let mut times = noted.times().to_vec();
+        let mut times = noted.times.clone();
         times.resize(phase.history().len(), 0);
         self.opening = Some(LiveOpening { phase, first, second, times });
         self.follow_opening();
     }
 
     /// The opening that is being played, to be continued another time.
-    pub(crate) fn resumed_opening(&self) -> Option<ResumedOpening> {
+    pub(crate) fn resumed_opening(&self) -> Option<UnfinishedOpening> {
         let lost = || self.lost_opening.as_ref().filter(|(at, _)| *at == self.at).map(|(_, it)| it);
         let LiveOpening { phase, first, second, times } = self.opening.as_ref().or_else(lost)?;
-        Some(ResumedOpening::new(phase, [first.mover, second.mover], times))
+        let size = phase.position().size();
+        Some(UnfinishedOpening {
+            rule: phase.rule().name().to_owned(),
+            choices: phase.history().iter().map(|choice| choice.text(size)).collect(),
+            is_engine: [first, second].map(|player| player.mover == Mover::Engine),
+            times: times.clone(),
+        })
     }
 
     /// The opening that is being played.
@@ -118,6 +117,11 @@ impl LiveGame {
     /// The time that the players of black and of white have used in the opening that is over.
     pub(crate) fn opening_ms(&self) -> [u64; 2] {
         self.opening_ms.0
+    }
+
+    /// How many stones the players of black and of white have placed in the opening that is over.
+    pub(crate) fn opening_stones(&self) -> [u64; 2] {
+        self.opening_stones.0
     }
 
     /// The place of the game, by which a driver sees that a turn begins.
@@ -220,6 +224,8 @@ impl LiveGame {
             let stones = opening.phase.position().stones().len();
             self.tree.mark_opening(opening.phase.rule().name(), stones);
             self.opening_ms = ByColor::from_fn(|color| opening.used_ms(colors[color]));
+            self.opening_stones =
+                ByColor::from_fn(|color| stones_placed(&opening.phase, colors[color]));
             self.message = format!("The opening is over: {} has black.", self.who(Color::Black));
         } else {
             self.opening = Some(opening);

@@ -80,6 +80,7 @@ impl LiveGame {
         }
         if self.opening.is_none() {
             self.opening_ms = ByColor(resume.opening_ms);
+            self.opening_stones = ByColor(resume.opening_stones);
         }
         let editor = resume.editor.as_ref().and_then(|spec| spec.to_position(self.setup.rule).ok());
         self.editor = editor.filter(|editor| editor.size() == self.setup.size);

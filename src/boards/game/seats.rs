@@ -1,8 +1,8 @@
 //! Who plays, what the game waits for, and what its caller must do.
 
-use super::person_clock::PersonClock;
 use tengen_engine::engine::Level;
 use tengen_engine::types::{BoardSize, ByColor, Color, Rule};
+use tengen_records::unfinished::PersonClock;
 
 /// Who moves for a color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

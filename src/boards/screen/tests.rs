@@ -1,13 +1,14 @@
 use std::slice;
 
 use super::super::engine_thread::fake::FirstPoint;
-use super::super::game::{LiveGame, LiveGameSetup, Mover, PersonClock};
+use super::super::game::{LiveGame, LiveGameSetup, Mover};
 use super::super::game_store::fake::MemoryStore;
 use super::super::resume::Resume;
 use super::super::terminal::fake::Script;
 use super::*;
 use tengen_engine::rules::opening::OpeningRule;
 use tengen_engine::types::{Coord, Rule};
+use tengen_records::unfinished::PersonClock;
 
 struct Played {
     shown: Vec<String>,

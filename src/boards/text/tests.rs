@@ -1,7 +1,8 @@
 use super::super::engine_thread::fake::FirstPoint;
-use super::super::game::{LiveGame, LiveGameSetup, Mover, PersonClock};
+use super::super::game::{LiveGame, LiveGameSetup, Mover};
 use super::super::game_store::fake::MemoryStore;
 use super::*;
+use tengen_records::unfinished::PersonClock;
 
 fn game([black, white]: [Mover; 2]) -> LiveGame {
     let setup = LiveGameSetup::small(black, white);

@@ -1,11 +1,12 @@
 use super::super::command::TableCommand;
 use super::super::engine_thread::{ReviewShare, SearchProgress};
-use super::super::game::{LiveGame, LiveGameSetup, Mover, PersonClock, WaitingFor, reviewed};
+use super::super::game::{LiveGame, LiveGameSetup, Mover, WaitingFor, reviewed};
 use super::super::glyphs::Glyphs;
 use super::super::terminal::fake::text_of;
 use super::*;
 use tengen_engine::rules::opening::OpeningRule;
 use tengen_engine::types::{BoardSize, Color, Rule};
+use tengen_records::unfinished::PersonClock;
 
 fn game() -> LiveGame {
     let setup = LiveGameSetup {

@@ -317,10 +317,11 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PersonClock, PlayerNames};
+    use tengen_boards::game::{LiveGame, LiveGameSetup, Mover, PlayerNames};
     use tengen_engine::board::notation::move_name;
     use tengen_engine::types::{BoardSize, ByColor, Color, Coord};
     use tengen_records::PlayedMove;
+    use tengen_records::unfinished::PersonClock;
 
     fn game(moves: u8) -> GameTree {
         let mut tree = GameTree::new(Rule::Renju, BoardSize::square(15).unwrap());

@@ -1,11 +1,12 @@
 // Clocks: time per move, per game and increment. The time of the side to move runs from the moment
 // the verdict about the position is known; until then nobody can move. In an opening the time of the one who
-// chooses runs, and each choice is a move: a participant keeps the time when the colors are exchanged.
+// chooses runs, and each choice is a move: a participant keeps the time when the colors are exchanged. The increment
+// is added for a stone placed on the board, not for another choice nor for a stone that is offered.
 
 import { colorOf, currentVerdict, decider, gameResult, openingPhase, positionKey } from './state.js';
 import { isUnknown } from '../model/opening.js';
 import { ended, isLeaf } from './navigate.js';
-import { other } from '../model/points.js';
+import { other, parsePoint } from '../model/points.js';
 
 /** @typedef {import('./state.js').State} State */
 /** @typedef {import('./state.js').Game} Game */
@@ -63,7 +64,7 @@ export function startClock(store) {
     if (game.clock !== turn.clock) turn = turnOf(game);
     else if (turnKey(game) !== turn.key) {
       const isMove = turn.chooser ? choicesOf(game).length > turn.choices : game.tree.nodes.get(game.at)?.parent === turn.at;
-      if (isMove && turn.since !== null) charge(sideOf(turn), spent());
+      if (isMove && turn.since !== null) charge(turn, spent());
       else hold();
       turn = turnOf(store.get().game);
     }
@@ -74,14 +75,15 @@ export function startClock(store) {
     if (isRunning) timer = setTimeout(expire, leftMs(sideOf(turn)) + 1);
   }
 
-  /** @param {Color} color @param {number} usedMs */
-  function charge(color, usedMs) {
+  /** A turn is over that has used so much. @param {Turn} ended @param {number} usedMs */
+  function charge(ended, usedMs) {
+    const color = sideOf(ended);
     turn = turnOf(store.get().game);
     store.set(({ game }) => ({
       game: {
-        ...game, used: null,
+        ...game, used: null, choiceMs: ended.chooser ? withTime(game.choiceMs, ended.choices, usedMs) : game.choiceMs,
         leftMs: game.clock.gameMs === null ? game.leftMs
-          : { ...game.leftMs, [color]: Math.max(0, game.leftMs[color] - usedMs) + game.clock.incrementMs },
+          : { ...game.leftMs, [color]: Math.max(0, game.leftMs[color] - usedMs) + stonesOf(ended, game) * game.clock.incrementMs },
       },
     }));
   }
@@ -107,7 +109,19 @@ export function startClock(store) {
   return { leftMs, runs: () => runs(store.get()), spent, hold };
 }
 
-/** A turn: of a `color`, or of the `chooser` of an opening. @typedef {{clock: Game['clock'], key: string, at: number, choices: number, chooser: import('../model/opening.js').Participant | null, color: Color, since: number | null}} Turn */
+/** How many stones a turn has placed on the board: one, but for an engine that makes several choices of an opening, or other ones. @param {Turn} ended @param {Game} game */
+export function stonesOf({ chooser, choices, isPlacing }, game) {
+  if (!chooser) return 1;
+  if (!isPlacing) return 0;
+  const made = choicesOf(game).slice(choices);
+  const other = made.findIndex((choice) => !parsePoint(choice, game.tree.size));
+  return other < 0 ? made.length : other;
+}
+
+/** The times of the choices of an opening with that of the one at an index. @param {number[]} times @param {number} index @param {number} ms */
+const withTime = (times, index, ms) => [...Array.from({ length: index }, (_, before) => times[before] ?? 0), Math.round(ms)];
+
+/** A turn: of a `color`, or of the `chooser` of an opening, who may be placing a stone on the board. @typedef {{clock: Game['clock'], key: string, at: number, choices: number, chooser: import('../model/opening.js').Participant | null, isPlacing: boolean, color: Color, since: number | null}} Turn */
 
 /** @param {Game} game */
 const choicesOf = ({ opening }) => opening?.choices ?? [];
@@ -117,7 +131,8 @@ const turnKey = (game) => [positionKey(game), ...choicesOf(game), openingPhase(g
 
 /** @param {Game} game @returns {Turn} */
 const turnOf = (game) => ({
-  clock: game.clock, key: turnKey(game), at: game.at, choices: choicesOf(game).length, chooser: openingPhase(game)?.chooser ?? null, color: decider(game), since: null,
+  clock: game.clock, key: turnKey(game), at: game.at, choices: choicesOf(game).length, chooser: openingPhase(game)?.chooser ?? null, isPlacing: openingPhase(game)?.step?.kind === 'place',
+  color: decider(game), since: null,
 });
 
 /** @typedef {ReturnType<typeof startClock>} Clock */

@@ -22,6 +22,7 @@ import { positionSpec } from '../model/position.js';
  * @property {ClockRule} clock
  * @property {Record<Color, number>} leftMs  time for the rest of the game
  * @property {{key: string, ms: number} | null} used  what a turn had used of its time when its clock stopped
+ * @property {number[]} choiceMs  the times of the choices of its opening
  * @property {{rule: string, choices: string[], seats: {first: Seat, second: Seat}, phase: import('../model/opening.js').Phase | null} | null} opening
  * @property {{node: number, winner: Color | 'draw', reason: string} | null} result  how the game ended at a node, where the board does not show it
  * @property {boolean} isPaused  whether the engine waits
@@ -148,7 +149,7 @@ export function newGame({ rule, size, seats, level, clock, opening }) {
   return {
     // The clock object is new in every game: the clock knows a game by it.
     tree: newTree(rule, size), at: ROOT, preferred: new Set(), seats, level, clock: { ...clock },
-    leftMs: { black: left, white: left }, used: null,
+    leftMs: { black: left, white: left }, used: null, choiceMs: [],
     opening: opening === 'free' ? null : { rule: opening, choices: [], seats: { first: seats.black, second: seats.white }, phase: null },
     result: null, isPaused: false, names: { black: '', white: '', date: since }, since, own: null,
   };
