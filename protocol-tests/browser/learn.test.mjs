@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { cell, messagesOf, moves, newGame, newPage, open, PHONE, startServer, until, violations } from './harness.mjs';
+import { cell, messagesOf, moves, newGame, newPage, open, paste, PHONE, startServer, until, violations } from './harness.mjs';
 
 let url;
 before(async () => {
@@ -26,13 +26,6 @@ const LOST_PLAINLY = '(;GM[4]SZ[15]AB[hh][ig][gi][gg]AW[hg][ii][fj][gj]PL[B];B[h
 const WON = '#freestyle/15x15/black=d8,e8,f8,g10,g9&white=c8,a1,o1,a15,o15&to-move=black/';
 
 const panel = (page, name) => page.getByRole('tabpanel', { name });
-
-/** Pastes a text where nothing has the focus. */
-const paste = (page, text) => page.evaluate((pasted) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', pasted);
-  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-}, text);
 
 /** Presses a point; on a phone the stone is confirmed. */
 async function place(page, name, options) {

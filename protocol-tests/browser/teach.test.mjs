@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { cell, messagesOf, moves, newGame, newPage, open, startServer, until, violations } from './harness.mjs';
+import { cell, messagesOf, moves, newGame, newPage, open, paste, startServer, until, violations } from './harness.mjs';
 
 let server;
 before(async () => {
@@ -21,13 +21,6 @@ const LOST = '(;GM[4]SZ[15]AB[hh][ih]AW[gf][hf]PL[B];B[jh];W[if];B[oa];W[jf])';
 const LONG = { rule: 'standard', size: 15, to_move: 'black',
   black: 'l4 j5 l7 j9 k2 i5 m7 h3 k6 h4 j4 g6 k9 k7 k10 j8 k11 j11 j12 m10 h8 g3 f7 g2 i6 f5 d2 e4 d4 f8 g8 g10 g11 h12 i13 m3 g13 l9 f12 h9'.split(' '),
   white: 'k4 k5 i4 k3 i3 l6 j3 j7 g4 h2 k8 h6 i9 l8 m8 l10 k12 l11 j10 h7 f4 j6 f2 h5 d5 e3 c6 c5 e8 f9 i8 g7 g9 h11 l3 j14 l12 i12 e9'.split(' ') };
-
-/** Pastes a text where nothing has the focus. */
-const paste = (page, text) => page.evaluate((pasted) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', pasted);
-  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-}, text);
 
 const notice = (page, text) => page.locator('.notice', { hasText: text });
 

@@ -2,8 +2,9 @@
 // of the engine in openings, typed moves and passes, taps on a phone.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { cell, messagesOf, moves, newGame, newPage, open, PHONE, startServer, until } from './harness.mjs';
+import { cell, messagesOf, moves, newGame, newPage, open, paste, PHONE, startServer, until } from './harness.mjs';
 
 let url;
 before(async () => {
@@ -252,6 +253,48 @@ test('a stone placed in an opening adds the increment, another choice and an off
   // What was offered and declared has added nothing to either.
   near((await clocks(page))[0], 120, 150);
   near((await clocks(page))[1], 60, 90);
+  assert.deepEqual(page.problems, []);
+});
+
+test('an opening that is saved as SGF goes on when it is pasted: who decides, the offers, the clocks', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players', opening: 'soosorv-8', minutes: 5 });
+  const placed = async (point) => {
+    await cell(page, point).click();
+    await page.locator(`[role=gridcell][aria-label^="${point}, "]`).first().waitFor();
+  };
+  const choose = (name) => page.locator('.status').getByRole('button', { name, exact: true }).click();
+  for (const point of ['h8', 'h9', 'h10']) await placed(point);
+  await choose('White');
+  await placed('g7');
+  await choose('2');
+  await choose('Black');
+  await placed('e5');
+  const asks = page.locator('.status', { hasText: 'First player: offer a fifth stone (1 left)' });
+  await asks.waitFor();
+  await until(page, async () => (await clocks(page)).some((left) => left < 299), 'time has passed');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('an SGF file keeps it, with what was chosen and offered and with the clocks').waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: '.sgf', exact: true }).click()]);
+  await page.keyboard.press('Escape');
+  const sgf = readFileSync(await file.path(), 'utf8');
+  assert.match(sgf, /SESSION\[\{"opening"\\:\{"rule"\\:"soosorv-8","choices"\\:\["h8",/);
+  const before = await clocks(page);
+  // Another game, and the saved one as a text.
+  await page.evaluate(() => { location.hash = '#freestyle/15x15/a1'; });
+  await page.locator('.status', { hasText: 'Move 2' }).waitFor();
+  await paste(page, sgf);
+  await notice(page).getByText('The opening goes on: Soosõrv-8.').waitFor();
+  await asks.waitFor();
+  await page.locator('[role=gridcell][aria-label^="e5, "]').waitFor();
+  const after = await clocks(page);
+  for (const side of [0, 1]) assert.ok(Math.abs(after[side] - before[side]) < 12 && after[side] <= 300, `${after} after ${before}`);
+  assert.ok(Math.max(...after) < 300, 'both have used time');
+  await placed('f11');
+  await page.locator('.status', { hasText: 'Second player: pick one of the offered stones' }).waitFor();
+  await cell(page, 'f11').click();
+  await page.locator('.status', { hasText: 'Move 6: White to move' }).waitFor();
   assert.deepEqual(page.problems, []);
 });
 

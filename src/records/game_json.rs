@@ -25,6 +25,7 @@ use super::positions::{
 };
 use super::serde_text::{ColorText, RuleText};
 use super::tree_builder::TreeBuilder;
+use super::unfinished::UnfinishedGame;
 use tengen_engine::board::notation::NotationError;
 use tengen_engine::board::{PlaceError, Position};
 use tengen_engine::types::{Color, Coord, Rule, Stone};
@@ -74,6 +75,8 @@ pub struct GameSpec {
     pub note: Option<String>,
     /// The stones before the first move.
     pub setup: Option<SetupSpec>,
+    /// What continues its opening and its clock, if it is not over; written in SGF alone.
+    pub unfinished: Option<UnfinishedGame>,
     /// The moves, including variations.
     pub moves: Vec<MoveSpec>,
 }
@@ -198,6 +201,7 @@ impl GameSpec {
             drawn: MarksSpec::of(tree.marks(GameTree::ROOT), point),
             note: head.note.clone(),
             setup: tree.has_setup().then(|| SetupSpec::of(tree.start(), point)),
+            unfinished: None,
             moves: moves(tree, point),
         }
     }

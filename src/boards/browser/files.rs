@@ -50,6 +50,7 @@ const FILES: &[File] = files! {
     "app/state.js",
     "app/store.js",
     "app/study.js",
+    "app/unfinished.js",
     "engine/engine.js",
     "engine/local.js",
     "engine/requests.js",

@@ -15,9 +15,12 @@ use crate::api::request::{Export, Import, board};
 use crate::api::settings::Defaults;
 use tengen_engine::search::StopFlag;
 use tengen_engine::types::{BoardSize, Rule};
+use tengen_records::GameOutcome;
 use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses};
 use tengen_records::game_json::GameSpec;
 use tengen_records::game_tree::GameTree;
+use tengen_records::sgf;
+use tengen_records::unfinished::{UnfinishedError, UnfinishedGame};
 use tengen_records::words::rule::GivenRule;
 use tengen_util::charset::Charset;
 
@@ -63,7 +66,12 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
             Ok(ImportRead { total, games, losses }) => {
                 let read_as = |rule| read(&contents, format, (rule, size), until, reporter.stop());
                 let ruleless = ruleless(&games, rule, read_as);
-                let games = games.iter().map(|game| spec(game, form)).collect();
+                let mut specs: Vec<GameSpec> = games.iter().map(|game| spec(game, form)).collect();
+                if let ([spec], Some(game)) = (&mut *specs, games.front())
+                    && format == GameFormat::SGF
+                {
+                    spec.unfinished = unfinished(&contents.bytes, game);
+                }
                 let notes = ReadingNote::all(format, &losses);
                 let is_skipped = |note: &&ReadingNote| note.note != "assumed";
                 let skipped = notes.iter().filter(is_skipped).map(|note| note.text.clone());
@@ -71,7 +79,7 @@ pub(super) fn import(request: Import, defaults: &Defaults) -> Result<Prepared, R
                 reporter.done(Outcome::Import(Imported {
                     format,
                     total,
-                    games,
+                    games: specs,
                     ruleless,
                     skipped,
                     notes,
@@ -201,9 +209,21 @@ impl Contents {
 /// Prepares `export`: the game is read now, the file is written later.
 pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
     let (game, format) = (request.game.to_tree()?, request.format);
-    Ok(Prepared::light(move |_, reporter: Reporter| match format.write_file(&game) {
+    let unfinished = request.game.unfinished.clone();
+    if let Some(unfinished) = &unfinished {
+        let wrong = |error: UnfinishedError| Refusal::bad("game.unfinished", error.to_string());
+        unfinished.check(&game).map_err(wrong)?;
+    }
+    let is_kept = unfinished.is_none() || format == GameFormat::SGF;
+    let write = move |game: &GameTree| match unfinished.filter(|_| is_kept) {
+        Some(unfinished) => Ok(sgf::write_unfinished(game, &unfinished.text()).into_bytes()),
+        None => format.write_file(game),
+    };
+    Ok(Prepared::light(move |_, reporter: Reporter| match write(&game) {
         Ok(bytes) => {
-            let lost = format.lost(&game);
+            let opening = (!is_kept).then(|| "the state of the opening".to_owned());
+            let lost: Vec<String> = format.lost(&game).into_iter().chain(opening).collect();
+            let lost = (!lost.is_empty()).then(|| lost.join(", "));
             let (text, data) = match String::from_utf8(bytes) {
                 Ok(text) if format.is_text() => (Some(text), None),
                 Ok(text) => (None, Some(text.into_bytes())),
@@ -213,6 +233,14 @@ pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
         }
         Err(error) => reporter.fail(Refusal::bad("format", error.to_string())),
     }))
+}
+
+/// What continues the opening of a game, if its SGF file says so and the opening is one of the game.
+fn unfinished(bytes: &[u8], game: &GameTree) -> Option<UnfinishedGame> {
+    let session = sgf::read_session(&String::from_utf8_lossy(bytes))?;
+    let unfinished = UnfinishedGame::read(&session).filter(|noted| noted.opening.is_some())?;
+    let goes_on = game.head().outcome == GameOutcome::Unfinished && unfinished.check(game).is_ok();
+    goes_on.then_some(unfinished)
 }
 
 /// A game as an answer.
@@ -281,6 +309,37 @@ mod tests {
         assert!(error.starts_with("300400 moves in 751 games, expected at most"), "{error}");
         stop.set();
         assert_eq!(refused("(;)", &stop).0, ErrorCode::Canceled);
+    }
+
+    /// An opening in which black has offered one of two fifth stones, and the clock.
+    const OPENING: &str = r#"{"opening":{"rule":"soosorv-8","choices":["h8","h9","h10","white","g7","2","black","e5"],
+        "is_engine":[false,true],"times_ms":[100,200,0,300]},"person_clock":{"match_ms":60000,"increment_ms":5000}}"#;
+
+    #[test]
+    fn an_opening_that_is_not_over_comes_back_from_sgf() {
+        let moves = ["h8", "h9", "h10", "g7"].map(|point| serde_json::json!({ "move": point }));
+        let asked = |unfinished: &str| -> Export {
+            let unfinished: serde_json::Value = serde_json::from_str(unfinished).unwrap();
+            let game = serde_json::json!({ "rule": "renju", "size": 15, "moves": moves, "unfinished": unfinished });
+            serde_json::from_value(serde_json::json!({ "id": 1, "format": "sgf", "game": game }))
+                .unwrap()
+        };
+        let given = asked(OPENING).game;
+        assert!(export(&asked(OPENING)).is_ok());
+        let noted = given.unfinished.clone().unwrap();
+        let tree = given.to_tree().unwrap();
+        let text = sgf::write_unfinished(&tree, &noted.text());
+        assert_eq!(unfinished(text.as_bytes(), &tree), Some(noted));
+        // That of another game is none, nor is one that is over or ended.
+        let other = sgf::read_tree("(;GM[4]SZ[15]RU[Renju];B[hh])", Rule::Renju).unwrap();
+        assert_eq!(unfinished(text.as_bytes(), &other), None);
+        let ended = text.replace("GM[4]", "GM[4]RE[B+T]");
+        let tree = sgf::read_tree(&ended, Rule::Renju).unwrap();
+        assert_eq!(unfinished(ended.as_bytes(), &tree), None);
+        let wrong = OPENING.replace("\"h9\"", "\"a1\"");
+        let refusal = export(&asked(&wrong)).err().expect("another stone");
+        assert_eq!(refusal.field.as_deref(), Some("game.unfinished"));
+        assert!(refusal.error.starts_with("opening.choices"), "{}", refusal.error);
     }
 
     #[test]

@@ -68,8 +68,8 @@ export function startMessages(store) {
 
   store.listen((now, before) => {
     const { game } = now;
-    const chosen = (/** @type {import('./state.js').Game} */ { opening }) => opening?.choices.length ?? 0;
-    const wentOn = game.tree.nodes.size !== before.game.tree.nodes.size || chosen(game) > chosen(before.game);
+    const choices = (/** @type {import('./state.js').Game} */ { opening }) => opening?.choices.length ?? 0;
+    const wentOn = game.tree.nodes.size !== before.game.tree.nodes.size || choices(game) > choices(before.game);
     const isRefusal = now.notice?.kind === 'error' && now.notice === before.notice && wentOn;
     const isOfGame = !!now.notice && (now.notice.actions.length > 0 || now.notice.kind === 'warning');
     if (isRefusal || (isOfGame && isElsewhere(game, before.game))) store.set({ notice: null });
@@ -179,9 +179,12 @@ export function startMessages(store) {
   };
 }
 
+/** What was chosen in an opening: the engine's answer about it chooses nothing. @param {import('./state.js').Game} game */
+const chosen = ({ opening }) => opening?.choices.join(' ');
+
 /**
  * Whether the game went on or another one began: then what a notice offered would undo something else.
  * @param {import('./state.js').Game} now @param {import('./state.js').Game} before
  */
-const isElsewhere = (now, before) => now.clock !== before.clock || now.opening !== before.opening || now.result !== before.result
+const isElsewhere = (now, before) => now.clock !== before.clock || chosen(now) !== chosen(before) || now.result !== before.result
   || now.tree.nodes.size !== before.tree.nodes.size;

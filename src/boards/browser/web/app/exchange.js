@@ -10,7 +10,8 @@ import { reviewRemark } from '../text/review_words.js';
 import { asMainLine, isInTurn, lineThrough, pathTo, ROOT, stonesAt } from '../model/tree.js';
 import { moveName } from '../model/points.js';
 import { MAX_SIDE, positionSpec } from '../model/position.js';
-import { ENGINE_NAME, now, ownGame, reasonOf, studyGame } from './state.js';
+import { ENGINE_NAME, now, openingPhase, ownGame, reasonOf, studyGame } from './state.js';
+import { continued, unfinishedOf } from './unfinished.js';
 import { showGame } from './kept.js';
 import { sentences, t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
@@ -45,12 +46,12 @@ function fileName({ names, seats }, color) {
 
 /**
  * A game for a file: its main line, or the line that has a result, stays the main line whatever is on the board; with what its review says.
- * @param {Game} game @param {ReviewedMove[]} [reviewed] @returns {Message}
+ * @param {Game} game @param {ReviewedMove[]} [reviewed] @param {boolean} [withOpening]  whether it keeps the state of an opening that is not over @returns {Message}
  */
-export function gameToSave(game, reviewed = []) {
+export function gameToSave(game, reviewed = [], withOpening = false) {
   const end = endOfGame(game.tree, game.result?.node);
   const size = game.tree.size;
-  return fileOf(game, annotated(asMainLine(game.tree, end), reviewed, (move) => reviewRemark(move, size)), end);
+  return fileOf(game, annotated(asMainLine(game.tree, end), reviewed, (move) => reviewRemark(move, size)), end, withOpening ? unfinishedOf(game) : null);
 }
 
 /** The line on the board as a game, and how that line ended: for formats of a single line. @param {Game} game @returns {Message} */
@@ -59,19 +60,19 @@ export function lineToSave(game) {
   return fileOf(game, asMainLine(game.tree, end), end);
 }
 
-/** @param {Game} game @param {Tree} tree @param {number} end  its last move @returns {Message} */
-const fileOf = (game, tree, end) => gameJson({
+/** @param {Game} game @param {Tree} tree @param {number} end  its last move @param {Message | null} [unfinished]  what continues its opening @returns {Message} */
+const fileOf = (game, tree, end, unfinished = null) => gameJson({
   tree, names: { ...game.names, black: fileName(game, 'black'), white: fileName(game, 'white') },
-  ending: game.result?.node === end ? game.result : null,
+  ending: game.result?.node === end ? game.result : null, unfinished,
 });
 
-/** A game of a file for study. @param {import('../io/game_json.js').GameFile} file @param {number} level @param {number | null} [at] @returns {Game} */
-export function studied({ tree, names, ending }, level, at = null) {
+/** A game of a file for study; one whose opening is not over goes on. @param {import('../io/game_json.js').GameFile} file @param {number} level @param {number | null} [at] @returns {Game} */
+export function studied({ tree, names, ending, unfinished = null }, level, at = null) {
   const end = lineThrough(tree, ROOT).at(-1)?.id ?? ROOT;
-  return {
+  return continued({
     ...studyGame(tree, level), at: at ?? end, result: ending && { node: end, ...ending },
     names: { ...names, black: pageName(names.black, 'black'), white: pageName(names.white, 'white') },
-  };
+  }, unfinished);
 }
 
 /** @param {Uint8Array} bytes */
@@ -148,7 +149,8 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     if (Math.max(width, height) > MAX_SIDE) throw new SizeError(`${width}x${height}`);
     const file = fromGameJson(game);
     const rule = from ? t(from, { rule: t(`rule.${game.rule}`) }) : '';
-    const opened = [openedText(file.tree, ROOT, 'file.read', mainLength(game)), rule];
+    const going = file.unfinished?.opening ? t('file.opening', { name: t(`opening.rule.${file.unfinished.opening.rule}`) }) : '';
+    const opened = [openedText(file.tree, ROOT, 'file.read', mainLength(game)), going, rule];
     // What is serious comes first, and stays until it is closed.
     const said = sentences((isSerious ? [text, ...opened] : [...opened, text]).filter(Boolean));
     show(studied(file, store.get().game.level), said, true, (before) => ({ kind: isSerious ? 'warning' : 'info', actions: ruleActions(game, before) }));
@@ -330,7 +332,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     async download(format) {
       const { game, review } = ownGame(store.get());
       try {
-        const written = WHOLE.includes(format) ? gameToSave(game, review?.moves) : lineToSave(game);
+        const written = WHOLE.includes(format) ? gameToSave(game, review?.moves, format === 'sgf') : lineToSave(game);
         const { text, data, lost } = await engine.send({ request: 'export', format, game: written }).done;
         const blob = data === undefined ? new Blob([text], { type: 'text/plain' })
           : new Blob([fromBase64(data)], { type: 'application/octet-stream' });
@@ -416,10 +418,10 @@ export function exchange(store, engine, tell, kept, boardPicture) {
         return problem(error, 'open.failed');
       }
     },
-    /** Whether the game has more than the library holds: variations, comments, a review. */
+    /** Whether the game has more than the library holds: variations, comments, a review, an opening that is not over. */
     isRich() {
       const { game, review } = ownGame(store.get());
-      return isRich(game.tree) || !!review?.moves.some(({ verdict }) => verdict);
+      return isRich(game.tree) || !!openingPhase(game) || !!review?.moves.some(({ verdict }) => verdict);
     },
     /** Saves the game in the library, which holds its main line. */
     async save() {

@@ -2,6 +2,7 @@
 
 import { played } from './navigate.js';
 import { openingPhase } from './state.js';
+import { timesLeft } from './unfinished.js';
 import { samePoint } from '../model/points.js';
 import { lineThrough, nodeOf, pathTo, ROOT, withComment } from '../model/tree.js';
 import { faultWords, isUnknown, phaseOf } from '../model/opening.js';
@@ -83,11 +84,13 @@ function withoutLast(game) {
 export function withPhase(game, phase) {
   if (!game.opening) return game;
   const opening = { ...game.opening, choices: phase.choices, phase };
-  // A game that was stored has its stones and seats, and perhaps moves after the opening.
-  if (!game.opening.phase && phase.choices.length) return { ...game, opening };
   const { first: one, second } = opening.seats;
   const seat = (/** @type {string} */ who) => (who === 'first' ? one : second);
   const seats = { black: seat(phase.colors.black), white: seat(phase.colors.white) };
+  // A game that was stored has its stones and seats, and perhaps moves after the opening; one of a file has its stones.
+  if (!game.opening.phase && phase.choices.length) {
+    return opening.isRead ? { ...game, opening: { ...opening, isRead: false }, seats, leftMs: timesLeft(game, phase) } : { ...game, opening };
+  }
   // Time belongs to the player: it changes the color with the player.
   const isExchanged = phase.colors.black !== (game.opening.phase?.colors.black ?? 'first');
   const leftMs = isExchanged ? { black: game.leftMs.white, white: game.leftMs.black } : game.leftMs;

@@ -23,7 +23,7 @@ import { positionSpec } from '../model/position.js';
  * @property {Record<Color, number>} leftMs  time for the rest of the game
  * @property {{key: string, ms: number} | null} used  what a turn had used of its time when its clock stopped
  * @property {number[]} choiceMs  the times of the choices of its opening
- * @property {{rule: string, choices: string[], seats: {first: Seat, second: Seat}, phase: import('../model/opening.js').Phase | null} | null} opening
+ * @property {{rule: string, choices: string[], seats: {first: Seat, second: Seat}, phase: import('../model/opening.js').Phase | null, isRead?: boolean} | null} opening  `isRead`: as a file has it, until the engine has said what it leads to
  * @property {{node: number, winner: Color | 'draw', reason: string} | null} result  how the game ended at a node, where the board does not show it
  * @property {boolean} isPaused  whether the engine waits
  * @property {import('../io/game_json.js').Names} names

@@ -11,7 +11,7 @@ import { parsePoint, PASS, pointName } from '../model/points.js';
 
 /** What a game has beside its moves. @typedef {{black: string, white: string, date: string, opening?: string, openingStones?: number, note?: string, drawn?: object}} Names */
 /** How it ended, if the board alone does not say so. @typedef {{winner: Color | 'draw', reason: string}} Ending */
-/** @typedef {{tree: Tree, names: Names, ending: Ending | null}} GameFile */
+/** `unfinished` is what continues an opening that is not over, as the API has it. @typedef {{tree: Tree, names: Names, ending: Ending | null, unfinished?: Message | null}} GameFile */
 
 /** Reasons that the board shows. */
 const SHOWN = ['five', 'draw (full-board)'];
@@ -29,7 +29,7 @@ export function numbering(tree) {
 }
 
 /** @param {GameFile} file @returns {Message} */
-export function gameJson({ tree, names, ending }) {
+export function gameJson({ tree, names, ending, unfinished }) {
   const { size, setup } = tree;
   const list = (/** @type {Point[]} */ points) => points.map((point) => pointName(point, size));
   const numbers = numbering(tree);
@@ -53,7 +53,7 @@ export function gameJson({ tree, names, ending }) {
     ...(opening ? { opening } : {}), ...(openingStones ? { opening_stones: openingStones } : {}), ...(note ? { note } : {}), ...(drawn ? { drawn } : {}),
     // Without a result the API takes that of the board.
     ...(ending ? { result: ending.winner, reason: ending.reason || 'adjudicated' } : {}),
-    ...(comment ? { comment } : {}),
+    ...(comment ? { comment } : {}), ...(unfinished ? { unfinished } : {}),
     ...(setup ? { setup: { black: list(setup.black), white: list(setup.white), blocked: list(setup.blocked), to_move: setup.toMove } } : {}),
   };
 }
@@ -84,10 +84,10 @@ export function fromGameJson(game) {
     if (comment) tree.comment(id, comment);
     ids.push(id);
   }
-  const { black = '', white = '', date = '', opening, opening_stones: openingStones, note, drawn, result, reason = '' } = game;
+  const { black = '', white = '', date = '', opening, opening_stones: openingStones, note, drawn, result, reason = '', unfinished = null } = game;
   const ending = ['black', 'white', 'draw'].includes(result) && !SHOWN.includes(reason) ? { winner: result, reason } : null;
   return {
-    tree: tree.build(), ids, ending,
+    tree: tree.build(), ids, ending, unfinished,
     names: {
       black, white, date, ...(opening ? { opening } : {}), ...(openingStones ? { openingStones } : {}), ...(note ? { note } : {}),
       ...(drawn ? { drawn } : {}),
