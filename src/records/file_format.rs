@@ -159,6 +159,17 @@ pub struct ReadLosses {
     pub notes: Vec<ReadNote>,
     /// How many games were left out.
     pub left_out: u64,
+    /// What the games name although their format does not ask for it.
+    pub named: NamedInText,
+}
+
+/// What a text without a place for it names in words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NamedInText {
+    /// Whether each game has its board.
+    pub board: bool,
+    /// Whether each game has its rule.
+    pub rule: bool,
 }
 
 impl ReadLosses {

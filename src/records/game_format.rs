@@ -192,14 +192,16 @@ impl GameFormat {
         mut take: impl FnMut(u64, GameTree) -> ControlFlow<()>,
     ) -> Result<ReadLosses, GameFormatError> {
         let input = GameBytes::new(bytes, defaults);
-        let mut assumed = None;
+        let mut first = None;
         let mut losses = (self.0.read)(&input, &mut |number, game| {
-            if !self.0.names_board {
-                let (size, rule) = (game.start().size(), game.start().rule());
-                assumed.get_or_insert(ReadNote::Assumed { size, rule });
-            }
+            first.get_or_insert((game.start().size(), game.start().rule()));
             take(number, game)
         })?;
+        let is_board_named = self.0.names_board || losses.named.board;
+        let assumed = first.filter(|_| !is_board_named).map(|(size, rule)| {
+            let rule = Some(rule).filter(|_| !losses.named.rule);
+            ReadNote::Assumed { size, rule }
+        });
         losses.notes.extend(assumed);
         losses.lost.splice(..0, input.into_notes());
         Ok(losses)

@@ -18,6 +18,13 @@ pub(super) struct PastedLine {
     /// The first word among that, and how many words there are: addresses, remarks and signs are none.
     pub first_word: Option<String>,
     pub words: usize,
+    /// The words before the first move, and how many follow the last one.
+    pub lead: Vec<String>,
+    pub tail: usize,
+    /// Whether anything was left out before the first move, such as the name of who says it.
+    pub is_introduced: bool,
+    /// The board that stands before the first move.
+    pub board: Option<BoardSize>,
 }
 
 /// Takes a line apart.
@@ -26,6 +33,7 @@ pub(super) fn line(text: &str, size: BoardSize) -> PastedLine {
     let (mut line, mut rest) = (PastedLine::default(), text.as_str());
     // Whether no move and no number stands right before the piece.
     let mut is_in_words = true;
+    let mut has_moves = false;
     while let Some(first) = rest.chars().next() {
         let (piece, after) = rest.split_at(length(rest, first));
         let kind = piece_kind(piece, after, is_in_words, size);
@@ -35,12 +43,24 @@ pub(super) fn line(text: &str, size: BoardSize) -> PastedLine {
             PieceKind::Word => {
                 line.leave_out(piece);
                 line.words += 1;
+                line.tail += 1;
                 line.first_word.get_or_insert_with(|| piece.to_owned());
+                if !has_moves {
+                    line.lead.push(piece.to_owned());
+                }
+            }
+            PieceKind::Board(size) => {
+                line.text.push(' ');
+                line.board = line.board.or(Some(*size).filter(|_| !has_moves));
             }
             PieceKind::Other => line.leave_out(piece),
         }
+        line.is_introduced |= !has_moves && matches!(kind, PieceKind::Word | PieceKind::Other);
+        if matches!(kind, PieceKind::Kept) && !piece.chars().all(move_text::is_blank) {
+            (has_moves, line.tail) = (true, 0);
+        }
         if !piece.trim().is_empty() {
-            is_in_words = matches!(kind, PieceKind::Word | PieceKind::Other);
+            is_in_words = !matches!(kind, PieceKind::Kept | PieceKind::Number(_));
         }
         rest = after;
     }
@@ -51,6 +71,14 @@ impl PastedLine {
     fn leave_out(&mut self, piece: &str) {
         self.ignored.add(piece);
         self.text.push(' ');
+    }
+
+    /// Takes words before the first move for no words that were left out.
+    pub(super) fn understand(&mut self, is_understood: impl Fn(&str) -> bool) {
+        let before = self.lead.len();
+        self.lead.retain(|word| !is_understood(word));
+        self.words -= before - self.lead.len();
+        self.ignored.forget(is_understood);
     }
 
     /// Whether nothing is left but what separates moves.
@@ -66,12 +94,14 @@ enum PieceKind {
     /// The number of a move, without the dot that the reader of lists expects.
     Number(u32),
     Word,
+    /// The size of the board.
+    Board(BoardSize),
     /// Nothing that could be a move.
     Other,
 }
 
-/// The length of the first piece of a text: an address, a time, a remark in braces, letters and digits,
-/// equal judgments, or one sign.
+/// The length of the first piece of a text: an address, a time, a board, a remark in braces, letters and
+/// digits, equal judgments, or one sign.
 fn length(text: &str, first: char) -> usize {
     let until = |is_end: &dyn Fn(char) -> bool| text.find(is_end).unwrap_or(text.len());
     if is_address(text) {
@@ -83,6 +113,7 @@ fn length(text: &str, first: char) -> usize {
         '[' => stamp_length(text).unwrap_or(1),
         '!' | '?' => until(&|c| !matches!(c, '!' | '?')),
         c if c.is_ascii_digit() && time_length(text).is_some() => time_length(text).unwrap_or(1),
+        c if c.is_ascii_digit() && board_length(text).is_some() => board_length(text).unwrap_or(1),
         c if is_latin(c) && !text[..latin].is_ascii() => latin,
         c if c.is_ascii_alphanumeric() => until(&|c| !c.is_ascii_alphanumeric()),
         c if c.is_alphabetic() => until(&|c| c.is_ascii() || !c.is_alphabetic()),
@@ -119,6 +150,26 @@ fn time_length(text: &str) -> Option<usize> {
     }
     let is_whole = !text[end..].starts_with(|c: char| c.is_alphanumeric() || c == ':');
     (parts > 0 && is_whole).then_some(end)
+}
+
+/// The length of the board with which a text begins, `15x15`.
+fn board_length(text: &str) -> Option<usize> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let width = digits(text);
+    let sign = text[width..].chars().next().filter(|sign| BOARD_SIGNS.contains(sign))?;
+    let from = width + sign.len_utf8();
+    let height = digits(&text[from..]);
+    let end = from + height;
+    let is_whole = !text[end..].starts_with(char::is_alphanumeric);
+    (height > 0 && is_whole).then_some(end)
+}
+
+/// What people write between width and height of a board.
+const BOARD_SIGNS: [char; 4] = ['x', 'X', '×', '*'];
+
+/// The board that a piece names.
+fn board(piece: &str) -> Option<BoardSize> {
+    piece.replace(BOARD_SIGNS, "x").parse().ok().filter(|_| piece.contains(BOARD_SIGNS))
 }
 
 /// The length of the stamp of a chat with which a text begins, `[21:04]` or `[2/1/26, 21:04]`.
@@ -175,6 +226,9 @@ fn piece_kind(piece: &str, after: &str, is_in_words: bool, size: BoardSize) -> P
         },
         '[' if piece.len() > 1 => PieceKind::Other,
         c if c.is_ascii_digit() && piece.contains(':') => PieceKind::Other,
+        c if c.is_ascii_digit() && board(piece).is_some() => {
+            board(piece).map_or(PieceKind::Kept, PieceKind::Board)
+        }
         c if c.is_ascii_digit() => {
             bare_number(piece, after).map_or(PieceKind::Kept, PieceKind::Number)
         }

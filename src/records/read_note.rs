@@ -14,8 +14,8 @@ pub enum ReadNote {
     Go(Rule),
     /// Words that are no moves were left out.
     Ignored(IgnoredWords),
-    /// The text names neither its board nor its rule: these were taken.
-    Assumed { size: BoardSize, rule: Rule },
+    /// The text does not name its board, nor its rule if there is one here: these were taken.
+    Assumed { size: BoardSize, rule: Option<Rule> },
 }
 
 /// Words that a reader left out: the first of them, and how many more there are.
@@ -48,6 +48,11 @@ impl IgnoredWords {
         self.more += other.more;
     }
 
+    /// Leaves out words that were understood after all.
+    pub(crate) fn forget(&mut self, is_understood: impl Fn(&str) -> bool) {
+        self.words.retain(|word| !is_understood(word));
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()
@@ -65,8 +70,11 @@ impl fmt::Display for ReadNote {
                     more => write!(f, " ({})", counted(*more, "more word")),
                 }
             }
-            Self::Assumed { size, rule } => {
+            Self::Assumed { size, rule: Some(rule) } => {
                 write!(f, "the text names neither board nor rule: it is read as {rule} on {size}")
+            }
+            Self::Assumed { size, rule: None } => {
+                write!(f, "the text names no board: it is read on {size}")
             }
         }
     }

@@ -3,10 +3,12 @@
 //! next one begins with 1, or before a line without a number after an empty line. The numbers count
 //! moves or pairs of moves; `1... i9` is white's move of the first pair. [`move_text`] has all
 //! spellings. A result at the end counts where the board does not decide. Words, addresses, remarks and
-//! judgments that people paste with a list are left out and named, see [`pasted`], unless
-//! the lines with moves have more words than moves: then it is no list.
+//! judgments that people paste with a list are left out and named, see [`super::pasted`], unless more words
+//! than moves stand among the moves: then it is no list. In a chat, where each line has a move and who
+//! says it or when, the lines are one game.
 //!
-//! Such a list contains neither the rule nor the board, so the caller provides both. Text in, text
+//! Such a list need not contain the rule or the board, so the caller provides both; words before the
+//! moves may name them (`Renju, 15x15:`), for all games up to the next such words. Text in, text
 //! out, no files.
 
 use std::ops::ControlFlow;
@@ -15,14 +17,14 @@ use thiserror::Error;
 
 use super::fault::{Fault, FaultKind, FormatFault};
 use super::file_format::{
-    FileFormat, GameFormatError, GameWriter, Holds, ReadLosses, Several, each_record,
+    FileFormat, GameFormatError, GameWriter, Holds, NamedInText, ReadLosses, Several, each_record,
 };
 use super::game::{GameRecord, PlayedMove};
+use super::listed_line::ListedLine;
 use super::move_text::{self, MoveList, MoveTextError};
 use super::other_text::OtherText;
 use super::outcome::GameOutcome;
-use super::pasted;
-use super::pasted_letters;
+use super::pasted_heading::Heading;
 use super::read_note::{IgnoredWords, ReadNote};
 use super::unread::Unread;
 use super::verdict::Verdict;
@@ -47,8 +49,8 @@ pub const FORMAT: FileFormat = FileFormat {
             let rule = defaults.rule.rule();
             each(&text, rule, defaults.size, each_game).map_err(GameFormatError::of)
         })?;
-        let notes = read.ignored().into_iter().collect();
-        Ok(ReadLosses { notes, ..ReadLosses::of(read.unread) })
+        let (notes, named) = (read.ignored().into_iter().collect(), read.named);
+        Ok(ReadLosses { notes, named, ..ReadLosses::of(read.unread) })
     },
     write: Some(GameWriter::Line(|game, _| Ok(write(game).into_bytes()))),
     holds: Holds { rule: false, board: false, ..Holds::ALL },
@@ -103,6 +105,8 @@ pub struct TxtLosses {
     pub unread: Unread<TxtError>,
     /// The words that are left out.
     pub ignored: IgnoredWords,
+    /// What all games name.
+    pub named: NamedInText,
 }
 
 impl TxtLosses {
@@ -151,6 +155,13 @@ pub fn each(
         }
         lost.ignored.join(&game.ignored);
         read += 1;
+        let named = (game.heading.size.is_some(), game.heading.rule.is_some());
+        lost.named = match read {
+            1 => NamedInText { board: named.0, rule: named.1 },
+            _ => {
+                NamedInText { board: lost.named.board && named.0, rule: lost.named.rule && named.1 }
+            }
+        };
         take(game.record(number))
     };
     let mut is_after_gap = false;
@@ -160,6 +171,7 @@ pub fn each(
     let mut is_first = true;
     // The first line of words alone: an error if there is no game.
     let mut words = None;
+    let mut heading = Heading::default();
     while let Some((text, line)) = lines.next() {
         if text.is_empty() || text.starts_with('#') {
             is_after_gap |= text.is_empty();
@@ -171,47 +183,23 @@ pub fn each(
             return Err(TxtError { line, error: other.into() });
         }
         let is_last = ends_in_line && lines.peek().is_none();
-        let is_cut = is_last && pasted_letters::with_letters_first(text, size).is_none();
-        let cut = cut_move(text, size).filter(|_| is_cut);
-        let mut pasted = pasted::line(cut.map_or(text, |(whole, _)| whole), size);
-        if pasted.is_empty() && cut.is_some() {
-            pasted = pasted::line(text, size);
-        }
-        if pasted.is_empty() {
-            let seen = pasted.first_word.unwrap_or_else(|| text.to_owned());
-            words.get_or_insert_with(|| no_point(seen, line, size));
-            lost.ignored.join(&pasted.ignored);
+        let seen = ListedLine::read(text, is_last, (heading, size), |line| {
+            open.as_ref().is_some_and(|game| game.continues_in(line, is_after_gap))
+        });
+        heading = seen.heading;
+        if seen.pasted.is_empty() {
+            let word = seen.pasted.first_word.unwrap_or_else(|| text.to_owned());
+            words.get_or_insert_with(|| no_point(word, line, seen.size));
+            lost.ignored.join(&seen.pasted.ignored);
             continue;
         }
-        let text = pasted.text.trim();
-        if let Some(game) = open.take_if(|game| !game.continues_in(text, is_after_gap))
+        if let Some(game) = open.take_if(|_| !seen.continues)
             && finish(game, &mut lost).is_break()
         {
             return Ok(lost);
         }
         is_after_gap = false;
-        let game = open.get_or_insert_with(|| ListedGame {
-            position: Position::new(rule, size),
-            list: MoveList::new(size),
-            is_numbered: starts_with_digit(text),
-            error: None,
-            is_cut: false,
-            ignored: IgnoredWords::default(),
-            words: 0,
-            first_word: None,
-        });
-        if game.error.is_none() {
-            game.ignored.join(&pasted.ignored);
-            game.words += pasted.words;
-            if let Some(word) = pasted.first_word {
-                game.first_word.get_or_insert_with(|| no_point(word, line, size));
-            }
-            game.error = game.read(text).err().map(|error| TxtError { line, error });
-        }
-        if let (None, Some((_, letters))) = (&game.error, cut) {
-            game.is_cut = true;
-            game.error = Some(no_point(letters.to_owned(), line, size));
-        }
+        open.get_or_insert_with(|| ListedGame::new(rule, &seen)).add(seen, line);
     }
     let _ = open.map(|game| finish(game, &mut lost));
     match lost.unread.first.take().or_else(|| words.filter(|_| read == 0)) {
@@ -229,23 +217,6 @@ fn no_point(seen: String, line: usize, size: BoardSize) -> TxtError {
     TxtError { line, error }
 }
 
-/// The last line of a file without a line break at its end: the file may end inside a move, of which
-/// the letters of a column are there. Returns what stands before them, and them. `gg` is none on a
-/// board of 15 columns.
-fn cut_move(line: &str, size: BoardSize) -> Option<(&str, &str)> {
-    let whole = line.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let letters = &line[whole.len()..];
-    let is_column = match letters.as_bytes() {
-        [letter] => letter.to_ascii_lowercase() - b'a' < size.width(),
-        [_, _] => size.width() > ALPHABET,
-        _ => false,
-    };
-    (is_column && whole.ends_with(|c: char| c.is_ascii())).then_some((whole, letters))
-}
-
-/// The letters of the alphabet: the columns after them have two.
-const ALPHABET: u8 = 26;
-
 fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
 }
@@ -253,8 +224,12 @@ fn starts_with_digit(text: &str) -> bool {
 /// A game that is being read.
 struct ListedGame {
     position: Position,
+    /// What the words before it name.
+    heading: Heading,
     list: MoveList,
     is_numbered: bool,
+    /// Whether each line has one move, and who says it or when.
+    is_spoken: bool,
     /// What is wrong with it.
     error: Option<TxtError>,
     /// Whether that is the end of the file inside a move.
@@ -264,12 +239,56 @@ struct ListedGame {
     /// How many words are among that, and the error about the first.
     words: usize,
     first_word: Option<TxtError>,
+    /// How many of them stand before the moves, and how many behind them.
+    aside: usize,
+    tail: usize,
 }
 
 impl ListedGame {
+    /// The game that begins with a line, without its moves.
+    fn new(rule: Rule, line: &ListedLine<'_>) -> Self {
+        Self {
+            position: Position::new(line.heading.rule.unwrap_or(rule), line.size),
+            heading: line.heading,
+            list: MoveList::new(line.size),
+            is_numbered: starts_with_digit(line.moves()),
+            is_spoken: line.is_spoken,
+            error: None,
+            is_cut: false,
+            ignored: IgnoredWords::default(),
+            words: 0,
+            first_word: None,
+            aside: 0,
+            tail: 0,
+        }
+    }
+
+    /// Adds the moves of a line, as far as they can be read.
+    fn add(&mut self, line: ListedLine<'_>, number: usize) {
+        let (size, pasted) = (line.size, &line.pasted);
+        if self.error.is_none() {
+            self.ignored.join(&pasted.ignored);
+            // An introduction is none among the moves, and neither is who says a move.
+            let is_aside = self.list.moves.is_empty() || line.is_spoken;
+            self.aside += if is_aside { pasted.lead.len() } else { 0 };
+            self.words += pasted.words;
+            self.tail = pasted.tail;
+            if let Some(word) = &pasted.first_word {
+                self.first_word.get_or_insert_with(|| no_point(word.clone(), number, size));
+            }
+            self.error =
+                self.read(line.moves()).err().map(|error| TxtError { line: number, error });
+        }
+        if let (None, Some(letters)) = (&self.error, line.cut) {
+            self.is_cut = true;
+            self.error = Some(no_point(letters.to_owned(), number, size));
+        }
+    }
+
     /// Whether a line belongs to this game: `1.` begins another one, `1... i9` does not, and after the
-    /// result whatever has no number does.
-    fn continues_in(&self, line: &str, is_after_gap: bool) -> bool {
+    /// result whatever has no number does. In a chat each line has a move.
+    fn continues_in(&self, line: &ListedLine<'_>, is_after_gap: bool) -> bool {
+        let (line, is_spoken) = (line.moves(), line.is_spoken);
         let is_dot = |c: &char| *c == '.';
         let signs = |rest: &str| {
             rest.chars().take_while(|c| is_dot(c) || c.is_whitespace()).filter(is_dot).count()
@@ -279,13 +298,17 @@ impl ListedGame {
             Some(rest) if !starts_with_digit(rest) => signs(rest) < 2,
             _ => (is_after_gap || self.list.result.is_some()) && !starts_with_digit(line),
         };
-        self.is_numbered && !begins
+        self.is_numbered && !begins || self.is_spoken && is_spoken && !self.is_numbered
     }
 
     /// What is wrong with the whole of it: more words than moves are a text, of which some words look
-    /// like moves.
+    /// like moves. Of several moves those before and behind them do not count.
     fn fault(&mut self) -> Option<TxtError> {
-        let is_text = self.words > self.list.moves.len();
+        /// The fewest moves that are no chance.
+        const SEVERAL: usize = 3;
+        let moves = self.list.moves.len();
+        let aside = if moves < SEVERAL { 0 } else { self.aside + self.tail };
+        let is_text = self.words.saturating_sub(aside) > moves;
         match self.first_word.take().filter(|_| is_text) {
             Some(error) => {
                 self.is_cut = false;
@@ -363,6 +386,58 @@ mod tests {
         );
         assert!(read("1. h8 i9 1-0\n2. j10").is_err());
         assert_eq!(games("h8i9\n1. a1b2\n1) c3\n"), ["h8i9\n", "a1b2\n", "c3\n"]);
+    }
+
+    #[test]
+    fn a_chat_is_one_game() {
+        let games = |text: &str| read(text).unwrap().iter().map(write).collect::<Vec<_>>();
+        let chat = "[12:01] anna: h8\n[12:01] bob: i9\n[12:02] bob: good luck\n[12:03] anna: j10\n";
+        assert_eq!(games(chat), ["h8i9j10\n"]);
+        assert_eq!(games("Anna: h8\n\nBob: i9\n"), ["h8i9\n"]);
+        assert_eq!(games("Anna Bell: h8\nBob Cole: i9\nAnna Bell: j10"), ["h8i9j10\n"]);
+        // Lists with names are games of their own.
+        assert_eq!(games("first: h8i9\nsecond: j10k11\n"), ["h8i9\n", "j10k11\n"]);
+        assert_eq!(games("h8\ni9\n"), ["h8\n", "i9\n"]);
+    }
+
+    #[test]
+    fn words_around_the_moves_are_no_text() {
+        let games = |text: &str| read(text).unwrap().iter().map(write).collect::<Vec<_>>();
+        assert_eq!(games("hey, look at my game: h8 g9 g8 i8"), ["h8g9g8i8\n"]);
+        assert_eq!(games("h8 g9 g8 i8 and then he resigned lol"), ["h8g9g8i8\n"]);
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        for text in
+            ["see you in room b12 at nine", "h8 is better than i9 and so is j10 or even k11"]
+        {
+            assert!(error(text).contains("is not a point"), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_rule_and_the_board_may_be_named_before_the_moves() {
+        let games = |text: &str| {
+            let all = read(text).unwrap();
+            let said =
+                |game: &GameRecord| format!("{} {} {}", game.rule, game.size, write(game).trim());
+            all.iter().map(said).collect::<Vec<_>>()
+        };
+        assert_eq!(games("freestyle h8 i9"), ["freestyle 15x15 h8i9"]);
+        assert_eq!(
+            games("Standard, 19x19:\nh8i9\nq16s19\nRenju\n1. h8 i9\n2. j10 renju\n\na1b2\n"),
+            [
+                "standard 19x19 h8i9",
+                "standard 19x19 q16s19",
+                "renju 19x19 h8i9j10",
+                "renju 19x19 a1b2"
+            ]
+        );
+        let size = BoardSize::square(15).unwrap();
+        let lost =
+            |text: &str| each(text, Rule::Freestyle, size, |_| ControlFlow::Continue(())).unwrap();
+        let NamedInText { board, rule } = lost("my renju 15x15 game h8 i9").named;
+        assert!(board && rule);
+        assert_eq!(lost("my renju game h8 i9").ignored.words, ["my", "game"]);
+        assert_eq!(lost("h8 i9\nrenju h8 i9").named, NamedInText::default());
     }
 
     #[test]

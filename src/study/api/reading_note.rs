@@ -81,7 +81,7 @@ impl ReadingNote {
                 ..Self::new("ignored", text)
             },
             ReadNote::Assumed { size, rule } => Self {
-                rule: Some(rule.to_string()),
+                rule: rule.map(|rule| rule.to_string()),
                 board: Some([size.width(), size.height()]),
                 ..Self::new("assumed", text)
             },
