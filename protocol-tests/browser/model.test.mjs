@@ -77,12 +77,20 @@ test('a review is written into a game once: remarks as comments, better lines as
   assert.ok(isRich(tree) && !isRich(addMove(newTree('renju', SIZE), ROOT, parsePoint('h8', SIZE)).tree));
 });
 
+test('that a move is forbidden comes before what it missed', () => {
+  const [forbidden] = REASONS;
+  const said = reviewRemark({ ...MISTAKE, color: 'black', verdict: 'missed-win', point: parsePoint('h8', SIZE), allowed: null, win: WIN, betterReasons: [], worseReasons: [forbidden] }, SIZE).split('\n');
+  assert.match(said[2], /^h8 is forbidden: double three/);
+  assert.match(said[3], /^Missed: Black wins by fours and threes/);
+  assert.equal(said.length, 4);
+});
+
 test('when a game was lost is said where no verdict says it', () => {
   const mate = (chance) => (chance === 0 ? -7 : null);
   const moves = (...chances) => chances.map(([before, after, verdict = 'good', allowed = null], index) => ({
     ...MISTAKE, number: 2 * index + 2, before, after, verdict, allowed, mateBefore: mate(before), mateAfter: mate(after),
   }));
-  const said = (...chances) => lostWords({ moves: moves(...chances), isComplete: true });
+  const said = (...chances) => lostWords({ moves: moves(...chances), isComplete: true }, SIZE);
   assert.deepEqual(said([0.4, 0.2], [0.2, 0.08], [0.08, 0.02], [0.02, 0, 'good', MISTAKE.allowed]), [
     'White stood at 8% after move 5, before any mistake that is marked.', 'From move 9 on: Black wins by fours in 3 moves: j7 j8 j9.',
   ]);
@@ -90,10 +98,10 @@ test('when a game was lost is said where no verdict says it', () => {
   assert.deepEqual(said([0.4, 0.02, 'blunder'], [0.02, 0, 'mistake']), []);
   assert.deepEqual(said([0.4, 0.05], [0.05, 0.04], [0.5, 0.5]), []);
   assert.equal(said([0, 0])[0], 'As the search sees it, White is lost from move 2 on, whatever is played: Black wins in 4 moves.');
-  assert.match(said([0, 0, 'good', MISTAKE.allowed])[0], /^White loses with every move from move 2 on: Black wins by fours in 3 moves/);
+  assert.match(said([0, 0, 'good', MISTAKE.allowed])[0], /^As the search sees it, White loses with every move from move 2 on\. After i10: Black wins by fours in 3 moves/);
   // A chance that is rounded to nothing is no loss.
   const near = { ...moves([0, 0])[0], mateBefore: null, mateAfter: null };
-  assert.deepEqual(lostWords({ moves: [near], isComplete: true }), ['White stood at 0% after move 1, before any mistake that is marked.']);
+  assert.deepEqual(lostWords({ moves: [near], isComplete: true }, SIZE), ['White stood at 0% after move 1, before any mistake that is marked.']);
 });
 
 /** Every reason that the engine gives, and every hint. */

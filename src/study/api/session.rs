@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn a_forbidden_move_that_ends_a_game_has_its_kind() {
         let (session, answers) = session(&pool(10));
-        let mut judged = |moves: &str| {
+        let judged = |moves: &str| {
             let position = json!({ "rule": "renju", "size": 15, "moves": moves });
             let request = json!({ "id": 1, "request": "judge", "position": position });
             session.handle(&request.to_string());

@@ -19,7 +19,7 @@ const OWN_NAMES = 'tengen.own-names';
 const MOST_NAMES = 20;
 /** So that a comment is not written with every letter. */
 const DELAY_MS = 300;
-const MOST_KEPT = 8;
+const MOST_KEPT = 30;
 
 /** Whether the value could be written. @param {'localStorage' | 'sessionStorage'} where @param {string} key @param {unknown} value */
 function write(where, key, value) {

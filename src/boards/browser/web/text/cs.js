@@ -247,7 +247,7 @@ export default {
   'open.reallyDeleteAll': 'Opravdu smazat {numbers}: tatáž partie', 'open.damaged': 'Poškozeno v úložišti prohlížeče a nelze přečíst: {n} {n:partie|partie|partií}.',
   'why.bestLine': 'V nejlepší nalezené variantě je rozhodující tah {point}: {color} udělá {what}.',
   'why.seesWin': 'Po {move} vidí hledání výhru ({color}), která není dokázaná.', 'why.lineToWin': 'Po {move} vede nejlepší nalezená varianta k výhře ({color}).',
-  'review.lostProved': '{color} od tahu {n} prohrává každým tahem: {win}.',
+  'review.lostProved': 'Podle hledání {color} od tahu {n} prohrává každým tahem. Po {move}: {win}.',
   'review.lostSeen': 'Podle hledání {color} od tahu {n} prohrává, ať hraje cokoli: {winner} vyhraje za {m} {m:tah|tahy|tahů}.',
   'review.wonFrom': 'Od tahu {n}: {win}.', 'review.seenFrom': 'Od tahu {n} vidí hledání výhru ({color}) za {m} {m:tah|tahy|tahů}.',
   'review.stood': 'Po tahu {n} byla šance na výhru ({color}) {chance}, aniž by předtím byla označena chyba.',

@@ -257,7 +257,7 @@ export default {
   'why.bestLine': 'In der besten gefundenen Variante ist {point} der entscheidende Zug: {color} macht {what}.',
   'why.seesWin': 'Nach {move} sieht die Suche einen Gewinn von {color}, der nicht bewiesen ist.',
   'why.lineToWin': 'Nach {move} führt die beste gefundene Variante zum Gewinn von {color}.',
-  'review.lostProved': '{color} verliert ab Zug {n} mit jedem Zug: {win}.',
+  'review.lostProved': 'Nach dem Urteil der Suche verliert {color} ab Zug {n} mit jedem Zug. Nach {move}: {win}.',
   'review.lostSeen': 'Nach dem Urteil der Suche ist {color} ab Zug {n} verloren, was auch gespielt wird: {winner} gewinnt in {m} {m:Zug|Zügen}.',
   'review.wonFrom': 'Ab Zug {n}: {win}.', 'review.seenFrom': 'Ab Zug {n} sieht die Suche einen Gewinn von {color} in {m} {m:Zug|Zügen}.',
   'review.stood': '{color} stand nach Zug {n} bei {chance}, vor jedem markierten Fehler.',

@@ -254,7 +254,7 @@ export default {
   'open.reallyDeleteAll': 'Really delete {numbers}: the same game', 'open.damaged': 'Damaged in the storage of the browser and not readable: {n} {n:game|games}.',
   'why.bestLine': 'In the best line found the deciding move is {point}: {color} makes {what}.',
   'why.seesWin': 'After {move} the search sees a win of {color}, which is not proved.', 'why.lineToWin': 'After {move} the best line found leads to a win of {color}.',
-  'review.lostProved': '{color} loses with every move from move {n} on: {win}.',
+  'review.lostProved': 'As the search sees it, {color} loses with every move from move {n} on. After {move}: {win}.',
   'review.lostSeen': 'As the search sees it, {color} is lost from move {n} on, whatever is played: {winner} wins in {m} {m:move|moves}.',
   'review.wonFrom': 'From move {n} on: {win}.', 'review.seenFrom': 'As the search sees it, {color} wins from move {n} on, in {m} {m:move|moves}.',
   'review.stood': '{color} stood at {chance} after move {n}, before any mistake that is marked.',

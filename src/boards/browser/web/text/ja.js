@@ -230,7 +230,7 @@ export default {
   'cell.offer': '示された石 {sign}', 'opening.offers': '示された石：{points}。', 'open.reallyDeleteAll': '{numbers} を本当に削除：同じ対局', 'open.damaged': 'ブラウザーの保存領域で {n} 局が壊れていて、読めません。',
   'why.bestLine': '見つかった最善の手順では、決め手は {point}：{color}が{what}を作ります。', 'why.seesWin': '{move} の後、探索では{color}の勝ちが見えていますが、証明はされていません。',
   'why.lineToWin': '{move} の後、見つかった最善の手順は{color}の勝ちに至ります。',
-  'review.lostProved': '{n} 手目から{color}はどう打っても負けです：{win}。',
+  'review.lostProved': '探索によると、{n} 手目から{color}はどう打っても負けです。{move} のあと：{win}。',
   'review.lostSeen': '探索によると、{n} 手目から{color}はどう打っても負けです：{winner}があと {m} 手で勝ちます。',
   'review.wonFrom': '{n} 手目から：{win}。', 'review.seenFrom': '{n} 手目から、探索では{color}があと {m} 手で勝ちです。',
   'review.stood': '{n} 手目の後、{color}の勝率は {chance} でした。それまでにミスの印はありません。',

@@ -234,7 +234,7 @@ export default {
   'opening.offers': '제시된 돌: {points}.', 'open.reallyDeleteAll': '{numbers} 정말 삭제: 같은 대국', 'open.damaged': '브라우저 저장소에서 손상되어 읽을 수 없는 대국: {n}.',
   'why.bestLine': '찾은 최선의 수순에서 결정적인 수는 {point}: {color}의 {what}.', 'why.seesWin': '{move} 뒤 탐색에서 {color}의 승리가 보이지만 증명되지 않았습니다.',
   'why.lineToWin': '{move} 뒤 찾은 최선의 수순은 {color}의 승리로 이어집니다.',
-  'review.lostProved': '{n}수부터 {color}: 어떻게 두어도 집니다. {win}.',
+  'review.lostProved': '탐색에 따르면 {n}수부터 {color}: 어떻게 두어도 집니다. {move} 다음: {win}.',
   'review.lostSeen': '탐색에 따르면 {n}수부터 {color}: 어떻게 두어도 집니다. {winner}: {m}수 더 두어 승.',
   'review.wonFrom': '{n}수부터: {win}.', 'review.seenFrom': '탐색에 따르면 {n}수부터 {color}: {m}수 더 두어 승.',
   'review.stood': '{n}수 뒤 {color} 승률: {chance}. 그때까지 표시된 실수는 없습니다.',

@@ -16,15 +16,19 @@ export const VERDICT_SIGNS = { blunder: '??', 'missed-win': '✗', mistake: '?',
 export function reviewWords({ point, color, before, after, verdict, best, reply, win, allowed, betterReasons = [], worseReasons = [] }, size) {
   const [own, opponent] = [t(color), t(other(color))];
   const move = moveName(point, size);
+  // That a move is forbidden comes before what it missed.
+  const isForbidden = worseReasons[0]?.reason === 'forbidden';
+  const why = worseReasons.length > 0 && { text: reasonsText(worseReasons) };
   /** @type {(Sentence | false)[]} */
   const all = [
     { text: t('review.chances', { color: own, before: percent(before), after: percent(after) }) },
+    isForbidden && why,
     win ? { text: t('review.had', { win: winText(own, win) }), line: win.line }
       : best.length > 0 && { text: t('review.betterLine', { line: shortLine(best) }), line: best },
     betterReasons.length > 0 && { text: reasonsText(betterReasons) },
     allowed ? { text: t('review.now', { win: winText(opponent, allowed) }) }
       : verdict !== 'detour' && reply.length > 0 && { text: t('review.reply', { move, color: opponent, line: shortLine(reply) }) },
-    worseReasons.length > 0 && { text: reasonsText(worseReasons) },
+    !isForbidden && why,
   ];
   return all.flatMap((sentence) => (sentence && sentence.text ? [{ ...sentence, text: sentence.text.replace(/…[.。]$/, '…') }] : []));
 }
@@ -34,9 +38,9 @@ const NEARLY_LOST = 0.1;
 
 /**
  * When each side was lost, or nearly so, as far as no verdict says it: from its first move, little by little, or by a move that lost what was as good as lost before.
- * @param {import('../app/state.js').Review} review
+ * @param {import('../app/state.js').Review} review @param {import('../model/points.js').Size} size
  */
-export function lostWords({ moves, isComplete }) {
+export function lostWords({ moves, isComplete }, size) {
   if (!isComplete) return [];
   const inOrder = [...moves].sort((a, b) => a.number - b.number);
   return (/** @type {const} */ (['black', 'white'])).flatMap((color) => {
@@ -44,7 +48,7 @@ export function lostWords({ moves, isComplete }) {
     const [first] = own;
     if (!first) return [];
     // A chance that is nearly none is not said to be lost: only what the search sees to its end.
-    if (isLoss(first.mateBefore)) return [sentences([lostFromStart(first)])];
+    if (isLoss(first.mateBefore)) return [sentences([lostFromStart(first, size)])];
     const lost = lostAfter(own);
     const low = nearlyLostBefore(own, lost);
     return [
@@ -54,10 +58,13 @@ export function lostWords({ moves, isComplete }) {
   });
 }
 
-/** That no move of a side is a mistake, as all lose, and how the other one wins: proved, or as the search sees it. @param {ReviewedMove} first */
-function lostFromStart({ color, number: n, allowed, mateBefore }) {
+/**
+ * That no move of a side is a mistake, as all lose, and how the other one wins. At most the loss by the move that was played is proved.
+ * @param {ReviewedMove} first @param {import('../model/points.js').Size} size
+ */
+function lostFromStart({ point, color, number: n, allowed, mateBefore }, size) {
   const winner = t(other(color));
-  return allowed ? t('review.lostProved', { color: t(color), n, win: winText(winner, allowed) }) : t('review.lostSeen', { color: t(color), n, winner, m: movesOf(mateBefore ?? 0) });
+  return allowed ? t('review.lostProved', { color: t(color), n, move: moveName(point, size), win: winText(winner, allowed) }) : t('review.lostSeen', { color: t(color), n, winner, m: movesOf(mateBefore ?? 0) });
 }
 
 /** That the opponent wins from its answer to this move on. @param {ReviewedMove} lost */

@@ -227,7 +227,7 @@ export default {
   'puzzle.whichSide': '这盘棋你执哪一方？', 'puzzle.bothSides': '双方', 'puzzle.ownSide': '你的一方：{side}', 'puzzle.waits': '做完习题后再继续你的对局。', 'cell.offer': '打点 {sign}',
   'opening.offers': '打点：{points}。', 'open.reallyDeleteAll': '确认删除 {numbers}：同一盘棋', 'open.damaged': '浏览器存储中有 {n} 盘对局已损坏，无法读取。',
   'why.bestLine': '在找到的最佳变化中，决定性的一着是 {point}：{color}做成{what}。', 'why.seesWin': '{move} 之后搜索看到{color}胜，但未经证明。', 'why.lineToWin': '{move} 之后，找到的最佳变化以{color}胜告终。',
-  'review.lostProved': '从第 {n} 手起，{color}无论怎么走都输：{win}。',
+  'review.lostProved': '据搜索判断，从第 {n} 手起，{color}无论怎么走都输。{move} 之后：{win}。',
   'review.lostSeen': '据搜索判断，从第 {n} 手起，{color}无论怎么走都输：{winner}再走 {m} 步胜。',
   'review.wonFrom': '从第 {n} 手起：{win}。', 'review.seenFrom': '从第 {n} 手起，搜索看到{color}再走 {m} 步胜。',
   'review.stood': '第 {n} 手之后，{color}的胜率只有 {chance}，此前没有标出的失误。',

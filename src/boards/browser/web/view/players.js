@@ -25,8 +25,8 @@ const stoneSign = (color) => el('span', { class: `disc ${color}`, 'aria-hidden':
 export function seatName({ game }, color) {
   if (game.names[color]) return game.names[color];
   if (game.seats[color] === 'engine') return 'Tengen';
-  // As long as two people may still exchange the colors, they are named as the rule does.
-  const phase = game.seats.black === game.seats.white ? openingPhase(game) : null;
+  // Two people who may exchange, or have exchanged, the colors in an opening are named as its rule does.
+  const phase = game.seats.black === game.seats.white ? openingPhase(game) ?? game.opening?.phase : null;
   return t(phase ? `opening.${phase.colors[color]}` : 'seat.person');
 }
 

@@ -134,8 +134,9 @@ export function puzzlePanel(actions, events) {
 /** What takes the time. @param {State} state */
 const fetchingText = ({ review }) => (review?.isRunning ? t('puzzle.reviewing', review.again ?? review) : t('puzzle.fetching'));
 
-/** What is to be done. @param {PuzzleRun} run */
+/** What is to be done, and by which rule: what wins by one is nothing by another, and sets have puzzles of several. @param {PuzzleRun} run */
 function taskElements({ list, index }) {
-  const color = list[index].tree.setup?.toMove ?? 'black';
-  return [el('span', { class: `disc ${color}`, 'aria-hidden': 'true' }), taskText(list[index])];
+  const { tree } = list[index];
+  const color = tree.setup?.toMove ?? 'black';
+  return [el('span', { class: `disc ${color}`, 'aria-hidden': 'true' }), `${t(`rule.${tree.rule}`)} · ${taskText(list[index])}`];
 }

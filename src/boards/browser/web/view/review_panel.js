@@ -77,7 +77,7 @@ export function reviewPanel(events) {
       iconButton('play', t('review.practise'), events.practise, { key: 'practise' })) : null,
       review.isRunning && !hasAny ? el('p', { class: 'empty' }, t('review.searching')) : null,
       !review.isRunning && !(review.isComplete && hasAny) ? el('p', { class: 'empty' }, reviewText(review)) : null,
-      ...lostWords(review).map((text) => el('p', {}, text)),
+      ...lostWords(review, state.game.tree.size).map((text) => el('p', {}, text)),
       ...(hasAny ? [] : placeWords(state)),
       mistakes.length ? el('p', { class: 'hint', id: 'mistakes-title' }, t('review.chancesOf')) : null,
       mistakes.length ? el('ol', { class: 'mistakes', 'aria-describedby': 'mistakes-title' }, mistakes.map((move) => mistakeItem(move, state))) : null,
