@@ -18,7 +18,7 @@ const { recordAttempt, recordCounts } = await load('app/puzzle_record.js');
 const { dailyStart, isAtEnd, isResting, notAlone, puzzleActions, RACE_MS, raceLeftMs } = await load('app/puzzles.js');
 const { createStore } = await load('app/store.js');
 const { once } = await load('app/kept.js');
-const { notesText, readingText } = await load('text/reading_words.js');
+const { isSerious, notesText, readingText } = await load('text/reading_words.js');
 const { limitsOf } = await load('app/analysis.js');
 const { bookMoves } = await load('app/book.js');
 const { gameToSave, lineToSave, studied } = await load('app/exchange.js');
@@ -29,7 +29,7 @@ const { lostWords, reviewRemark } = await load('text/review_words.js');
 const { explanationText, hintText, reasonsText } = await load('text/reason_words.js');
 const { layoutOf } = await load('view/layout.js');
 const { addMove, newTree, nodeOf, pathTo, ROOT, withComment } = await load('model/tree.js');
-const { formFor, loadLanguage, t } = await load('text/text.js');
+const { formFor, LANGUAGES, loadLanguage, t } = await load('text/text.js');
 const { bookMoveText, bookSign, lineText, proofText, restText, shortCount } = await load('text/facts.js');
 const { faultWords, isAfter, isUnknown, phaseOf, refusal, unknownPhase } = await load('model/opening.js');
 const { withChoices, withoutChoice, withPhase } = await load('app/opening.js');
@@ -426,6 +426,34 @@ test('the notes of a reader are told in words, the most serious first', () => {
     'About the file: row 7 is skipped; guessed.', 'Left out, as they are no moves: nice !? ….', 'Board: 15×15, as here; the text names none.',
   ]);
   assert.deepEqual(notesText([]), []);
+  // What has no words here is said once, by the engine.
+  const odd = { note: 'skipped', text: 'line 3: odd; game 2 is skipped', game: 2, fault: { reason: 'file', format: 'rif' } };
+  assert.deepEqual(notesText([odd]), ['line 3: odd; game 2 is skipped']);
+});
+
+/** Every note about what a reader guessed or left out, with all that belongs to it. */
+const NOTES = [
+  { note: 'marked', seen: 'UTF-16LE' }, { note: 'guessed', seen: 'GBK' }, { note: 'tail', count: 2 }, { note: 'properties', count: 2, words: ['EV', 'SO'] }, { note: 'small-letters' },
+  { note: 'date-cut', seen: '2026-11-02 10:00' }, { note: 'opening-name', seen: 'swap2' }, { note: 'other-result', seen: 'B+5', color: 'white' }, { note: 'other-result', seen: 'B+', color: 'draw' },
+  { note: 'to-move', stones: [3, 4], color: 'black' }, { note: 'beyond', board: [20, 20] }, { note: 'lib-occupied', count: 3 }, { note: 'lib-after-text', count: 3 }, { note: 'lib-remarks', count: 3 },
+  { note: 'lib-zeros', count: 9 }, { note: 'rows', count: 4 }, { note: 'games', count: 50 },
+].map((note) => ({ text: 'English', ...note }));
+
+test('what a reader guessed or left out is told in every language', async () => {
+  const said = NOTES.map((note) => notesText([note])[0]);
+  assert.deepEqual(said.slice(0, 4), [
+    'The text is UTF-16LE, as its first bytes say.', 'The code page is guessed: GBK.', 'End marks of old programs after the text are left out.', 'Left out, as they have no place here: EV, SO.',
+  ]);
+  assert.equal(said[9], 'Stones: 3 black, 4 white. Black is taken to be next.');
+  assert.deepEqual([said[7], said[8]].map((text) => text.split('although on the board ')[1]), ['White wins.', 'Draw.']);
+  for (const code of Object.keys(LANGUAGES)) {
+    const { default: table } = await load(`text/${code}.js`);
+    for (const { note } of NOTES) assert.ok(table[`note.${note}`], `${note} in ${code}`);
+    for (const key of ['read.damaged-here', 'read.late-head', 'file.opening']) assert.ok(table[key], `${key} in ${code}`);
+  }
+  for (const text of said) assert.doesNotMatch(text, /English|\{/);
+  // What is left out around a game is no warning.
+  assert.deepEqual(NOTES.filter(isSerious).map(({ note }) => note), ['guessed', 'other-result', 'other-result', 'to-move', 'beyond', 'lib-occupied', 'lib-after-text', 'lib-remarks', 'rows', 'games']);
 });
 
 test('an answer to a move is said with that move', () => {

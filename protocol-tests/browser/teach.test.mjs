@@ -265,6 +265,16 @@ test('a notice covers nothing of the panel in use, and the board stays where it 
   }
 });
 
+test('what a reader leaves out or takes is said in the language of the page', async () => {
+  const page = await newPage({ locale: 'de-DE' });
+  await open(page, server.url);
+  await paste(page, '(;GM[4]SZ[15]EV[x]SO[y];B[hh])');
+  await page.locator('.notice[data-kind=info]', { hasText: 'Ausgelassen, da es hier keinen Platz hat: EV, SO.' }).waitFor();
+  await paste(page, '. . . . .\n. X X . .\n. O O O .\n. . . . .\n. . . X O\n');
+  await page.locator('.notice[data-kind=warning]', { hasText: 'Steine: 3 schwarze, 4 weiße. Als Nächstes zieht vermutlich Schwarz.' }).waitFor();
+  assert.deepEqual(page.problems, []);
+});
+
 test('a text that is no game is refused in the language of the page', async () => {
   for (const [locale, error] of [['en-US', 'Not opened: “Dear” is not a point of the board.'], ['de-DE', 'Nicht geöffnet: „Dear“ ist kein Punkt des Bretts.'], ['ja-JP', '開けません：「Dear」は盤の点ではありません。']]) {
     const page = await newPage({ locale });

@@ -11,6 +11,7 @@ use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::game_format::{GameFormat, ReadDefaults, ReadLosses};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library::rows::DamagedRow;
+use tengen_records::read_loss::ReadLoss;
 use tengen_records::read_note::ReadNote;
 use tengen_records::words::rule::GivenRule;
 use tengen_util::charset::Charset;
@@ -107,8 +108,8 @@ impl<'a> GameSource<'a> {
             let more = if damage.len() > 1 { format!(" ({more})") } else { String::new() };
             bail!("{first}{more}; nothing is read from it because of --strict");
         }
-        losses.lost.extend(self.limit.sentence(count));
-        losses.lost.extend(overruled.sentence(self.defaults.rule));
+        let said = [self.limit.sentence(count), overruled.sentence(self.defaults.rule)];
+        losses.lost.extend(said.into_iter().flatten().map(ReadLoss::Said));
         Ok(losses)
     }
 

@@ -66,8 +66,11 @@ fn sentences(losses: &ReadLosses) -> Vec<String> {
     // What was taken for what the text does not say is in the games.
     let is_said = |note: &&ReadNote| !matches!(note, ReadNote::Assumed { .. });
     let notes = losses.notes.iter().filter(is_said).map(ToString::to_string);
-    let mut all: Vec<String> =
-        skipped.chain(losses.lost.clone()).chain(unread).chain(notes).collect();
+    let mut all: Vec<String> = skipped
+        .chain(losses.lost.iter().map(ToString::to_string))
+        .chain(unread)
+        .chain(notes)
+        .collect();
     if losses.left_out > 0 && losses.unread.is_empty() {
         all.push(format!("{} games were left out", losses.left_out));
     }

@@ -21,6 +21,7 @@ use thiserror::Error;
 use super::fault::{Fault, FaultKind, FormatFault};
 use super::file_format::{FileFormat, GameFormatError, Holds, ReadLosses, Several, first_text};
 use super::game_tree::GameTree;
+use super::read_loss::ReadLoss;
 use tengen_engine::board::Position;
 use tengen_engine::types::{BoardSize, Color, Coord, Rule, SizeError, Stone};
 
@@ -39,10 +40,7 @@ pub const FORMAT: FileFormat = FileFormat {
         let position = read(&text, input.defaults.rule.rule()).map_err(GameFormatError::of)?;
         let counts = [Color::Black, Color::White].map(|color| position.count(color));
         let [black, white] = counts;
-        let note = format!(
-            "{black} black and {white} white stones: {} is taken to be next",
-            position.to_move()
-        );
+        let note = ReadLoss::ToMove { black, white, next: position.to_move() };
         let is_odd = black != white && black != white + 1 && named_side(&text).is_none();
         let _ = take(1, GameTree::from_position(position));
         Ok(ReadLosses {
@@ -89,7 +87,7 @@ impl FormatFault for DrawingError {
     fn fault(&self) -> Fault {
         match self {
             Self::Row { line, seen } => Fault::of(FaultKind::Point).seen(seen.as_str()).at(*line),
-            Self::Length { line, .. } => Fault::default().at(*line),
+            Self::Length { line, .. } => Fault::of(FaultKind::Damaged).at(*line),
             Self::Size(error) => error.fault(),
         }
     }

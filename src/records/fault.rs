@@ -38,6 +38,10 @@ pub enum FaultKind {
     NotFormat,
     /// Stones set up where the program has no place for them.
     Setup,
+    /// What is said of the whole game, but not at its start.
+    LateHead,
+    /// Something that the format does not have there.
+    Damaged,
     /// Anything else, which only the sentence says.
     #[default]
     Other,

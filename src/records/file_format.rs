@@ -13,6 +13,7 @@ use super::game::{GameRecord, PlayedMove};
 use super::game_tree::GameTree;
 use super::library::rows::cells::DamagedRow;
 use super::move_text::{self, PlayTextError};
+use super::read_loss::ReadLoss;
 use super::read_note::ReadNote;
 use super::unread::{Unread, UnreadPart};
 use super::words::rule::GivenRule;
@@ -117,8 +118,8 @@ pub struct GameBytes<'b> {
     pub bytes: &'b [u8],
     /// What applies to games that do not say it.
     pub defaults: ReadDefaults,
-    /// What is worth saying about the text, one sentence each.
-    notes: RefCell<Vec<String>>,
+    /// What is worth saying about the text.
+    notes: RefCell<Vec<ReadLoss>>,
 }
 
 impl<'b> GameBytes<'b> {
@@ -141,7 +142,7 @@ impl<'b> GameBytes<'b> {
     }
 
     /// What was said about the text.
-    pub(crate) fn into_notes(self) -> Vec<String> {
+    pub(crate) fn into_notes(self) -> Vec<ReadLoss> {
         self.notes.into_inner()
     }
 }
@@ -151,8 +152,8 @@ impl<'b> GameBytes<'b> {
 pub struct ReadLosses {
     /// Rows of a library that were skipped, and why.
     pub skipped: Vec<DamagedRow>,
-    /// Other losses, guesses and doubts, one sentence each.
-    pub lost: Vec<String>,
+    /// Other losses, guesses and doubts.
+    pub lost: Vec<ReadLoss>,
     /// Games that were not read, or not to their end.
     pub unread: Vec<UnreadPart>,
     /// What the user should know, and that is no loss, the most serious first.

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::read_loss::ReadLoss;
 use tengen_util::charset::Charset;
 
 /// A text and what is worth saying about it.
@@ -12,8 +13,7 @@ use tengen_util::charset::Charset;
 pub(crate) struct FileText<'a> {
     /// The text, without the mark of its code page.
     pub text: Cow<'a, str>,
-    /// One sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<ReadLoss>,
 }
 
 /// Decodes the bytes of a file. `asked` is the code page that the user names, `declared` the one
@@ -27,7 +27,7 @@ pub(crate) fn file_text<'a>(
     let text = match Charset::marked(bytes) {
         Some((marked, rest)) => {
             if marked != Charset::UTF_8 {
-                notes.push(format!("the text is {marked}, as its first bytes say"));
+                notes.push(ReadLoss::Marked(marked));
             }
             marked.decode(rest)
         }
@@ -38,7 +38,7 @@ pub(crate) fn file_text<'a>(
             let known = asked.or(declared).or_else(|| is_utf_8().then_some(Charset::UTF_8));
             let charset = known.unwrap_or_else(|| {
                 let guessed = Charset::guess([bytes]);
-                notes.push(guess_note(guessed));
+                notes.push(ReadLoss::Guessed(guessed));
                 guessed
             });
             charset.decode(bytes)
@@ -49,22 +49,16 @@ pub(crate) fn file_text<'a>(
     FileText { text, notes }
 }
 
-/// That a code page was guessed.
-pub(crate) fn guess_note(guessed: Charset) -> String {
-    format!("the texts seem to be {guessed} and are read as that; --encoding names another")
-}
-
 /// The text without the signs with which old programs end a file, NUL and Ctrl-Z, and whether there
 /// are any.
-fn without_tail(text: Cow<'_, str>) -> (Cow<'_, str>, Option<String>) {
+fn without_tail(text: Cow<'_, str>) -> (Cow<'_, str>, Option<ReadLoss>) {
     let is_end = |c: char| matches!(c, '\0' | '\u{1a}');
     let kept = text.trim_end_matches(|c: char| is_end(c) || c.is_whitespace()).len();
     if !text[kept..].contains(is_end) {
         return (text, None);
     }
     let count = text[kept..].chars().filter(|&c| is_end(c)).count();
-    let what = if count == 1 { "sign" } else { "signs" };
-    let note = format!("{count} {what} NUL or Ctrl-Z after the text, ignored");
+    let note = ReadLoss::Tail(count);
     let text = match text {
         Cow::Borrowed(text) => Cow::Borrowed(&text[..kept]),
         Cow::Owned(mut text) => {
@@ -82,7 +76,7 @@ mod tests {
     fn read(bytes: &[u8], asked: Option<&str>) -> (String, Vec<String>) {
         let asked = asked.map(|name| name.parse().unwrap());
         let FileText { text, notes } = file_text(bytes, asked, None);
-        (text.into_owned(), notes)
+        (text.into_owned(), notes.iter().map(ToString::to_string).collect())
     }
 
     #[test]

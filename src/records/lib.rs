@@ -8,7 +8,7 @@
 //! ([`link`]) and drawn boards ([`drawing`]); [`game_format`] is the table of all of them.
 //! [`words`] reads how others spell rules, results and dates; [`unread`] names games that cannot be
 //! read beside others that can, [`fault`] the kinds of what is wrong with a file, [`read_note`] what a
-//! reader did that its user should know.
+//! reader did that its user should know, [`read_loss`] what it guessed or left out.
 //! Positions are described by [`positions`], openings by [`openings`], the choices of an opening
 //! rule by [`OpeningChoices`], what continues a game by [`unfinished`], proved wins by [`proof`].
 //!
@@ -51,6 +51,7 @@ pub mod pgn;
 pub mod positions;
 pub mod proof;
 pub mod psq;
+pub mod read_loss;
 pub mod read_note;
 pub mod rec;
 pub mod renlib;

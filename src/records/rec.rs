@@ -24,6 +24,7 @@ use super::file_format::{
 use super::game::{GameRecord, PlayedMove};
 use super::game_tree::GameTree;
 use super::located::Located;
+use super::read_loss::ReadLoss;
 use super::unread::Unread;
 use super::{move_text, psq};
 use tengen_engine::board::PlaceError;
@@ -115,11 +116,7 @@ fn read_game(
 ) -> Result<ReadLosses, GameFormatError> {
     let (rule, size) = (input.defaults.rule.rule(), input.defaults.size);
     let (game, cut) = read(&input.text(), rule, size).map_err(GameFormatError::of)?;
-    let note = format!(
-        "the file does not name its board: {} is taken, as stones lie beyond {size}; --size names \
-         another",
-        game.size
-    );
+    let note = ReadLoss::Beyond { taken: game.size, usual: size };
     let lost = (game.size != size).then_some(note).into_iter().collect();
     let mut unread = Unread::default();
     if let Some(error) = cut {

@@ -88,7 +88,7 @@ impl FormatFault for RifError {
         match self {
             Self::Moves(error) => error.fault(),
             Self::Cut | Self::Open(_) => Fault::of(FaultKind::Cut),
-            Self::Xml(_) | Self::Deep => Fault::default(),
+            Self::Xml(_) | Self::Deep => Fault::of(FaultKind::Damaged),
         }
     }
 }

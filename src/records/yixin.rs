@@ -147,7 +147,8 @@ impl FormatFault for YixinError {
             Self::Length { seen, expected } if seen < expected => Fault::of(FaultKind::Cut),
             Self::Length { .. } => Fault::of(FaultKind::AfterResult),
             Self::Stone { error, .. } => error.fault(),
-            Self::Byte { .. } | Self::Board(_) => Fault::default(),
+            Self::Byte { .. } => Fault::of(FaultKind::Damaged),
+            Self::Board(size) => Fault::of(FaultKind::Size).seen(size.to_string()),
         }
     }
 }

@@ -23,6 +23,7 @@ use tengen_records::book_formats::{BookEntry, BookFormat, databases, json_lines,
 use tengen_records::game_format::{GameFormat, ReadLosses};
 use tengen_records::game_tree::GameTree;
 use tengen_records::library;
+use tengen_records::read_loss::ReadLoss;
 use tengen_records::renlib;
 use tengen_util::files;
 use tengen_util::lines;
@@ -208,7 +209,7 @@ impl FileImport<'_, '_> {
             };
             bail!("{damage}{other}");
         }
-        losses.lost.extend(limit.sentence(count));
+        losses.lost.extend(limit.sentence(count).map(ReadLoss::Said));
         self.say(path, &losses)
     }
 

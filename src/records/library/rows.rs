@@ -35,8 +35,8 @@ use crate::file_format::{
     each_record, first_text,
 };
 use crate::game::{GameRecord, PlayedMove, plain_name};
+use crate::read_loss::ReadLoss;
 use tengen_engine::board::{Position, notation};
-use tengen_util::count::counted;
 use tengen_util::date::Date;
 
 /// The library in the table of formats.
@@ -62,8 +62,7 @@ fn read_games(
     let rows = text.as_bytes();
     let games = |take: &mut dyn FnMut(_) -> _| Ok(each(rows, |stored| take(stored.game)));
     let damages = each_record(take, games)?;
-    let more = || format!("{} cannot be used and are skipped", counted(damages.more, "more row"));
-    let lost = (damages.more > 0).then(more).into_iter().collect();
+    let lost = (damages.more > 0).then_some(ReadLoss::Rows(damages.more)).into_iter().collect();
     Ok(ReadLosses { skipped: damages.rows, lost, ..ReadLosses::default() })
 }
 

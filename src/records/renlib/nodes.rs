@@ -74,7 +74,9 @@ impl FormatFault for RenlibError {
             Self::End { .. } => Fault::of(FaultKind::Cut),
             Self::Point { seen, .. } => Fault::of(FaultKind::Point).seen(format!("{seen:02X}")),
             Self::Surplus { .. } => Fault::of(FaultKind::AfterResult),
-            Self::Version { .. } | Self::TwoRoots { .. } | Self::Deep { .. } => Fault::default(),
+            Self::Version { .. } | Self::TwoRoots { .. } | Self::Deep { .. } => {
+                Fault::of(FaultKind::Damaged)
+            }
         }
     }
 }

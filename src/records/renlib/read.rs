@@ -6,13 +6,12 @@ use super::nodes::{RenlibError, read_nodes};
 use super::text::{comment_text, guess};
 use crate::fault::FormatFault;
 use crate::file_format::ReadLosses;
-use crate::file_text::guess_note;
 use crate::game::PlayedMove;
 use crate::game_tree::{GameTree, NodeId};
+use crate::read_loss::ReadLoss;
 use crate::unread::{PartLost, UnreadPart};
 use tengen_engine::types::{BoardSize, Color, Coord, Rule};
 use tengen_util::charset::Charset;
-use tengen_util::count::counted;
 
 /// A library that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +21,7 @@ pub struct LibRead {
     /// What the tree does not hold.
     pub lost: LibLosses,
     /// What was guessed or ignored, one sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<ReadLoss>,
     /// Why the file was not read to its end: it is cut, or more follows the tree.
     pub unread: Option<RenlibError>,
 }
@@ -39,9 +38,9 @@ impl LibRead {
         }
     }
 
-    /// What was lost in reading it, one sentence each.
+    /// What was lost in reading it.
     pub fn losses(&self) -> ReadLosses {
-        let lost = self.notes.iter().cloned().chain(self.lost.sentences()).collect();
+        let lost = self.notes.iter().cloned().chain(self.lost.losses()).collect();
         let damage = |error: &RenlibError| UnreadPart::Damage {
             sentence: error.to_string(),
             fault: error.fault(),
@@ -65,30 +64,14 @@ pub struct LibLosses {
 }
 
 impl LibLosses {
-    /// One sentence for each kind of loss.
-    pub fn sentences(&self) -> Vec<String> {
+    /// Each kind of loss that there is.
+    pub fn losses(&self) -> Vec<ReadLoss> {
         let all = [
-            (
-                self.occupied,
-                "move on an occupied point",
-                "moves on occupied points, with what follows them",
-            ),
-            (
-                self.after_text,
-                "move after a text that is no move",
-                "moves after a text that is no move",
-            ),
-            (
-                self.remarks,
-                "remark that belongs to no point: on a pass, or on a text on the board",
-                "remarks that belong to no point: on passes, or on texts on the board",
-            ),
+            (self.occupied, ReadLoss::Occupied(self.occupied)),
+            (self.after_text, ReadLoss::AfterText(self.after_text)),
+            (self.remarks, ReadLoss::Remarks(self.remarks)),
         ];
-        let some = all.into_iter().filter(|(count, ..)| *count > 0);
-        some.map(|(count, one, several)| {
-            format!("skipped {count} {}", if count == 1 { one } else { several })
-        })
-        .collect()
+        all.into_iter().filter(|(count, _)| *count > 0).map(|(_, loss)| loss).collect()
     }
 }
 
@@ -104,7 +87,7 @@ pub fn read(bytes: &[u8], rule: Rule, charset: Option<Charset>) -> Result<LibRea
         Some(charset) => charset,
         None => {
             let seems = guess(bytes)?;
-            notes.extend((seems != Charset::UTF_8).then(|| guess_note(seems)));
+            notes.extend((seems != Charset::UTF_8).then_some(ReadLoss::Guessed(seems)));
             seems
         }
     };
@@ -124,8 +107,7 @@ pub fn read(bytes: &[u8], rule: Rule, charset: Option<Charset>) -> Result<LibRea
                 grower.take(level, &node);
             }
             Err(RenlibError::Surplus { offset, seen }) if is_padding(&bytes[offset..]) => {
-                notes
-                    .push(format!("{} after the last node, ignored", counted(seen as u64, "byte")));
+                notes.push(ReadLoss::Padding(seen));
             }
             Err(error @ (RenlibError::Surplus { .. } | RenlibError::End { .. })) if nodes > 0 => {
                 unread = Some(error);

@@ -29,7 +29,7 @@ fn read_games(
 ) -> Result<ReadLosses, GameFormatError> {
     let text = input.text_in(charset(input.bytes));
     let read = each_tree(&text, input.defaults.rule, take).map_err(GameFormatError::of)?;
-    let (lost, notes) = (read.sentences().collect(), read.notes());
+    let (lost, notes) = (read.losses().collect(), read.notes());
     Ok(ReadLosses { lost, notes, ..ReadLosses::of(read.unread) })
 }
 

@@ -2,7 +2,7 @@
 //! the first node whose value is not understood, are skipped and named; games that cannot be read;
 //! what is read otherwise than the file says it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use tengen_engine::types::Rule;
 use tengen_util::excerpt::excerpt;
@@ -10,13 +10,14 @@ use tengen_util::excerpt::excerpt;
 use super::properties::is_known;
 use super::read::SgfError;
 use crate::located::Located;
+use crate::read_loss::ReadLoss;
 use crate::read_note::ReadNote;
 use crate::unread::Unread;
 
 /// The most names in a sentence, and the most characters of a name or value.
 const MOST_NAMES: usize = 12;
 const MOST_CHARS: usize = 20;
-/// The most sentences about doubts.
+/// The most doubts.
 const MOST_DOUBTS: usize = 12;
 
 /// How often other properties occur, and the first names with the first of their values that is not
@@ -26,8 +27,8 @@ pub struct SgfLosses {
     total: usize,
     /// The first in the order of the alphabet, one more than are shown.
     names: BTreeMap<String, Option<String>>,
-    /// What is read otherwise than the file says it, one sentence each.
-    doubts: BTreeSet<String>,
+    /// What is read otherwise than the file says it.
+    doubts: Vec<ReadLoss>,
     /// The rule under which the first game with the number of Go is read.
     go: Option<Rule>,
     /// The games that cannot be read, or not to their end.
@@ -43,9 +44,9 @@ impl SgfLosses {
     }
 
     /// Notes a doubt, once.
-    pub(super) fn doubt(&mut self, sentence: String) {
-        if self.doubts.len() < MOST_DOUBTS {
-            self.doubts.insert(sentence);
+    pub(super) fn doubt(&mut self, doubt: ReadLoss) {
+        if self.doubts.len() < MOST_DOUBTS && !self.doubts.contains(&doubt) {
+            self.doubts.push(doubt);
         }
     }
 
@@ -59,9 +60,9 @@ impl SgfLosses {
         self.go.map(ReadNote::Go).into_iter().collect()
     }
 
-    /// All sentences but those about unread games.
-    pub fn sentences(&self) -> impl Iterator<Item = String> {
-        self.doubts.iter().cloned().chain(self.sentence())
+    /// All but the unread games.
+    pub fn losses(&self) -> impl Iterator<Item = ReadLoss> {
+        self.doubts.iter().cloned().chain(self.skipped())
     }
 
     /// Counts a property, with its value if that is not understood.
@@ -80,7 +81,7 @@ impl SgfLosses {
     }
 
     /// `skipped 6 properties: CR, EV, RU[go]`; `None` if there are none.
-    pub fn sentence(&self) -> Option<String> {
+    pub fn skipped(&self) -> Option<ReadLoss> {
         let total = self.total;
         let named = self.names.iter().take(MOST_NAMES);
         let mut names: Vec<String> = named
@@ -92,8 +93,7 @@ impl SgfLosses {
         if self.names.len() > MOST_NAMES {
             names.push("…".to_owned());
         }
-        let what = if total == 1 { "property" } else { "properties" };
-        (total > 0).then(|| format!("skipped {total} {what}: {}", names.join(", ")))
+        (total > 0).then_some(ReadLoss::Properties { total, names })
     }
 }
 
@@ -112,7 +112,8 @@ mod tests {
     #[test]
     fn what_a_game_cannot_hold_is_named() {
         let skipped = |text: &str| {
-            each_tree(text, Rule::Renju, |_, _| ControlFlow::Continue(())).unwrap().sentence()
+            let read = each_tree(text, Rule::Renju, |_, _| ControlFlow::Continue(())).unwrap();
+            read.skipped().map(|skipped| skipped.to_string())
         };
         assert_eq!(skipped("(;GM[4]SZ[9]AP[x]C[y];B[aa]LB[bb:1])"), None);
         assert_eq!(

@@ -11,6 +11,7 @@ use crate::fault::{Fault, FaultKind, FormatFault};
 use crate::game::PlayedMove;
 use crate::located::Located;
 use crate::outcome::GameOutcome;
+use crate::read_loss::ReadLoss;
 use crate::verdict::Verdict;
 use crate::words::dates::{DateWords, date_words, day_ms};
 use crate::words::result::{ResultWords, result_words};
@@ -144,11 +145,13 @@ impl FormatFault for SgfError {
             Self::Point { seen, .. } => Fault::of(FaultKind::Point).seen(seen.as_str()),
             Self::Stone(error) => error.fault(),
             Self::LateSetup => Fault::of(FaultKind::Setup),
-            Self::Syntax(_)
-            | Self::NoPoint
-            | Self::Rectangle { .. }
-            | Self::LateHead { .. }
-            | Self::UnknownStones { .. } => Fault::default(),
+            Self::LateHead { name } => Fault::of(FaultKind::LateHead).seen(name.as_str()),
+            Self::UnknownStones { name } => Fault::of(FaultKind::Setup).seen(name.as_str()),
+            Self::Syntax(SyntaxError::Sign { seen }) => {
+                Fault::of(FaultKind::Damaged).seen(seen.to_string())
+            }
+            Self::Rectangle { seen } => Fault::of(FaultKind::Damaged).seen(seen.as_str()),
+            Self::Syntax(_) | Self::NoPoint => Fault::of(FaultKind::Damaged),
         }
     }
 }
@@ -348,8 +351,8 @@ pub(super) fn not_understood<'a>(
     .map(|(_, name, value)| (name, value))
 }
 
-/// What is read otherwise than the first node says it, in words.
-pub(super) fn doubts(root: &SgfNode<'_>, head: &SgfHead, outcome: GameOutcome) -> Vec<String> {
+/// What is read otherwise than the first node says it.
+pub(super) fn doubts(root: &SgfNode<'_>, head: &SgfHead, outcome: GameOutcome) -> Vec<ReadLoss> {
     let value = |name: &str| {
         let value = root.get(name).map(|property| property.first()).unwrap_or_default();
         excerpt(value.trim(), MOST_CHARS)
@@ -361,16 +364,11 @@ pub(super) fn doubts(root: &SgfNode<'_>, head: &SgfHead, outcome: GameOutcome) -
         (head.winner, outcome),
         (Some(winner), GameOutcome::Ended { winner: of_board, .. }) if winner != of_board
     );
-    let board = match outcome.winner() {
-        Some(winner) => format!("{winner} wins"),
-        None => "a draw".to_owned(),
-    };
+    let other_end = || ReadLoss::OtherResult { seen: value("RE"), board: outcome.winner() };
     let all = [
-        is_date_cut.then(|| format!("DT[{}] has more than days, only those are kept", value("DT"))),
-        opening
-            .map(|name| format!("ON is kept as the opening's name, not the opening rule {name}")),
-        has_other_end
-            .then(|| format!("RE[{}] is kept, although on the board {board}", value("RE"))),
+        is_date_cut.then(|| ReadLoss::DateCut(value("DT"))),
+        opening.map(|name| ReadLoss::OpeningName(name.to_string())),
+        has_other_end.then(other_end),
     ];
     all.into_iter().flatten().collect()
 }

@@ -17,6 +17,7 @@ use crate::game::{GameRecord, Opening, PlayedMove};
 use crate::game_tree::{GameTree, NodeId};
 use crate::located::Located;
 use crate::outcome::GameOutcome;
+use crate::read_loss::ReadLoss;
 use crate::tree_builder::TreeBuilder;
 use crate::unread::PartLost;
 use crate::words::rule::GivenRule;
@@ -198,7 +199,7 @@ fn look_at_names(tree: SgfTree<'_>, lost: &mut SgfLosses) {
     for property in tree.nodes().flat_map(|node| node.properties()) {
         lost.add_unknown(&property.name());
         if property.is_small() {
-            lost.doubt("names of properties in small letters are read as in capitals".to_owned());
+            lost.doubt(ReadLoss::SmallLetters);
         }
     }
     if let Some(root) = tree.nodes().next() {
@@ -207,7 +208,7 @@ fn look_at_names(tree: SgfTree<'_>, lost: &mut SgfLosses) {
 }
 
 /// The game of a tree that is whole or cut, and what is in doubt about it.
-fn grow(sgf: SgfTree<'_>, rule: GivenRule) -> Spotted<(GameTree, Vec<String>)> {
+fn grow(sgf: SgfTree<'_>, rule: GivenRule) -> Spotted<(GameTree, Vec<ReadLoss>)> {
     let root = sgf.nodes().next().unwrap_or(SgfNode::EMPTY);
     let file = read::head(&root, rule)?;
     let is_go = go::may_be_go(&root, rule);

@@ -15,7 +15,9 @@ pub struct ReadingFault {
     /// from anywhere; `after-result`: more after the end of a game; `no-move`: numbers, signs or words
     /// alone; `cut`: the end is missing; `size`: no such board; `rule`: a rule that is unknown here;
     /// `other-game`: not five in a row; `not-format`: nothing of this format; `setup`: stones set up
-    /// where there is no place for them; `file`: anything else, which only the sentence says.
+    /// where there is no place for them; `late-head`: what is said of the whole game, but not at its
+    /// start; `damaged`: something that the format does not have there; `file`: anything else, which
+    /// only the sentence says.
     pub reason: &'static str,
     /// The format that was read.
     pub format: GameFormat,
@@ -59,6 +61,8 @@ const fn code(kind: FaultKind) -> &'static str {
         FaultKind::OtherGame => "other-game",
         FaultKind::NotFormat => "not-format",
         FaultKind::Setup => "setup",
+        FaultKind::LateHead => "late-head",
+        FaultKind::Damaged => "damaged",
         FaultKind::Other => "file",
     }
 }
@@ -100,6 +104,7 @@ mod tests {
             (GameFormat::SGF, "(;GM[4]SZ[15];B[hh];W[zz])", r#"point Some(1) Some("zz")"#),
             (GameFormat::SGF, "(;GM[4]SZ[15];B[hh];AB[aa])", "setup Some(1) None"),
             (GameFormat::SGF, "no game", "not-format Some(1) None"),
+            (GameFormat::SGF, "(;B[aa]1)", r#"damaged Some(1) Some("1")"#),
             (GameFormat::PSQ, "Piskvorky 15x15, 1:1, 0\n", "cut Some(1) None"),
             (GameFormat::PSQ, "Piskvorky 3x3, 1:1, 0\n", r#"size Some(1) Some("3x3")"#),
             (GameFormat::PSQ, "hello", r#"not-format Some(1) Some("hello")"#),

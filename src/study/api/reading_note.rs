@@ -1,20 +1,29 @@
 //! What the user of a text or a file that was read should know, as a code with what belongs to it.
 
+use std::fmt::Display;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::reading_fault::ReadingFault;
 use tengen_records::game_format::{GameFormat, ReadLosses};
+use tengen_records::read_loss::ReadLoss;
 use tengen_records::read_note::{IgnoredWords, ReadNote};
 use tengen_records::unread::{PartLost, UnreadPart};
 
 /// What the user of a text or a file should know.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReadingNote {
     /// `go`: it has the number of Go and is read as five in a row; `cut`: of a game only what stands
     /// before the fault is read; `skipped`: a game, or a part between games, is not read; `ignored`:
     /// words that are no moves are left out; `assumed`: it names neither board nor rule, and these
-    /// were taken; `other`: anything else, which only the sentence says.
+    /// were taken; `marked`, `guessed`: the code page, by the first bytes or as a guess; `tail`: end
+    /// marks after the text; `properties`: of SGF, that are left out; `small-letters`, `date-cut`,
+    /// `opening-name`, `other-result`: what is read otherwise than SGF says it; `to-move`: who is taken
+    /// to be next; `beyond`: a board that is taken as stones lie beyond the usual one; `lib-occupied`,
+    /// `lib-after-text`, `lib-remarks`, `lib-zeros`: moves, remarks and bytes of a library that are
+    /// left out; `rows`, `games`: more of them that cannot be read; `other`: anything else, which only
+    /// the sentence says.
     pub note: &'static str,
     /// The same in English.
     pub text: String,
@@ -24,7 +33,20 @@ pub struct ReadingNote {
     /// What is wrong (`cut`, `skipped`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<ReadingFault>,
-    /// The words (`ignored`).
+    /// What was seen: a code page, a date, a result, an opening rule (`marked`, `guessed`, `date-cut`,
+    /// `other-result`, `opening-name`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<String>,
+    /// How many there are (`properties`, `lib-…`, `rows`, `games`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// The side to move (`to-move`), or the winner on the board or `draw` (`other-result`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<String>,
+    /// How many black and white stones there are (`to-move`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stones: Option<[u64; 2]>,
+    /// The words (`ignored`), or the first names (`properties`).
     #[schemars(default)]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub words: Vec<String>,
@@ -34,7 +56,7 @@ pub struct ReadingNote {
     /// The rule that was taken (`go`, `assumed`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The columns and rows of the board that was taken (`assumed`).
+    /// The columns and rows of the board that was taken (`assumed`, `beyond`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<[u8; 2]>,
 }
@@ -46,20 +68,22 @@ impl ReadingNote {
         let notes = || losses.notes.iter();
         let rows = losses.skipped.iter().map(|row| Self::new("skipped", row.to_string()));
         let parts = losses.unread.iter().map(|part| Self::of_part(format, part));
-        let others = losses.lost.iter().map(|lost| Self::new("other", lost.clone()));
+        let others = losses.lost.iter().map(Self::of_loss);
         let first = notes().filter(is_go).map(Self::of_note);
         let rest = notes().filter(|note| !is_go(note)).map(Self::of_note);
         first.chain(rows).chain(parts).chain(others).chain(rest).collect()
     }
 
     fn new(note: &'static str, text: String) -> Self {
-        let (words, game, fault, more, rule, board) = (Vec::new(), None, None, None, None, None);
-        Self { note, text, game, fault, words, more, rule, board }
+        Self { note, text, ..Self::default() }
     }
 
     fn of_part(format: GameFormat, part: &UnreadPart) -> Self {
-        let UnreadPart::Damage { sentence, fault, so } = part else {
-            return Self::new("other", part.to_string());
+        let (sentence, fault, so) = match part {
+            UnreadPart::Damage { sentence, fault, so } => (sentence, fault, so),
+            UnreadPart::More(count) => {
+                return Self { count: Some(*count), ..Self::new("games", part.to_string()) };
+            }
         };
         let (note, game) = match so {
             PartLost::Game(game) => ("skipped", Some(*game)),
@@ -69,6 +93,41 @@ impl ReadingNote {
         };
         let fault = Some(ReadingFault::new(format, fault));
         Self { game, fault, ..Self::new(note, sentence.clone()) }
+    }
+
+    fn of_loss(loss: &ReadLoss) -> Self {
+        let new = |note| Self::new(note, loss.to_string());
+        let seen = |note, seen: &dyn Display| Self { seen: Some(seen.to_string()), ..new(note) };
+        let counted = |note, count: usize| Self { count: Some(count as u64), ..new(note) };
+        match loss {
+            ReadLoss::Marked(page) => seen("marked", page),
+            ReadLoss::Guessed(page) => seen("guessed", page),
+            ReadLoss::Tail(signs) => counted("tail", *signs),
+            ReadLoss::Properties { total, names } => {
+                Self { words: names.clone(), ..counted("properties", *total) }
+            }
+            ReadLoss::SmallLetters => new("small-letters"),
+            ReadLoss::DateCut(date) => seen("date-cut", date),
+            ReadLoss::OpeningName(rule) => seen("opening-name", rule),
+            ReadLoss::OtherResult { seen: result, board } => {
+                let color = board.map_or("draw".to_owned(), |winner| winner.to_string());
+                Self { color: Some(color), ..seen("other-result", result) }
+            }
+            ReadLoss::ToMove { black, white, next } => Self {
+                stones: Some([*black as u64, *white as u64]),
+                color: Some(next.to_string()),
+                ..new("to-move")
+            },
+            ReadLoss::Beyond { taken, .. } => {
+                Self { board: Some([taken.width(), taken.height()]), ..new("beyond") }
+            }
+            ReadLoss::Occupied(count) => counted("lib-occupied", *count),
+            ReadLoss::AfterText(count) => counted("lib-after-text", *count),
+            ReadLoss::Remarks(count) => counted("lib-remarks", *count),
+            ReadLoss::Padding(bytes) => counted("lib-zeros", *bytes),
+            ReadLoss::Rows(count) => Self { count: Some(*count), ..new("rows") },
+            ReadLoss::Said(_) => new("other"),
+        }
     }
 
     fn of_note(note: &ReadNote) -> Self {
@@ -120,7 +179,16 @@ mod tests {
         let go = notes(GameFormat::SGF, "(;GM[1]FOO[x];B[hh]");
         assert!(go.starts_with(r#"[{"note":"go","text":"GM[1] is"#), "{go}");
         let place = |part: &str| go.find(part).unwrap_or_else(|| panic!("{part} in {go}"));
-        assert!(place(r#"{"note":"cut""#) < place(r#"{"note":"other""#));
+        let skipped =
+            r#"{"note":"properties","text":"skipped 1 property: FOO","count":1,"words":["FOO"]}"#;
+        assert!(place(r#"{"note":"cut""#) < place(skipped));
         assert_eq!(notes(GameFormat::SGF, "(;GM[4];B[hh])"), "[]");
+        let drawing =
+            notes(GameFormat::DRAWING, "X X X . .\nO O O O .\n. . . . .\n. . . . .\n. . . . .\n");
+        assert!(
+            drawing.contains(r#""note":"to-move""#) && drawing.contains(r#""color":"black""#),
+            "{drawing}"
+        );
+        assert!(drawing.contains(r#""stones":[3,4]"#), "{drawing}");
     }
 }

@@ -488,7 +488,8 @@ pub(super) fn from_lib(
     })?;
     let count = counted(count, "position");
     replies.push(remark(format!("{count} read from {}", path.display())));
-    replies.extend(read.notes.into_iter().chain(read.lost.sentences()).map(remark));
+    let lost = read.notes.into_iter().chain(read.lost.losses());
+    replies.extend(lost.map(|loss| remark(loss.to_string())));
     Ok(())
 }
 
