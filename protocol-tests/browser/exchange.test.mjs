@@ -188,10 +188,23 @@ test('what was left out of a list and the board that was taken for it are told',
   await stone(page, 'i9', 'White', 2);
   const said = await notice(page);
   assert.match(said, /Left out, as they are no moves: Nice game https:\/\/example\.org !\?\./);
-  assert.match(said, /Board: 15×15, as here; the text names none\./);
+  assert.match(said, /Board: 15×15; the text names none\./);
   await paste(page, '(;GM[1]SZ[15];B[hh]');
   await stone(page, 'h8', 'Black', 1);
   await page.locator('.notice', { hasText: /GM\[1\], the number of Go.*Of game 1 only the beginning is read\. The text breaks off/ }).waitFor();
+});
+
+test('a list that does not fit the board here is opened on the usual one', async () => {
+  const page = await newPage();
+  await open(page, url, '#freestyle/9x9/e5');
+  await paste(page, 'h8 g9 k11 i8');
+  await closed(page);
+  await stone(page, 'k11', 'Black', 3);
+  assert.match(await notice(page), /Board: 15×15; the text names none\./);
+  // What is wrong on both is told of the board here.
+  await open(page, url, '#freestyle/9x9/e5');
+  await paste(page, 'h8 g9 z44');
+  await page.getByText('“h8” is not a point').or(page.getByText(/is not a point of the board/)).first().waitFor();
 });
 
 test('moves out of turn are shown as they are', async () => {

@@ -145,6 +145,10 @@ for (const [size, options] of SIZES) {
     await place(page, 'b3', options);
     await page.getByText(/pick one of the offered stones/).first().waitFor();
     assert.equal(await page.locator('.stone.offer').count(), 2, 'the offers are drawn');
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('.stone.offer').first().waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.stone.offer').first().waitFor();
     assert.match(await own(), /white/, 'White picks');
     assert.deepEqual(await violations(page), []);
     assert.deepEqual(page.problems, []);

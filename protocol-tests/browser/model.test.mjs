@@ -218,7 +218,7 @@ test('a win is called proved only if no move stops it', () => {
   const found = { result: 'win', kind: 'vcf', plies: 5, line: ['a1'], moves: [], unknown: [] };
   const told = (more) => proofText('defend', { ...found, ...more }, 'black');
   const threat = 'White threatens to win by fours in 3 moves. Proved, if Black does nothing about it.';
-  assert.equal(told({ moves: [{ move: 'b1' }] }), `${threat} Moves that stop it: 1`);
+  assert.equal(told({ moves: [{ move: 'b1' }] }), `${threat} Moves that stop this win: 1`);
   assert.equal(told({ unknown: ['b1'] }), `${threat} No move is known to stop it, but some are undecided.`);
   assert.equal(told({}), 'White wins by fours in 3 moves at most. Proved. No move stops it.');
 });
@@ -423,7 +423,7 @@ test('the notes of a reader are told in words, the most serious first', () => {
   ]);
   assert.deepEqual(said, [
     'The file has GM[1], the number of Go. It is read as five in a row: Renju.', 'Of game 2 only the beginning is read. Line 4: The text breaks off at “9,”.', 'Game 3 is left out. The point h8 is occupied.',
-    'About the file: row 7 is skipped; guessed.', 'Left out, as they are no moves: nice !? ….', 'Board: 15×15, as here; the text names none.',
+    'About the file: row 7 is skipped; guessed.', 'Left out, as they are no moves: nice !? ….', 'Board: 15×15; the text names none.',
   ]);
   assert.deepEqual(notesText([]), []);
   // What has no words here is said once, by the engine.

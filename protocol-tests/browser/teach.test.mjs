@@ -210,7 +210,7 @@ test('a threat that can be stopped is no proved win', async () => {
   await page.getByRole('button', { name: 'Find defences' }).click();
   const told = page.locator('.insight .proved');
   await told.waitFor();
-  assert.match(await told.textContent(), /^Black threatens to win by fours in \d+ moves\. Proved, if White does nothing about it\. Moves that stop it: \d+$/);
+  assert.match(await told.textContent(), /^Black threatens to win by fours in \d+ moves\. Proved, if White does nothing about it\. Moves that stop this win: \d+$/);
 });
 
 test('on a phone a puzzle hides neither that the server is gone, nor the players behind other panels', async () => {

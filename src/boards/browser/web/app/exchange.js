@@ -17,6 +17,9 @@ import { sentences, t } from '../text/text.js';
 import { lostText } from '../text/facts.js';
 import { isSerious, notesText, readingText } from '../text/reading_words.js';
 
+/** The side of the usual board. */
+const USUAL = 15;
+
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('../model/tree.js').Tree} Tree */
 /** @typedef {import('../engine/engine.js').Message} Message */
@@ -187,13 +190,24 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     show(studied({ tree: found.tree, names, ending: null }, store.get().game.level, found.at), openedText(found.tree, found.at, 'link.read', pathTo(found.tree, found.at).length), isPlain);
   }
 
-  /** The games of a file, read by the engine. Those that name no rule or board have those of the person's game. @param {Message} file @param {string} [by]  that rule @returns {Promise<Message>} */
-  function imported(file, by) {
+  /**
+   * The games of a file, read by the engine. Those that name no rule or board have those of the person's game; where they do not fit that board, the usual one.
+   * @param {Message} file @param {string} [by]  that rule @returns {Promise<Message>}
+   */
+  async function imported(file, by) {
     const { rule: own, size: { width, height } } = ownGame(store.get()).game.tree;
-    const rule = by ?? own;
-    abandon();
-    reading = engine.send({ request: 'import', ...file, rule, width, height, points: 'names' });
-    return reading.done;
+    const on = (/** @type {import('../model/points.js').Size} */ size) => {
+      abandon();
+      reading = engine.send({ request: 'import', ...file, rule: by ?? own, ...size, points: 'names' });
+      return reading;
+    };
+    const first = on({ width, height });
+    try {
+      return await first.done;
+    } catch (error) {
+      if (reading !== first || (width === USUAL && height === USUAL)) throw error;
+      return on({ width: USUAL, height: USUAL }).done.catch(() => { throw error; });
+    }
   }
 
   /** The file that is being read, or was read last. @type {import('../engine/engine.js').Request | null} */

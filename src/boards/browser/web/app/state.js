@@ -1,6 +1,6 @@
 // What the page knows. Everything here is immutable: a change makes a new object.
 
-import { newTree, nodeOf, ROOT, toMove } from '../model/tree.js';
+import { newTree, nodeOf, pathTo, ROOT, toMove } from '../model/tree.js';
 import { isAfter, unknownPhase } from '../model/opening.js';
 import { positionSpec } from '../model/position.js';
 
@@ -205,6 +205,12 @@ export function openingPhase(game) {
   const { rule, choices, phase } = game.opening;
   if (!phase || !isAfter(phase, choices)) return unknownPhase(rule, game.tree.size, choices);
   return phase.isOver ? null : phase;
+}
+
+/** The stones that the opening offers, where the choice is: earlier positions do not have them. @param {Game} game @returns {Point[]} */
+export function offersHere(game) {
+  const phase = openingPhase(game);
+  return phase && pathTo(game.tree, game.at).length === phase.stones.length ? phase.offers : [];
 }
 
 /** The verdict about the position on the board, if it is known. @param {State} state */

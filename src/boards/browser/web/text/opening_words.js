@@ -17,6 +17,7 @@ export function engineChoiceText(game) {
   if (last < 0 || opening.seats[chosenBy[last]] !== 'engine') return null;
   const choice = choices[last];
   if (choice === 'black' || choice === 'white') return t('opening.took', { color: t(choice), own: t(other(choice)) });
+  if (chosenBy.slice(last + 1).some((by) => by !== chosenBy[last])) return null;
   if (choice === 'two' || choice === 'ten') return t(`opening.took.${choice}`);
   return t('opening.took.count', { n: choice });
 }

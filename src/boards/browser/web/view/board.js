@@ -8,7 +8,7 @@ import { stoneElements, stoneGradients } from './stones.js';
 import { cellLabels } from './cells.js';
 import { columnName, pointKey, samePoint, starPoints } from '../model/points.js';
 import { nodeOf, stonesAt } from '../model/tree.js';
-import { currentVerdict, gameResult, mover, openingPhase } from '../app/state.js';
+import { currentVerdict, gameResult, mover, offersHere, openingPhase } from '../app/state.js';
 import { isEngineTurn } from '../app/play.js';
 import { language, t } from '../text/text.js';
 
@@ -130,9 +130,9 @@ export function boardView(events) {
     ifSize([size.width, size.height, options.coordinates], () => build(size, options.coordinates));
     const stones = stonesAt(game.tree, game.at);
     const { point: last } = nodeOf(game.tree, game.at);
-    const offers = openingPhase(game)?.offers;
-    ifStones([game.tree, game.at, options.numbers, options.coordinates, !!walk, offers], () => {
-      const taken = new Set([...stones.keys(), ...(offers ?? []).map(pointKey)]);
+    const offers = offersHere(game);
+    ifStones([game.tree, game.at, options.numbers, options.coordinates, !!walk, openingPhase(game)?.offers], () => {
+      const taken = new Set([...stones.keys(), ...offers.map(pointKey)]);
       cells.forEach((row, y) => row.forEach((cell, x) => attribute(cell, 'data-taken', taken.has(pointKey({ x, y })) ? 'true' : null)));
       layers.stones.replaceChildren(...stoneElements([...stones.values()], { margin, numbers: options.numbers, last, isMuted: !!walk }));
     });

@@ -2,7 +2,7 @@
 // three`.
 
 import { pointKey, pointName } from '../model/points.js';
-import { currentVerdict, foulHere, openingPhase, positionKey } from '../app/state.js';
+import { currentVerdict, foulHere, offersHere, positionKey } from '../app/state.js';
 import { currentBook } from '../app/book.js';
 import { mistakeHere } from '../app/review.js';
 import { t } from '../text/text.js';
@@ -40,7 +40,7 @@ export function cellLabels(state, stones) {
   const mistake = puzzles ? null : mistakeHere(state);
   if (mistake?.point) note(pointName(mistake.point, size), t(`review.verdict.${mistake.verdict}`));
   if (mistake?.best[0]) note(mistake.best[0], t('cell.better'));
-  openingPhase(game)?.offers.forEach((point, index) => note(pointName(point, size), t('cell.offer', { sign: offerSign(index) })));
+  offersHere(game).forEach((point, index) => note(pointName(point, size), t('cell.offer', { sign: offerSign(index) })));
   walk?.moves.forEach((point, index) => note(pointName(point, size), t('cell.walk', { n: index + 1 })));
   const blocked = new Set((setup?.blocked ?? []).map(pointKey));
   const win = new Set(verdict?.line ?? []);

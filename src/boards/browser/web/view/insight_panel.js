@@ -183,6 +183,7 @@ export function insightPanel(events) {
         el('button', { type: 'button', class: 'chip', 'data-key': `first-${move}` }, plies ? t('proof.move', { move, n: movesOf(plies) }) : move), pointsOf([move], size), [])));
       const rest = moves.slice(SHOWN_MOVES);
       parts.push(chips(moves.slice(0, SHOWN_MOVES)));
+      if (solve.goal === 'defend' && moves.length) parts.push(el('p', { class: 'hint' }, t('proof.defencesNote')));
       if (rest.length) parts.push(el('details', { class: 'more' }, el('summary', {}, t('proof.more', { n: rest.length })), chips(rest)));
       if (answer.unknown?.length) parts.push(undecided(answer.unknown, chips));
     }

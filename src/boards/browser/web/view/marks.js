@@ -10,7 +10,7 @@ import { allowedArea } from '../model/opening.js';
 import { other, parsePoint, pointKey } from '../model/points.js';
 import { pointsOf } from '../model/position.js';
 import { stonesAt } from '../model/tree.js';
-import { currentVerdict, foulHere, mover, openingPhase, positionKey } from '../app/state.js';
+import { currentVerdict, foulHere, mover, offersHere, openingPhase, positionKey } from '../app/state.js';
 import { shownReport } from '../app/analysis.js';
 import { attackerOf, proofTree, walkReplies } from '../app/proofs.js';
 import { lineSign, offerSign, SIGNS } from '../text/facts.js';
@@ -111,7 +111,7 @@ function openingMarks({ game }, margin) {
     const half = (side * CELL) / 2;
     marks.push(svg('rect', { class: `area ${area?.outside ? 'outside' : ''}`, x: cx - half, y: cy - half, width: 2 * half, height: 2 * half, rx: 8 }));
   }
-  phase.offers.forEach((point, index) => {
+  offersHere(game).forEach((point, index) => {
     marks.push(stoneElement(point, phase.toMove, margin, { class: 'offer', text: offerSign(index) }));
   });
   return marks;
