@@ -326,6 +326,11 @@ test('the clock of a race rests while a wrong move is explained, until a press g
   await wrong();
   actions.next();
   assert.deepEqual([race().stage, isResting(race()), race().solved], ['over', false, 0]);
+  assert.match(race().message.text, /^That was the last puzzle, in time\./);
+  actions.end();
+  await actions.race();
+  run.mock.timers.tick(RACE_MS);
+  assert.match(race().message.text, /^Time is up\./);
   actions.end();
 });
 

@@ -186,7 +186,7 @@ export function puzzleActions(store, engine, clock, tell, review) {
       ...blankStudy(), puzzles, editor: null, game, focus: { x: tree.size.width >> 1, y: tree.size.height >> 1 },
       analysis: { ...analysis, isOn: false },
     }));
-    if (puzzles.endsAt !== null) timer = setTimeout(timeOver, puzzles.endsAt - Date.now());
+    if (puzzles.endsAt !== null) timer = setTimeout(() => raceOver('puzzle.raceOver'), puzzles.endsAt - Date.now());
   }
 
   /** @param {number} index */
@@ -220,16 +220,17 @@ export function puzzleActions(store, engine, clock, tell, review) {
     const now = run();
     if (!now) return;
     if (now.index + 1 < now.list.length) return turnTo(now.index + 1);
-    timeOver();
+    raceOver('puzzle.raceDone');
   }
 
-  function timeOver() {
+  /** @param {string} why  why the race is over */
+  function raceOver(why) {
     const now = run();
     if (!now || now.stage === 'over') return;
     clearTimeout(timer);
     drop();
     const best = recordRace(now.solved);
-    update({ stage: 'over', restMs: null, message: { kind: 'info', text: t('puzzle.raceOver', { n: now.solved, best }) } });
+    update({ stage: 'over', restMs: null, message: { kind: 'info', text: t(why, { n: now.solved, best }) } });
   }
 
   /** @param {string} move */

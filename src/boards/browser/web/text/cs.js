@@ -177,7 +177,7 @@ export default {
   'puzzle.asking': 'Tengen tah ověřuje', 'puzzle.right': '{move} je správně. Nejdéle odolá {reply}: dál.', 'puzzle.held': '{move} nestačí: {reply} drží.',
   'puzzle.loses': 'Po {move}: {win}.', 'puzzle.illegal': '{move} není přípustný tah.', 'puzzle.unknown': 'Zda je {move} správně, se nezjistilo. Zkuste jiný tah.',
   'puzzle.solved': 'Vyřešeno: {move} je pětka.', 'puzzle.stopped': 'Vyřešeno: {move} výhře zabrání.', 'puzzle.solution': 'Řešení: {line}', 'puzzle.defenses': 'Výhře zabrání: {line}',
-  'puzzle.raceOver': 'Čas vypršel. Vyřešeno: {n}. Nejlepší: {best}.', 'puzzle.none': 'Není co procvičovat: žádná chyba v tomto zhodnocení nestojí 10 % nebo více.', 'puzzle.noHint': 'Pro tuto pozici není nápověda.',
+  'puzzle.raceDone': 'To byla poslední úloha, ještě v čase. Vyřešeno: {n}. Nejlepší: {best}.', 'puzzle.raceOver': 'Čas vypršel. Vyřešeno: {n}. Nejlepší: {best}.', 'puzzle.none': 'Není co procvičovat: žádná chyba v tomto zhodnocení nestojí 10 % nebo více.', 'puzzle.noHint': 'Pro tuto pozici není nápověda.',
   'puzzle.noHelp': 'Analýza počká, až úlohy skončí.', 'puzzle.again': 'Znovu', 'puzzle.show': 'Ukázat řešení', 'puzzle.next': 'Další úloha', 'puzzle.end': 'Zpět k partii',
 
   'short.first': 'Začátek', 'short.back': 'Zpět', 'short.forward': 'Další', 'short.last': 'Konec', 'short.undo': 'Vrátit', 'short.hint': 'Rada', 'short.pass': 'Pas', 'short.flag': 'Vzdát',

@@ -181,7 +181,7 @@ export default {
   'puzzle.held': '{move} reicht nicht: {reply} hält.', 'puzzle.loses': 'Nach {move}: {win}.',
   'puzzle.illegal': '{move} ist kein erlaubter Zug.', 'puzzle.unknown': 'Ob {move} richtig ist, wurde nicht geklärt. Einen anderen Zug versuchen.',
   'puzzle.solved': 'Gelöst: {move} macht fünf.', 'puzzle.stopped': 'Gelöst: {move} verhindert den Gewinn.', 'puzzle.solution': 'Lösung: {line}',
-  'puzzle.defenses': 'Diese Züge verhindern den Gewinn: {line}', 'puzzle.raceOver': 'Die Zeit ist um. Gelöst: {n}. Bestes Ergebnis: {best}.',
+  'puzzle.defenses': 'Diese Züge verhindern den Gewinn: {line}', 'puzzle.raceDone': 'Das war die letzte Aufgabe, noch in der Zeit. Gelöst: {n}. Bestes Ergebnis: {best}.', 'puzzle.raceOver': 'Die Zeit ist um. Gelöst: {n}. Bestes Ergebnis: {best}.',
   'puzzle.none': 'Nichts zu üben: Kein Fehler dieser Auswertung kostet 10 % oder mehr.', 'puzzle.noHint': 'Für diese Stellung gibt es keinen Tipp.',
   'puzzle.noHelp': 'Die Analyse wartet, bis die Aufgaben zu Ende sind.', 'puzzle.again': 'Noch einmal', 'puzzle.show': 'Lösung zeigen', 'puzzle.next': 'Nächste Aufgabe',
   'puzzle.end': 'Zurück zur Partie',

@@ -180,7 +180,7 @@ export default {
   'puzzle.asking': 'Tengen checks the move', 'puzzle.right': '{move} is right. The longest resistance is {reply}: go on.', 'puzzle.held': '{move} is not enough: {reply} holds.',
   'puzzle.loses': 'After {move}: {win}.', 'puzzle.illegal': '{move} is not a legal move.', 'puzzle.unknown': 'Whether {move} is right was not found out. Try another move.',
   'puzzle.solved': 'Solved: {move} makes five.', 'puzzle.stopped': 'Solved: {move} stops the win.', 'puzzle.solution': 'Solution: {line}',
-  'puzzle.defenses': 'These moves stop the win: {line}', 'puzzle.raceOver': 'Time is up. Solved: {n}. Best: {best}.',
+  'puzzle.defenses': 'These moves stop the win: {line}', 'puzzle.raceDone': 'That was the last puzzle, in time. Solved: {n}. Best: {best}.', 'puzzle.raceOver': 'Time is up. Solved: {n}. Best: {best}.',
   'puzzle.none': 'Nothing to practise: no mistake of this review costs 10 % or more.', 'puzzle.noHint': 'There is no hint for this position.',
   'puzzle.noHelp': 'The analysis waits until the puzzles are over.', 'puzzle.again': 'Once more', 'puzzle.show': 'Show the solution', 'puzzle.next': 'Next puzzle',
   'puzzle.end': 'Back to the game',

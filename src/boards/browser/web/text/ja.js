@@ -172,7 +172,7 @@ export default {
   'puzzle.fetching': '問題を探しています', 'puzzle.of': '{title}：{n} / {total}', 'puzzle.score': '正解：{n}', 'puzzle.task.win': '{color}番、勝ち', 'puzzle.task.defend': '{color}番：{opponent}の勝ちを防ぐ',
   'puzzle.place': '盤に石を打ってください。', 'puzzle.asking': 'Tengen が手を確かめています', 'puzzle.right': '{move} は正解。最長の抵抗は {reply}。続けてください。', 'puzzle.held': '{move} では {reply} で防がれます。',
   'puzzle.loses': '{move} の後：{win}。', 'puzzle.illegal': '{move} は打てません。', 'puzzle.unknown': '{move} が正解か判定できませんでした。別の手を試してください。', 'puzzle.solved': '正解：{move} で五。',
-  'puzzle.stopped': '正解：{move} で防げます。', 'puzzle.solution': '解答：{line}', 'puzzle.defenses': '防げる手：{line}', 'puzzle.raceOver': '時間切れ。正解：{n}。最高：{best}。', 'puzzle.none': '練習できる局面がありません。この検討には10%以上損をした悪手がありません。',
+  'puzzle.stopped': '正解：{move} で防げます。', 'puzzle.solution': '解答：{line}', 'puzzle.defenses': '防げる手：{line}', 'puzzle.raceDone': '時間内に最後の問題まで終わりました。正解：{n}。最高：{best}。', 'puzzle.raceOver': '時間切れ。正解：{n}。最高：{best}。', 'puzzle.none': '練習できる局面がありません。この検討には10%以上損をした悪手がありません。',
   'puzzle.noHint': 'この局面のヒントはありません。', 'puzzle.noHelp': '問題を終えるまで解析はできません。', 'puzzle.again': 'もう一度', 'puzzle.show': '解答を見る', 'puzzle.next': '次の問題', 'puzzle.end': '対局に戻る',
 
   'short.first': '最初', 'short.back': '戻る', 'short.forward': '進む', 'short.last': '最後', 'short.undo': '待った', 'short.hint': 'ヒント', 'short.pass': 'パス', 'short.flag': '投了', 'short.zoom': '拡大',

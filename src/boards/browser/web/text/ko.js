@@ -175,7 +175,7 @@ export default {
   'puzzle.task.win': '{color} 차례, 승리', 'puzzle.task.defend': '{color} 차례: {opponent}의 승리를 막기', 'puzzle.place': '판에 돌을 놓으세요.', 'puzzle.asking': 'Tengen이 수를 확인하는 중',
   'puzzle.right': '{move} 정답. 가장 오래 버티는 수는 {reply}: 계속하세요.', 'puzzle.held': '{move}은(는) 부족합니다: {reply}로 막힙니다.', 'puzzle.loses': '{move} 뒤: {win}.',
   'puzzle.illegal': '{move}은(는) 둘 수 없는 수입니다.', 'puzzle.unknown': '{move}이(가) 맞는지 알 수 없습니다. 다른 수를 두세요.', 'puzzle.solved': '해결: {move}로 오.', 'puzzle.stopped': '해결: {move}로 막습니다.',
-  'puzzle.solution': '정답: {line}', 'puzzle.defenses': '막는 수: {line}', 'puzzle.raceOver': '시간 종료. 정답: {n}. 최고: {best}.', 'puzzle.none': '연습할 것이 없습니다. 이 복기에는 10% 이상 손해 본 실수가 없습니다.',
+  'puzzle.solution': '정답: {line}', 'puzzle.defenses': '막는 수: {line}', 'puzzle.raceDone': '시간 안에 마지막 문제까지 마쳤습니다. 정답: {n}. 최고: {best}.', 'puzzle.raceOver': '시간 종료. 정답: {n}. 최고: {best}.', 'puzzle.none': '연습할 것이 없습니다. 이 복기에는 10% 이상 손해 본 실수가 없습니다.',
   'puzzle.noHint': '이 국면에는 힌트가 없습니다.', 'puzzle.noHelp': '문제를 마친 뒤에 분석할 수 있습니다.', 'puzzle.again': '다시', 'puzzle.show': '정답 보기', 'puzzle.next': '다음 문제', 'puzzle.end': '대국으로',
 
   'short.first': '처음', 'short.back': '뒤로', 'short.forward': '앞으로', 'short.last': '끝', 'short.undo': '무르기', 'short.hint': '힌트', 'short.pass': '패스', 'short.flag': '기권', 'short.zoom': '확대',

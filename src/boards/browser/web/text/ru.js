@@ -178,7 +178,7 @@ export default {
   'puzzle.asking': 'Tengen проверяет ход', 'puzzle.right': '{move} верно. Дольше всего держится {reply}: продолжайте.',
   'puzzle.held': '{move} недостаточно: {reply} держит.', 'puzzle.loses': 'После {move}: {win}.', 'puzzle.illegal': '{move} — недопустимый ход.',
   'puzzle.unknown': 'Верно ли {move}, выяснить не удалось. Попробуйте другой ход.', 'puzzle.solved': 'Решено: {move} — пятёрка.', 'puzzle.stopped': 'Решено: {move} останавливает победу.',
-  'puzzle.solution': 'Решение: {line}', 'puzzle.defenses': 'Победу останавливают: {line}', 'puzzle.raceOver': 'Время вышло. Решено: {n}. Лучший результат: {best}.',
+  'puzzle.solution': 'Решение: {line}', 'puzzle.defenses': 'Победу останавливают: {line}', 'puzzle.raceDone': 'Это была последняя задача, и время ещё есть. Решено: {n}. Лучший результат: {best}.', 'puzzle.raceOver': 'Время вышло. Решено: {n}. Лучший результат: {best}.',
   'puzzle.none': 'Тренировать нечего: ни одна ошибка в этом разборе не стоит 10 % или больше.', 'puzzle.noHint': 'Для этой позиции подсказки нет.', 'puzzle.noHelp': 'Анализ — после задач.', 'puzzle.again': 'Ещё раз',
   'puzzle.show': 'Показать решение', 'puzzle.next': 'Следующая задача', 'puzzle.end': 'Вернуться к партии',
 

@@ -172,7 +172,7 @@ export default {
   'puzzle.score': '已解：{n}', 'puzzle.task.win': '{color}先行取胜', 'puzzle.task.defend': '{color}先行：防住{opponent}的胜利', 'puzzle.place': '请在棋盘上落子。', 'puzzle.asking': 'Tengen 正在检查这一手',
   'puzzle.right': '{move} 正确。最顽强的防守是 {reply}，请继续。', 'puzzle.held': '{move} 不够：{reply} 可以防住。', 'puzzle.loses': '走 {move} 后：{win}。', 'puzzle.illegal': '{move} 不是合法的着法。',
   'puzzle.unknown': '无法确定 {move} 是否正确。请再试。', 'puzzle.solved': '解出：{move} 成五。', 'puzzle.stopped': '解出：{move} 防住了。', 'puzzle.solution': '答案：{line}', 'puzzle.defenses': '能防住的着法：{line}',
-  'puzzle.raceOver': '时间到。已解：{n}。最佳：{best}。', 'puzzle.none': '没有可练习的：这次复盘中没有损失10%以上的失误。', 'puzzle.noHint': '此局面没有提示。', 'puzzle.noHelp': '做完习题后才能分析。', 'puzzle.again': '再做一次', 'puzzle.show': '看答案',
+  'puzzle.raceDone': '已在时限内做完最后一题。已解：{n}。最佳：{best}。', 'puzzle.raceOver': '时间到。已解：{n}。最佳：{best}。', 'puzzle.none': '没有可练习的：这次复盘中没有损失10%以上的失误。', 'puzzle.noHint': '此局面没有提示。', 'puzzle.noHelp': '做完习题后才能分析。', 'puzzle.again': '再做一次', 'puzzle.show': '看答案',
   'puzzle.next': '下一题', 'puzzle.end': '回到对局',
 
   'short.first': '开头', 'short.back': '后退', 'short.forward': '前进', 'short.last': '末尾', 'short.undo': '悔棋', 'short.hint': '提示', 'short.pass': '停着', 'short.flag': '认输', 'short.zoom': '放大',
