@@ -19,6 +19,7 @@ const { dailyStart, isAtEnd, isResting, notAlone, puzzleActions, RACE_MS, raceLe
 const { createStore } = await load('app/store.js');
 const { once } = await load('app/kept.js');
 const { isSerious, notesText, readingText } = await load('text/reading_words.js');
+const { stonesOf } = await load('app/clock.js');
 const { limitsOf } = await load('app/analysis.js');
 const { bookMoves } = await load('app/book.js');
 const { gameToSave, lineToSave, studied } = await load('app/exchange.js');
@@ -75,6 +76,18 @@ test('a review is written into a game once: remarks as comments, better lines as
   assert.deepEqual(nodeOf(written, 1).children.map((id) => pointName(nodeOf(written, id).point, SIZE)), ['i9', 'i10', 'g7']);
   assert.deepEqual(shape(annotated(written, [move], remark)), shape(written));
   assert.ok(isRich(tree) && !isRich(addMove(newTree('renju', SIZE), ROOT, parsePoint('h8', SIZE)).tree));
+});
+
+test('a stone that is placed adds the increment, a choice or an offer does not', () => {
+  const { size } = newTree('renju', SIZE);
+  const stones = (isPlacing, before, made) => stonesOf({ chooser: 'first', choices: before, isPlacing },
+    { tree: { size }, opening: { rule: 'soosorv-8', choices: [...Array(before).fill('black'), ...made] } });
+  assert.equal(stones(true, 0, ['h8', 'h9', 'h10']), 3);
+  assert.equal(stones(false, 3, ['white', 'g7', '2']), 1, 'an engine makes all choices of a turn');
+  assert.equal(stones(false, 3, ['two', 'k5', 'l5']), 2);
+  assert.equal(stones(false, 3, ['ten', 'a1', 'b1']), 0);
+  assert.equal(stones(false, 6, ['a1', 'b3']), 0, 'offers');
+  assert.equal(stonesOf({ chooser: null, choices: 0, isPlacing: false }, {}), 1);
 });
 
 test('that a move is forbidden comes before what it missed', () => {
@@ -450,7 +463,7 @@ test('what a reader guessed or left out is told in every language', async () => 
     'The text is UTF-16LE, as its first bytes say.', 'The code page is guessed: GBK.', 'End marks of old programs after the text are left out.', 'Left out, as they have no place here: EV, SO.',
   ]);
   assert.equal(said[9], 'Stones: 3 black, 4 white. Black is taken to be next.');
-  assert.deepEqual([said[7], said[8]].map((text) => text.split('although on the board ')[1]), ['White wins.', 'Draw.']);
+  assert.deepEqual([said[7], said[8]].map((text) => text.split('although the board says: ')[1]), ['White wins.', 'Draw.']);
   for (const code of Object.keys(LANGUAGES)) {
     const { default: table } = await load(`text/${code}.js`);
     for (const { note } of NOTES) assert.ok(table[`note.${note}`], `${note} in ${code}`);

@@ -169,7 +169,8 @@ impl LiveOpening {
     /// The time that a participant has used.
     fn used_ms(&self, player: OpeningPlayer) -> u64 {
         let choices = self.phase.choosers().iter().zip(&self.times);
-        choices.filter(|&(chooser, _)| *chooser == player).map(|(_, time)| time).sum()
+        let own = choices.filter(|&(chooser, _)| *chooser == player);
+        own.fold(0, |sum: u64, (_, &time)| sum.saturating_add(time))
     }
 }
 

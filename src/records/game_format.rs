@@ -9,8 +9,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use super::file_format::{
-    FileFormat, GameBytes, GameFormatError, GameWriter, Holds, ReadDefaults, ReadLosses, Several,
-    main_line, tree_of,
+    FileFormat, GameBytes, GameFormatError, GameWriter, Holds, NamedInText, ReadDefaults,
+    ReadLosses, Several, main_line, tree_of,
 };
 use super::game::GameRecord;
 use super::game_tree::GameTree;
@@ -197,10 +197,11 @@ impl GameFormat {
             first.get_or_insert((game.start().size(), game.start().rule()));
             take(number, game)
         })?;
-        let is_board_named = self.0.names_board || losses.named.board;
-        let assumed = first.filter(|_| !is_board_named).map(|(size, rule)| {
-            let rule = Some(rule).filter(|_| !losses.named.rule);
-            ReadNote::Assumed { size, rule }
+        let NamedInText { board, rule } = losses.named;
+        let is_list = !self.0.names_board && !(board && rule);
+        let assumed = first.filter(|_| is_list).map(|(of, by)| ReadNote::Assumed {
+            size: (!board).then_some(of),
+            rule: (!rule).then_some(by),
         });
         losses.notes.extend(assumed);
         losses.lost.splice(..0, input.into_notes());

@@ -1,7 +1,7 @@
 //! A line of a list of moves, taken apart: its moves, what was left out, what it names, and whether the
 //! file ends inside a move.
 
-use super::move_text::MoveList;
+use super::move_text::{MoveList, is_blank};
 use super::pasted::{self, PastedLine};
 use super::pasted_heading::Heading;
 use super::pasted_letters;
@@ -54,7 +54,10 @@ impl<'t> ListedLine<'t> {
         if line.continues {
             return line;
         }
-        let said = Heading::of(&line.pasted);
+        let said = match is_spoken {
+            true => Heading::of_spoken(&line.pasted),
+            false => Heading::of(&line.pasted),
+        };
         line.heading = said.after(heading);
         line.size = line.heading.size.unwrap_or(usual);
         if line.size != size {
@@ -68,7 +71,7 @@ impl<'t> ListedLine<'t> {
 
     /// Its moves, with their numbers.
     pub(super) fn moves(&self) -> &str {
-        self.pasted.text.trim()
+        self.pasted.text.trim_start_matches(is_blank).trim_end()
     }
 }
 
@@ -89,8 +92,9 @@ fn cut_move(line: &str, size: BoardSize) -> Option<(&str, &str)> {
 /// The letters of the alphabet: the columns after them have two.
 const ALPHABET: u8 = 26;
 
-/// Whether a line has one move and nothing else.
+/// Whether a line has one move, or the result.
 fn is_one_move(text: &str, size: BoardSize) -> bool {
     let mut list = MoveList::new(size);
-    list.read(text).is_ok() && list.moves.len() == 1 && list.result.is_none()
+    let is_read = list.read(text).is_ok();
+    is_read && list.moves.len() <= 1 && (list.moves.len() == 1 || list.result.is_some())
 }

@@ -49,10 +49,11 @@ pub(super) fn line(text: &str, size: BoardSize) -> PastedLine {
                     line.lead.push(piece.to_owned());
                 }
             }
-            PieceKind::Board(size) => {
+            PieceKind::Board(size) if !has_moves && line.board.is_none() => {
+                line.board = Some(*size);
                 line.text.push(' ');
-                line.board = line.board.or(Some(*size).filter(|_| !has_moves));
             }
+            PieceKind::Board(_) => line.leave_out(piece),
             PieceKind::Other => line.leave_out(piece),
         }
         line.is_introduced |= !has_moves && matches!(kind, PieceKind::Word | PieceKind::Other);

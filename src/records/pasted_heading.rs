@@ -14,7 +14,12 @@ pub(super) struct Heading {
 impl Heading {
     /// The heading of a line: its words before the first move.
     pub(super) fn of(line: &PastedLine) -> Self {
-        Self { rule: rule(&line.lead), size: line.board }
+        Self { rule: rule(&line.lead).or_else(|| plain_rule(&line.lead)), size: line.board }
+    }
+
+    /// That of a line which says who makes its move: people have names such as `Caro` and `Frei`.
+    pub(super) fn of_spoken(line: &PastedLine) -> Self {
+        Self { rule: plain_rule(&line.lead), size: line.board }
     }
 
     /// The heading after an earlier one, of which it says nothing else.
@@ -23,19 +28,33 @@ impl Heading {
     }
 }
 
-/// The rule that the words name: all together, or the only words among them that mean nothing else.
-/// `free` and `standard` do.
+/// The rule that a text names. That of an opening rule does not count: some are surnames.
+fn named(text: &str) -> Option<Rule> {
+    rule_words(text).filter(|said| said.opening.is_none())?.rule
+}
+
+/// The rule that all words together name.
 fn rule(words: &[String]) -> Option<Rule> {
-    if let Some(said) = rule_words(&words.join(" ")) {
-        return said.rule;
+    named(&words.join(" "))
+}
+
+/// The rule that the only words name which mean nothing else, as `free` and `standard` do.
+fn plain_rule(words: &[String]) -> Option<Rule> {
+    /// What makes the words before a rule mean another one.
+    const NO: [&str; 11] =
+        ["no", "not", "non", "without", "kein", "keine", "nicht", "bez", "nie", "не", "без"];
+    if words.iter().any(|word| NO.contains(&word.to_lowercase().as_str())) {
+        return None;
     }
-    let is_plain = |word: &&String| {
-        let names = [Rule::Freestyle, Rule::Renju].map(Rule::name);
-        !word.is_ascii() || names.iter().any(|name| name.eq_ignore_ascii_case(word))
+    let is_plain = |word: &str, rule: Rule| match word.is_ascii() {
+        true => [Rule::Freestyle, Rule::Renju].map(Rule::name).contains(&&*word.to_lowercase()),
+        // The name of the game is that of no rule among others.
+        false => rule == Rule::Renju,
     };
-    let mut named = words.iter().filter(is_plain).filter_map(|word| rule_words(word)?.rule);
-    let first = named.next()?;
-    named.all(|other| other == first).then_some(first)
+    let mut rules =
+        words.iter().filter_map(|word| named(word).filter(|&rule| is_plain(word, rule)));
+    let first = rules.next()?;
+    rules.all(|other| other == first).then_some(first)
 }
 
 #[cfg(test)]
@@ -58,7 +77,10 @@ mod tests {
             ("our renju game h8 i9", Some(Rule::Renju), ""),
             ("有禁手 h8", Some(Rule::Renju), ""),
             ("15*15 freestyle", Some(Rule::Freestyle), "15x15"),
-            ("not renju but freestyle: h8", None, ""),
+            ("not renju: h8", None, ""),
+            ("山口: h8 i9", None, ""),
+            ("五子棋 renju h8", Some(Rule::Renju), ""),
+            ("renju or freestyle: h8", None, ""),
             ("a standard game: h8", None, ""),
             ("feel free: h8", None, ""),
             ("h8 i9 renju", None, ""),

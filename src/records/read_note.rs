@@ -14,8 +14,8 @@ pub enum ReadNote {
     Go(Rule),
     /// Words that are no moves were left out.
     Ignored(IgnoredWords),
-    /// The text does not name its board, nor its rule if there is one here: these were taken.
-    Assumed { size: BoardSize, rule: Option<Rule> },
+    /// The text does not name its board, its rule or both: what stands here was taken.
+    Assumed { size: Option<BoardSize>, rule: Option<Rule> },
 }
 
 /// Words that a reader left out: the first of them, and how many more there are.
@@ -70,12 +70,16 @@ impl fmt::Display for ReadNote {
                     more => write!(f, " ({})", counted(*more, "more word")),
                 }
             }
-            Self::Assumed { size, rule: Some(rule) } => {
+            Self::Assumed { size: Some(size), rule: Some(rule) } => {
                 write!(f, "the text names neither board nor rule: it is read as {rule} on {size}")
             }
-            Self::Assumed { size, rule: None } => {
+            Self::Assumed { size: Some(size), rule: None } => {
                 write!(f, "the text names no board: it is read on {size}")
             }
+            Self::Assumed { size: None, rule: Some(rule) } => {
+                write!(f, "the text names no rule: it is read as {rule}")
+            }
+            Self::Assumed { size: None, rule: None } => Ok(()),
         }
     }
 }

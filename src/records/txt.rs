@@ -298,16 +298,18 @@ impl ListedGame {
             Some(rest) if !starts_with_digit(rest) => signs(rest) < 2,
             _ => (is_after_gap || self.list.result.is_some()) && !starts_with_digit(line),
         };
-        self.is_numbered && !begins || self.is_spoken && is_spoken && !self.is_numbered
+        let speaks_on = self.is_spoken && is_spoken && self.list.result.is_none();
+        self.is_numbered && !begins || speaks_on && !self.is_numbered
     }
 
     /// What is wrong with the whole of it: more words than moves are a text, of which some words look
-    /// like moves. Of several moves those before and behind them do not count.
+    /// like moves. Of several moves, and in a chat, those before and behind them do not count.
     fn fault(&mut self) -> Option<TxtError> {
         /// The fewest moves that are no chance.
         const SEVERAL: usize = 3;
         let moves = self.list.moves.len();
-        let aside = if moves < SEVERAL { 0 } else { self.aside + self.tail };
+        let is_chat = self.is_spoken && moves > 1;
+        let aside = if moves < SEVERAL && !is_chat { 0 } else { self.aside + self.tail };
         let is_text = self.words.saturating_sub(aside) > moves;
         match self.first_word.take().filter(|_| is_text) {
             Some(error) => {
@@ -395,6 +397,9 @@ mod tests {
         assert_eq!(games(chat), ["h8i9j10\n"]);
         assert_eq!(games("Anna: h8\n\nBob: i9\n"), ["h8i9\n"]);
         assert_eq!(games("Anna Bell: h8\nBob Cole: i9\nAnna Bell: j10"), ["h8i9j10\n"]);
+        let ended = read("Anna: h8\nBob: i9\nAnna: 1-0\nBob: again\nBob: j10\n").unwrap();
+        let ends: Vec<_> = ended.iter().map(|game| game.outcome.to_string()).collect();
+        assert_eq!(ends, ["black wins: adjudicated", "unfinished"]);
         // Lists with names are games of their own.
         assert_eq!(games("first: h8i9\nsecond: j10k11\n"), ["h8i9\n", "j10k11\n"]);
         assert_eq!(games("h8\ni9\n"), ["h8\n", "i9\n"]);
@@ -422,6 +427,10 @@ mod tests {
             all.iter().map(said).collect::<Vec<_>>()
         };
         assert_eq!(games("freestyle h8 i9"), ["freestyle 15x15 h8i9"]);
+        assert_eq!(games("Freestyle, 19x19: 1. h8 i9\n2. j10"), ["freestyle 19x19 h8i9j10"]);
+        // Who says a move has a name.
+        assert_eq!(games("Caro: h8\nFrei: i9\n"), ["renju 15x15 h8i9"]);
+        assert_eq!(games("Freestyle, 19x19: 1. h8\n2. q16"), ["freestyle 19x19 h8q16"]);
         assert_eq!(
             games("Standard, 19x19:\nh8i9\nq16s19\nRenju\n1. h8 i9\n2. j10 renju\n\na1b2\n"),
             [

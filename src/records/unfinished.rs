@@ -92,9 +92,18 @@ impl UnfinishedGame {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads [`UnfinishedGame::text`], or what a board noted besides; `None` if it is neither.
+    /// Reads [`UnfinishedGame::text`], or what a board noted besides; `None` if it is neither. A limit of
+    /// nothing is none, and no time is longer than JSON's readers can count.
     pub fn read(text: &str) -> Option<Self> {
-        serde_json::from_str(text).ok()
+        /// The largest number that they have exactly.
+        const MOST_MS: u64 = (1 << 53) - 1;
+        let mut read: Self = serde_json::from_str(text).ok()?;
+        let limit = |ms: &mut Option<u64>| *ms = ms.filter(|&ms| ms > 0).map(|ms| ms.min(MOST_MS));
+        let PersonClock { match_ms, turn_ms, increment_ms } = &mut read.clock;
+        [match_ms, turn_ms, increment_ms].into_iter().for_each(limit);
+        let times = read.opening.iter_mut().flat_map(|opening| &mut opening.times);
+        times.for_each(|ms| *ms = (*ms).min(MOST_MS));
+        Some(read)
     }
 
     /// Checks that the opening is one of this game.

@@ -35,7 +35,8 @@ impl LiveGame {
         let path = self.tree.path(self.at).into_iter();
         let own = path.filter_map(|id| self.tree.node(id).played);
         let moves = own.filter(|(of, moved)| *of == color && moved.time_ms.is_some()).count();
-        let stones = moves as u64 + self.opening_stones[color];
+        // A file may claim any number.
+        let stones = self.opening_stones[color].saturating_add(moves as u64);
         self.setup.clock.left_ms(self.used_ms(color), stones, turn_ms)
     }
 

@@ -16,8 +16,8 @@ use tengen_records::unread::{PartLost, UnreadPart};
 pub struct ReadingNote {
     /// `go`: it has the number of Go and is read as five in a row; `cut`: of a game only what stands
     /// before the fault is read; `skipped`: a game, or a part between games, is not read; `ignored`:
-    /// words that are no moves are left out; `assumed`: it names neither board nor rule, and these
-    /// were taken; `marked`, `guessed`: the code page, by the first bytes or as a guess; `tail`: end
+    /// words that are no moves are left out; `assumed`: what it does not name of board and rule
+    /// was taken; `marked`, `guessed`: the code page, by the first bytes or as a guess; `tail`: end
     /// marks after the text; `properties`: of SGF, that are left out; `small-letters`, `date-cut`,
     /// `opening-name`, `other-result`: what is read otherwise than SGF says it; `to-move`: who is taken
     /// to be next; `beyond`: a board that is taken as stones lie beyond the usual one; `lib-occupied`,
@@ -141,7 +141,7 @@ impl ReadingNote {
             },
             ReadNote::Assumed { size, rule } => Self {
                 rule: rule.map(|rule| rule.to_string()),
-                board: Some([size.width(), size.height()]),
+                board: size.map(|size| [size.width(), size.height()]),
                 ..Self::new("assumed", text)
             },
         }

@@ -137,8 +137,8 @@ impl KnownSearches {
     /// Adds what another review has found.
     pub(crate) fn merge(&mut self, other: Self) {
         self.read.extend(other.read);
-        self.searches.extend(other.searches);
-        self.solved.extend(other.solved);
+        join(&mut self.searches, other.searches);
+        join(&mut self.solved, other.solved);
     }
 
     pub(super) fn search(&self, position: &Position, cost: Cost) -> Option<ValueAndLine> {
@@ -208,6 +208,15 @@ fn in_words(position: &Position) -> String {
         let _ = write!(words, " {sign}{}", notation::name(coord, size));
     }
     words
+}
+
+/// Adds what is newer, which stays alone where both are too many.
+fn join<T>(all: &mut HashMap<(String, Cost), T>, newer: HashMap<(String, Cost), T>) {
+    let others = all.keys().filter(|key| !newer.contains_key(key)).count();
+    if others + newer.len() > MOST {
+        all.clear();
+    }
+    all.extend(newer);
 }
 
 #[cfg(test)]

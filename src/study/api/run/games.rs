@@ -13,6 +13,7 @@ use crate::api::reading_fault::ReadingFault;
 use crate::api::reading_note::ReadingNote;
 use crate::api::request::{Export, Import, board};
 use crate::api::settings::Defaults;
+use tengen_engine::rules::opening::OpeningRule;
 use tengen_engine::search::StopFlag;
 use tengen_engine::types::{BoardSize, Rule};
 use tengen_records::GameOutcome;
@@ -238,7 +239,10 @@ pub(super) fn export(request: &Export) -> Result<Prepared, Refusal> {
 /// What continues the opening of a game, if its SGF file says so and the opening is one of the game.
 fn unfinished(bytes: &[u8], game: &GameTree) -> Option<UnfinishedGame> {
     let session = sgf::read_session(&String::from_utf8_lossy(bytes))?;
-    let unfinished = UnfinishedGame::read(&session).filter(|noted| noted.opening.is_some())?;
+    let mut unfinished = UnfinishedGame::read(&session)?;
+    let opening = unfinished.opening.as_mut()?;
+    // Its name as all answers have it.
+    opening.rule = opening.rule.parse::<OpeningRule>().ok()?.name().to_owned();
     let goes_on = game.head().outcome == GameOutcome::Unfinished && unfinished.check(game).is_ok();
     goes_on.then_some(unfinished)
 }
@@ -330,6 +334,12 @@ mod tests {
         let tree = given.to_tree().unwrap();
         let text = sgf::write_unfinished(&tree, &noted.text());
         assert_eq!(unfinished(text.as_bytes(), &tree), Some(noted));
+        // As other programs may have written it.
+        let odd = text.replace("soosorv-8", "Soosorv-8").replace("60000", "18446744073709551615");
+        assert_ne!(odd, text);
+        let read = unfinished(odd.as_bytes(), &tree).unwrap();
+        assert_eq!(read.opening.unwrap().rule, "soosorv-8");
+        assert_eq!(read.clock.match_ms, Some((1 << 53) - 1));
         // That of another game is none, nor is one that is over or ended.
         let other = sgf::read_tree("(;GM[4]SZ[15]RU[Renju];B[hh])", Rule::Renju).unwrap();
         assert_eq!(unfinished(text.as_bytes(), &other), None);

@@ -52,8 +52,8 @@ fn solving(work: impl FnOnce(&mut Engine, &Watch) -> PuzzlesReport + Send + 'sta
     Prepared { threads: 1, is_infinite: false, memory: Memory::Unused, work: Box::new(work) }
 }
 
-/// What takes the time of a reviewer: the engine has the review's options, and what the session's
-/// reviews have found is known.
+/// What takes the time of a reviewer: the engine has the review's options, and what earlier reviews
+/// have found is known.
 fn searching(
     options: ReviewOptions,
     defaults: &Defaults,

@@ -123,14 +123,13 @@ fn answer(
     }
 }
 
-/// Works with what the session's reviews have found, and adds to it. Taken out meanwhile: another
-/// review of the session need not wait for this one.
+/// Works with what earlier reviews have found, and adds to it at the end. On a copy: another review
+/// need not wait for this one, and has what there was before.
 pub(super) fn with_known<T>(
     shared: Option<&Mutex<KnownSearches>>,
     work: impl FnOnce(&mut KnownSearches) -> T,
 ) -> T {
-    let take = |shared: &Mutex<KnownSearches>| std::mem::take(&mut *lock(shared));
-    let mut known = shared.map(take).unwrap_or_default();
+    let mut known = shared.map(|shared| lock(shared).clone()).unwrap_or_default();
     let result = work(&mut known);
     if let Some(shared) = shared {
         lock(shared).merge(known);

@@ -14,6 +14,8 @@ import { other, parsePoint } from '../model/points.js';
 
 /** How late the move of the engine may arrive: it held its time, the way to the page did not. */
 const GRACE_MS = 1000;
+/** A browser's timer takes no more, and a file may claim any time. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** @param {import('./store.js').Store} store */
 export function startClock(store) {
@@ -72,7 +74,7 @@ export function startClock(store) {
     if (!isRunning) hold();
     else turn.since ??= performance.now();
     clearTimeout(timer);
-    if (isRunning) timer = setTimeout(expire, leftMs(sideOf(turn)) + 1);
+    if (isRunning) timer = setTimeout(expire, Math.min(leftMs(sideOf(turn)) + 1, LONGEST_MS));
   }
 
   /** A turn is over that has used so much. @param {Turn} ended @param {number} usedMs */
@@ -109,13 +111,15 @@ export function startClock(store) {
   return { leftMs, runs: () => runs(store.get()), spent, hold };
 }
 
-/** How many stones a turn has placed on the board: one, but for an engine that makes several choices of an opening, or other ones. @param {Turn} ended @param {Game} game */
+/** How many stones a turn has placed on the board: one, but for an engine that makes several choices of an opening, or other ones. What follows `ten` or a number are offers. @param {Pick<Turn, 'chooser' | 'choices' | 'isPlacing'>} ended @param {Game} game */
 export function stonesOf({ chooser, choices, isPlacing }, game) {
   if (!chooser) return 1;
-  if (!isPlacing) return 0;
-  const made = choicesOf(game).slice(choices);
-  const other = made.findIndex((choice) => !parsePoint(choice, game.tree.size));
-  return other < 0 ? made.length : other;
+  let [stones, places] = [0, isPlacing];
+  for (const choice of choicesOf(game).slice(choices)) {
+    if (!parsePoint(choice, game.tree.size)) places = choice !== 'ten' && !(Number(choice) > 0);
+    else if (places) stones += 1;
+  }
+  return stones;
 }
 
 /** The times of the choices of an opening with that of the one at an index. @param {number[]} times @param {number} index @param {number} ms */

@@ -205,8 +205,12 @@ export function exchange(store, engine, tell, kept, boardPicture) {
     try {
       return await first.done;
     } catch (error) {
-      if (reading !== first || (width === USUAL && height === USUAL)) throw error;
-      return on({ width: USUAL, height: USUAL }).done.catch(() => { throw error; });
+      const { reading: fault } = /** @type {import('../engine/engine.js').EngineError} */ (error);
+      const isOff = ['point', 'off-board'].includes(fault?.reason ?? '') && (width !== USUAL || height !== USUAL);
+      if (reading !== first || !isOff) throw error;
+      const second = on({ width: USUAL, height: USUAL });
+      // What is wrong on both is told of the board here, unless another file came meanwhile.
+      return second.done.catch((other) => { throw reading === second ? error : other; });
     }
   }
 

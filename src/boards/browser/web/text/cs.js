@@ -238,7 +238,7 @@ export default {
   'note.tail': 'Koncové znaky starých programů za textem jsou vynechány.',
   'note.properties': 'Vynecháno, protože to tu nemá místo: {words}.',
   'note.small-letters': 'Názvy vlastností malými písmeny se čtou jako velkými.',
-  'note.date-cut': 'Z data {seen} zůstávají jen dny.',
+  'note.date-cut': 'Z data {seen} zůstává jen den, bez času.',
   'note.opening-name': 'Název zahájení zůstává názvem: není to pravidlo zahájení {seen}.',
   'note.other-result': 'Výsledek {seen} ze souboru zůstává, ačkoli na desce je: {board}.',
   'note.to-move': 'Kameny: {black} černých, {white} bílých. Na tahu je zřejmě {color}.',

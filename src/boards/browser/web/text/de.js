@@ -247,7 +247,7 @@ export default {
   'note.tail': 'Endezeichen alter Programme nach dem Text sind ausgelassen.',
   'note.properties': 'Ausgelassen, da es hier keinen Platz hat: {words}.',
   'note.small-letters': 'Namen von Eigenschaften in Kleinbuchstaben werden wie in Großbuchstaben gelesen.',
-  'note.date-cut': 'Vom Datum {seen} bleiben nur die Tage.',
+  'note.date-cut': 'Vom Datum {seen} bleibt nur der Tag, ohne die Uhrzeit.',
   'note.opening-name': 'Der Name der Eröffnung bleibt ein Name: Er ist nicht die Eröffnungsregel {seen}.',
   'note.other-result': 'Das Ergebnis {seen} der Datei bleibt, obwohl auf dem Brett steht: {board}.',
   'note.to-move': 'Steine: {black} schwarze, {white} weiße. Als Nächstes zieht vermutlich {color}.',

@@ -223,7 +223,7 @@ export default {
   'note.tail': '末尾にある古いソフトの終端記号を省きました。',
   'note.properties': 'ここでは扱えないため省きました：{words}。',
   'note.small-letters': '小文字のプロパティ名は大文字として読みました。',
-  'note.date-cut': '日付 {seen} は日だけを残しました。',
+  'note.date-cut': '{seen} は日付だけを残しました。',
   'note.opening-name': '開局の名称は名称として残します。開局規定 {seen} ではありません。',
   'note.other-result': 'ファイルの結果 {seen} を残しますが、盤上では{board}です。',
   'note.to-move': '石の数：黒 {black}、白 {white}。次は{color}の番とみなします。',

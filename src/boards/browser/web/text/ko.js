@@ -227,7 +227,7 @@ export default {
   'note.tail': '끝에 있는 옛 프로그램의 종료 문자를 뺐습니다.',
   'note.properties': '여기서 다룰 수 없어 뺐습니다: {words}.',
   'note.small-letters': '소문자 속성 이름은 대문자로 읽었습니다.',
-  'note.date-cut': '날짜 {seen}에서 날만 남겼습니다.',
+  'note.date-cut': '{seen}에서 날짜만 남겼습니다.',
   'note.opening-name': '오프닝 이름은 이름으로만 남깁니다. 오프닝 규칙 {seen}이(가) 아닙니다.',
   'note.other-result': '파일의 결과 {seen}을(를) 남기지만 판 위에서는 {board}입니다.',
   'note.to-move': '돌: 흑 {black}, 백 {white}. 다음 차례는 {color}(으)로 봅니다.',

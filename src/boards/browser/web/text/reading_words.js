@@ -58,8 +58,10 @@ const hasWords = (note) => KNOWN.includes(note.note) || note.note === 'cut' || n
 /** Whether something of a text is lost or doubtful. @param {ReadingNote} note */
 export const isSerious = ({ note }) => !HARMLESS.includes(note);
 
-/** All notes as sentences, the most serious first. @param {ReadingNote[]} notes @returns {string[]} */
-export function notesText(notes) {
+/** All notes as sentences, the most serious first. @param {ReadingNote[]} all @returns {string[]} */
+export function notesText(all) {
+  // The rule that was taken is told apart from these.
+  const notes = all.filter(({ note, board }) => note !== 'assumed' || board);
   const damages = notes.filter((note) => hasWords(note) && isDamage(note));
   const others = notes.filter((note) => !hasWords(note));
   const rest = notes.filter((note) => hasWords(note) && !isDamage(note));

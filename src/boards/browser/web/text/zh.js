@@ -221,7 +221,7 @@ export default {
   'note.tail': '已略去文末旧程序的结束符。',
   'note.properties': '此处无法保存，已略去：{words}。',
   'note.small-letters': '小写的属性名按大写读取。',
-  'note.date-cut': '日期 {seen} 只保留日。',
+  'note.date-cut': '{seen} 只保留日期。',
   'note.opening-name': '开局名称仅作名称保留，并非开局规则 {seen}。',
   'note.other-result': '保留文件中的结果 {seen}，但棋盘上是：{board}。',
   'note.to-move': '棋子：黑 {black}，白 {white}。视为轮到{color}。',
