@@ -130,7 +130,7 @@ test('in an opening Save says what files do not keep; a game opened then does no
   await cell(page, 'h8').click();
   await page.locator('[role=gridcell][aria-label="h8, Black, move 1"]').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.locator('dialog.share').getByText('The opening is not over: files keep the stones').waitFor();
+  await page.locator('dialog.share').getByText('The opening is not over: an SGF file keeps it').waitFor();
   await page.keyboard.press('Escape');
   await page.locator('dialog.share').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Open', exact: true }).click();

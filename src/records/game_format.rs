@@ -198,7 +198,7 @@ impl GameFormat {
             take(number, game)
         })?;
         let NamedInText { board, rule } = losses.named;
-        let is_list = !self.0.names_board && !(board && rule);
+        let is_list = !(self.0.names_board || board && rule);
         let assumed = first.filter(|_| is_list).map(|(of, by)| ReadNote::Assumed {
             size: (!board).then_some(of),
             rule: (!rule).then_some(by),
