@@ -27,8 +27,8 @@ use tengen_util::journal_file::JournalFile;
 
 const AFTER_HELP: &str = "\
 Signs: ?! inaccuracy, 8 % of win chance lost; ? mistake, 15 %; ?? blunder, 30 %; ✗ missed win, a \
-proved win given up; ↝ detour, a slower win. Where the game is lost for certain after the move, 5 % \
-are a mistake and 20 % a blunder.
+proved win given up for 15 % or more; ↝ detour, for less. Where the game is lost for certain after \
+the move, 8 % are a mistake and 20 % a blunder.
 
 Every position is searched, again with eight times the nodes where a move seems to be a mistake, and \
 with 32 times the nodes before it is called one. Without --time-ms and with one thread the same game \

@@ -85,6 +85,11 @@ impl ReviewedMove {
         is_loss(self.after, self.allowed.as_ref())
     }
 
+    /// Whether the opponent surely wins after the move.
+    pub(super) fn is_surely_lost(&self) -> bool {
+        is_sure_loss(self.after, self.allowed.as_ref())
+    }
+
     /// What the move is as an exercise: a mistake, or an inaccuracy that cost a tenth of a game.
     pub fn exercise(&self) -> Option<PuzzleGoal> {
         if self.best.is_empty() || self.best.first() == self.played.as_ref() {
@@ -122,6 +127,14 @@ impl ReviewedMove {
 /// Whether a value, and what is proved about it, is a certain loss.
 pub(super) fn is_loss(value: Score, proved: Option<&ForcedWin>) -> bool {
     proved.is_some() || value.mate_plies().is_some_and(|plies| plies < 0)
+}
+
+/// Whether a loss is proved, or seen within a few plies. Of longer ends that only the search has seen, one
+/// of 36 plies was not seen by ten times its nodes.
+pub(super) fn is_sure_loss(value: Score, proved: Option<&ForcedWin>) -> bool {
+    const MOST_PLIES: i32 = 15;
+    let is_near = |plies: i32| (-MOST_PLIES..0).contains(&plies);
+    proved.is_some() || value.mate_plies().is_some_and(is_near)
 }
 
 /// A reviewed game.
@@ -164,15 +177,15 @@ impl Review {
 pub enum MoveVerdict {
     /// It lost less than 8 % of win chance.
     Good,
-    /// It missed a proved forced win, but lost less than 8 % of win chance.
+    /// It missed a proved forced win, but lost less than 15 % of win chance.
     Detour,
     /// It lost 8 % of win chance or more.
     Inaccuracy,
-    /// It lost 15 % of win chance or more, or 5 % and with it the game for certain.
+    /// It lost 15 % of win chance or more, or 8 % and with it the game for certain.
     Mistake,
     /// It lost 30 % of win chance or more, or 20 % and with it the game for certain.
     Blunder,
-    /// It missed a proved forced win and lost 8 % of win chance or more.
+    /// It missed a proved forced win and lost 15 % of win chance or more.
     MissedWin,
 }
 
@@ -184,8 +197,8 @@ impl MoveVerdict {
     /// Least loss of win chance for an inaccuracy, a mistake and a blunder.
     const LIMITS: [f64; 3] = [0.08, 0.15, 0.30];
     /// Least loss for a mistake and a blunder after which the opponent wins for certain. Below the
-    /// first the game was as good as lost before.
-    pub(super) const LOST_LIMITS: [f64; 2] = [0.05, 0.20];
+    /// first the game was as good as lost before, and the summary says from which move on it was.
+    pub(super) const LOST_LIMITS: [f64; 2] = [0.08, 0.20];
 
     /// The verdict on a loss of win chance, and whether the game `is_lost` for certain after it.
     pub(super) fn of_loss(loss: f64, is_lost: bool) -> Self {
@@ -233,14 +246,13 @@ impl fmt::Display for MoveVerdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_engine::threats::ThreatKind;
 
     #[test]
     fn verdicts_follow_from_the_loss() {
         for (loss, verdict, of_lost) in [
             (0.0, MoveVerdict::Good, MoveVerdict::Good),
-            (0.049, MoveVerdict::Good, MoveVerdict::Good),
-            (0.05, MoveVerdict::Good, MoveVerdict::Mistake),
-            (0.079, MoveVerdict::Good, MoveVerdict::Mistake),
+            (0.079, MoveVerdict::Good, MoveVerdict::Good),
             (0.08, MoveVerdict::Inaccuracy, MoveVerdict::Mistake),
             (0.15, MoveVerdict::Mistake, MoveVerdict::Mistake),
             (0.2, MoveVerdict::Mistake, MoveVerdict::Blunder),
@@ -250,5 +262,15 @@ mod tests {
             assert_eq!(MoveVerdict::of_loss(loss, false), verdict, "{loss}");
             assert_eq!(MoveVerdict::of_loss(loss, true), of_lost, "{loss}");
         }
+    }
+
+    #[test]
+    fn a_long_end_that_only_the_search_sees_is_no_sure_loss() {
+        assert!(is_sure_loss(Score(Score::loss_in(14)), None));
+        assert!(!is_sure_loss(Score(Score::loss_in(36)), None));
+        assert!(!is_sure_loss(Score(Score::win_in(5)), None));
+        assert!(!is_sure_loss(Score(-5000), None));
+        let win = ForcedWin { kind: ThreatKind::Vct, plies: 57, line: Vec::new() };
+        assert!(is_sure_loss(Score(-300), Some(&win)));
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use super::assess::{self, Assessor, Standing};
 use super::cost::{Effort, Look, ReviewOptions};
 use super::known::KnownSearches;
-use super::model::{LEAST_EXERCISE, MoveVerdict, Review, ReviewedMove, is_loss};
+use super::model::{LEAST_EXERCISE, MoveVerdict, Review, ReviewedMove, is_sure_loss};
 use super::verdict::before_move;
 use crate::explain::Facts;
 use crate::puzzle::{self, Hint, Mistake, Puzzle, PuzzleAnswer, PuzzleFault, PuzzleGoal};
@@ -185,7 +185,7 @@ impl Practice<'_> {
         let best =
             if best == play { value } else { before_move(search.after(position, best)?.score) };
         let loss = best.win_rate() - value.win_rate();
-        let is_lost = is_loss(value, tried.win.as_ref());
+        let is_lost = is_sure_loss(value, tried.win.as_ref());
         // The move of the game is the mistake, whatever this search says of it.
         let is_good = exercise.played != Some(play)
             && MoveVerdict::of_loss(loss, is_lost) == MoveVerdict::Good;

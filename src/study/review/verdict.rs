@@ -93,8 +93,9 @@ impl ReviewedStep<'_> {
             verdict: MoveVerdict::Good,
             reasons: Reasons::default(),
         };
-        reviewed.verdict = match MoveVerdict::of_loss(reviewed.loss(), reviewed.is_lost()) {
-            MoveVerdict::Good if is_missed => MoveVerdict::Detour,
+        reviewed.verdict = match MoveVerdict::of_loss(reviewed.loss(), reviewed.is_surely_lost()) {
+            // The game is as good as won still.
+            MoveVerdict::Good | MoveVerdict::Inaccuracy if is_missed => MoveVerdict::Detour,
             _ if is_missed => MoveVerdict::MissedWin,
             // It still wins, whatever the limited search after it saw.
             _ if reviewed.win.is_some() => MoveVerdict::Good,
