@@ -122,19 +122,19 @@ fn day(parts: &[DatePart<'_>], item: &str, before: Option<Day>) -> Option<Day> {
     let is_year = |text: &str| text.len() == 4;
     let (year, month, day) = match *parts {
         [DatePart::Number(all)] if all.len() == 8 => {
-            (number(&all[..4])?, number(&all[4..6]), number(&all[6..]))
+            (number(&all[..4])?, Some(number(&all[4..6])?), Some(number(&all[6..])?))
         }
         [DatePart::Number(year)] if is_year(year) => (number(year)?, None, None),
         [DatePart::Number(year), DatePart::Number(month)] if is_year(year) => {
-            (number(year)?, number(month), None)
+            (number(year)?, Some(number(month)?), None)
         }
         [DatePart::Number(year), DatePart::Number(month), DatePart::Number(day)]
             if is_year(year) =>
         {
-            (number(year)?, number(month), number(day))
+            (number(year)?, Some(number(month)?), Some(number(day)?))
         }
         [DatePart::Number(month), DatePart::Number(year)] if is_year(year) => {
-            (number(year)?, number(month), None)
+            (number(year)?, Some(number(month)?), None)
         }
         [DatePart::Number(a), DatePart::Number(b), DatePart::Number(year)] if is_year(year) => {
             let (day, month) = day_and_month(number(a)?, number(b)?, item.contains('/'))?;
@@ -145,20 +145,20 @@ fn day(parts: &[DatePart<'_>], item: &str, before: Option<Day>) -> Option<Day> {
         | [DatePart::Number(year), DatePart::Month(month), DatePart::Number(day)]
             if is_year(year) =>
         {
-            (number(year)?, Some(month.into()), number(day))
+            (number(year)?, Some(month.into()), Some(number(day)?))
         }
         [DatePart::Month(month), DatePart::Number(year)] if is_year(year) => {
             (number(year)?, Some(month.into()), None)
         }
         // SGF's short forms: what is left out is as before.
         [DatePart::Number(month), DatePart::Number(day)] => {
-            (before?.year, number(month), number(day))
+            (before?.year, Some(number(month)?), Some(number(day)?))
         }
         [DatePart::Number(last)] => match before? {
             Day { year, month: Some(month), day: Some(_) } => {
-                (year, Some(month.into()), number(last))
+                (year, Some(month.into()), Some(number(last)?))
             }
-            Day { year, month: Some(_), day: None } => (year, number(last), None),
+            Day { year, month: Some(_), day: None } => (year, Some(number(last)?), None),
             Day { month: None, .. } => return None,
         },
         _ => return None,
@@ -282,6 +282,10 @@ mod tests {
             "2026-11-31",
             "96",
             "5,6",
+            // A number that is too large is not left out: "2026-31" would be another date.
+            "2026-99999-31",
+            "2026-11-99999",
+            "2026-11,99999",
         ] {
             assert_eq!(date_words(text), None, "{text}");
         }
