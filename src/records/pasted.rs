@@ -227,11 +227,9 @@ fn piece_kind(piece: &str, after: &str, is_in_words: bool, size: BoardSize) -> P
         },
         '[' if piece.len() > 1 => PieceKind::Other,
         c if c.is_ascii_digit() && piece.contains(':') => PieceKind::Other,
-        c if c.is_ascii_digit() && board(piece).is_some() => {
-            board(piece).map_or(PieceKind::Kept, PieceKind::Board)
-        }
         c if c.is_ascii_digit() => {
-            bare_number(piece, after).map_or(PieceKind::Kept, PieceKind::Number)
+            let number = || bare_number(piece, after).map(PieceKind::Number);
+            board(piece).map(PieceKind::Board).or_else(number).unwrap_or(PieceKind::Kept)
         }
         c if c.is_ascii_alphabetic() => {
             // A single letter may be a point without its number, except among words.

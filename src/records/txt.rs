@@ -299,7 +299,7 @@ impl ListedGame {
             _ => (is_after_gap || self.list.result.is_some()) && !starts_with_digit(line),
         };
         let speaks_on = self.is_spoken && is_spoken && self.list.result.is_none();
-        self.is_numbered && !begins || speaks_on && !self.is_numbered
+        if self.is_numbered { !begins } else { speaks_on }
     }
 
     /// What is wrong with the whole of it: more words than moves are a text, of which some words look
