@@ -49,6 +49,29 @@ async function emptied(page) {
   await page.locator('[role=gridcell][aria-label*=", move "]').first().waitFor({ state: 'detached' });
 }
 
+test('players are named where the game is saved, and the names follow an exchange of sides', async () => {
+  const page = await newPage();
+  await open(page, url);
+  await newGame(page, { players: 'Two players' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Name of the player: Black').fill(' Anna Black ');
+  await page.getByLabel('Name of the player: White').fill('Bob]');
+  await page.keyboard.press('Escape');
+  await until(page, async () => (await page.locator('.player .name').allTextContents()).join() === 'Anna Black,Bob]', 'the names beside the board');
+  const text = await downloaded(page, 'sgf');
+  assert.match(text, /PB\[Anna Black\]/);
+  assert.match(text, /PW\[Bob\\\]\]/);
+  assert.match(text, /DT\[\d{4}-/);
+  // Against the engine the person alone has a name, on either side.
+  await newGame(page, { players: 'Play Black' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Name of the player: Black').fill('Anna');
+  assert.equal(await page.getByLabel('Name of the player: White').count(), 0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  await until(page, async () => (await page.locator('.player .name').allTextContents()).join() === 'Tengen,Anna', 'the names of the other side');
+});
+
 test('opens pasted text of any form', async () => {
   const page = await newPage();
   await open(page, url);

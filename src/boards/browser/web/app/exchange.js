@@ -441,6 +441,21 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       const { game, review } = ownGame(store.get());
       return isRich(game.tree) || !!openingPhase(game) || !!review?.moves.some(({ verdict }) => verdict);
     },
+    /** The players to be named, by color: people, once their colors are fixed. @returns {{color: 'black' | 'white', name: string}[]} */
+    people() {
+      const { puzzles, game } = store.get();
+      if (puzzles || openingPhase(game)) return [];
+      return (/** @type {const} */ (['black', 'white'])).flatMap((color) => (game.seats[color] === 'person' ? { color, name: game.names[color] } : []));
+    },
+    /** Names a player. @param {'black' | 'white'} color @param {string} name */
+    rename(color, name) {
+      store.set(({ game }) => {
+        const { names, since } = game;
+        // A game that has neither names nor a date was put on the board here.
+        const date = names.date || (names.black || names.white ? '' : since);
+        return { game: { ...game, names: { ...names, date, [color]: name.trim() } } };
+      });
+    },
     /** Saves the game in the library, which holds its main line. */
     async save() {
       const { game } = ownGame(store.get());

@@ -135,7 +135,7 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
     togglePause: () => setGame((game) => ({ ...game, isPaused: !game.isPaused })),
     level: (/** @type {number} */ level) => setGame((game) => ({ ...game, level })),
     swapSides: () => setGame((game) => (game.opening && openingPhase(game) ? game
-      : { ...game, seats: { black: game.seats.white, white: game.seats.black } })),
+      : { ...game, seats: exchanged(game.seats), names: { ...game.names, ...exchanged(game.names) } })),
     /** The engine takes the side that is not to move, in whatever position. */
     againstEngine: () => setGame((game) => {
       const own = mover(game);
@@ -170,6 +170,9 @@ function refusalText(phase, choice) {
   const why = refusal(phase, choice);
   return why && t(...why);
 }
+
+/** Black's for white. @template T @param {{black: T, white: T}} both */
+const exchanged = ({ black, white }) => ({ black: white, white: black });
 
 /** @param {Game} game */
 const isBetweenPersons = ({ seats }) => seats.black === 'person' && seats.white === 'person';

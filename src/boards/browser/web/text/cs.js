@@ -117,7 +117,7 @@ export default {
   'open.loading': 'Načítám…', 'open.noSaved': 'Žádné uložené partie.', 'open.moves': 'tahů: {n}',
   'file.format': 'To není partie ve známém formátu.', 'file.point': '„{seen}“ není bod desky.',
   'file.size': '„{seen}“ není velikost desky: 5 až 22 sloupců a řádků.', 'file.read': 'Otevřeno. Tahů: {n}.',
-  'share.title': 'Uložit a sdílet', 'share.store': 'Uložené partie', 'share.storeHint': 'Stejný seznam jako v tengen play a tengen games.', 'share.save': 'Uložit partii', 'share.saved': 'Uloženo jako číslo {number} v {file}',
+  'share.title': 'Uložit a sdílet', 'share.name': 'Jméno hráče: {color}', 'share.store': 'Uložené partie', 'share.storeHint': 'Stejný seznam jako v tengen play a tengen games.', 'share.save': 'Uložit partii', 'share.saved': 'Uloženo jako číslo {number} v {file}',
   'share.notSaved': 'Neuloženo: {error}', 'share.file': 'Soubor', 'share.fileHint': 'SGF obsahuje celou partii. .lib obsahuje varianty, poznámky a hodnocení, ale ne pravidla, jména ani výsledek; ostatní jen řadu na desce, .psq a .txt bez pravidel.', 'share.opening': 'Zahájení ještě neskončilo: soubor SGF ho uchová i s volbami, nabídnutými kameny a hodinami; v ostatních souborech budou jen kameny na desce. Tato stránka si pamatuje vše, i po novém načtení.',
   'file.opening': 'Zahájení pokračuje: {name}.',
   'share.copy': 'Kopírovat',

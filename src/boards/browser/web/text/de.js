@@ -118,7 +118,7 @@ export default {
   'open.loading': 'Wird geladen …', 'open.noSaved': 'Es gibt keine gespeicherten Partien.', 'open.moves': 'Züge: {n}',
   'file.format': 'Das ist keine Partie in einem bekannten Format.', 'file.point': '„{seen}“ ist kein Punkt des Bretts.',
   'file.size': '„{seen}“ ist hier keine Brettgröße: 5 bis 22 Spalten und Zeilen.', 'file.read': 'Geöffnet. Züge: {n}.',
-  'share.title': 'Speichern und teilen', 'share.store': 'Gespeicherte Partien', 'share.storeHint': 'Dieselbe Liste wie bei tengen play und tengen games.', 'share.save': 'Partie speichern', 'share.saved': 'Gespeichert als Nummer {number} in {file}',
+  'share.title': 'Speichern und teilen', 'share.name': 'Name des Spielers: {color}', 'share.store': 'Gespeicherte Partien', 'share.storeHint': 'Dieselbe Liste wie bei tengen play und tengen games.', 'share.save': 'Partie speichern', 'share.saved': 'Gespeichert als Nummer {number} in {file}',
   'share.notSaved': 'Nicht gespeichert: {error}', 'share.file': 'Datei', 'share.fileHint': 'SGF enthält die ganze Partie. .lib enthält Varianten, Kommentare und die Auswertung, aber weder Regel noch Namen oder Ergebnis; die anderen enthalten die Zugfolge auf dem Brett, .psq und .txt keine Regel.', 'share.opening': 'Die Eröffnung läuft noch: Eine SGF-Datei enthält sie mit allem, was gewählt und angeboten wurde, und mit den Uhren; andere Dateien nur die Steine auf dem Brett. Diese Seite behält alles, auch nach dem Neuladen.',
   'file.opening': 'Die Eröffnung geht weiter: {name}.',
   'share.copy': 'Kopieren',

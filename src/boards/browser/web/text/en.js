@@ -118,7 +118,7 @@ export default {
   'open.loading': 'Loading…', 'open.noSaved': 'There are no saved games.', 'open.moves': 'Moves: {n}',
   'file.format': 'This is not a game in a known format.', 'file.point': '“{seen}” is not a point of the board.',
   'file.size': '“{seen}” is not a size of a board here: 5 to 22 columns and rows.', 'file.read': 'Opened. Moves: {n}.',
-  'share.title': 'Save and share', 'share.store': 'Saved games', 'share.storeHint': 'The library that “tengen play” and “tengen games” use.', 'share.save': 'Save the game', 'share.saved': 'Saved as number {number} in {file}',
+  'share.title': 'Save and share', 'share.name': 'Name of the player: {color}', 'share.store': 'Saved games', 'share.storeHint': 'The library that “tengen play” and “tengen games” use.', 'share.save': 'Save the game', 'share.saved': 'Saved as number {number} in {file}',
   'share.notSaved': 'Not saved: {error}', 'share.file': 'File', 'share.fileHint': 'SGF holds the whole game. .lib holds variations, comments and what the review says, but no rule, names or result; the others hold the line on the board, and .psq and .txt no rule.', 'share.opening': 'The opening is not over: an SGF file keeps it, with what was chosen and offered and with the clocks. Other files hold the stones on the board alone. This page keeps all of it, also when it is loaded again.',
   'file.opening': 'The opening goes on: {name}.',
   'share.copy': 'Copy',

@@ -116,7 +116,7 @@ export default {
   'open.loading': '読み込み中…', 'open.noSaved': '保存した対局はありません。', 'open.moves': '{n} 手',
   'file.format': '対応していない形式です。', 'file.point': '「{seen}」は盤の点ではありません。',
   'file.size': '「{seen}」は使えない大きさです：5 から 22。', 'file.read': '開きました：{n} 手。',
-  'share.title': '保存と共有', 'share.store': '保存した対局', 'share.storeHint': 'tengen play と tengen games と同じ一覧です。', 'share.save': '対局を保存', 'share.saved': '{file} の {number} 番に保存しました',
+  'share.title': '保存と共有', 'share.name': '対局者名：{color}', 'share.store': '保存した対局', 'share.storeHint': 'tengen play と tengen games と同じ一覧です。', 'share.save': '対局を保存', 'share.saved': '{file} の {number} 番に保存しました',
   'share.notSaved': '保存できません：{error}', 'share.file': 'ファイル', 'share.fileHint': 'SGF は対局全体を含みます。.lib は変化、コメント、検討を含みますが、ルール、対局者名、結果は含みません。ほかは盤上の手順だけで、.psq と .txt にはルールがありません。', 'share.opening': '開局の途中です。SGF ファイルには選択、示された五手目、時計も入ります。ほかのファイルに入るのは盤上の石だけです。このページには再読み込みの後もすべて残ります。',
   'file.opening': '開局の続きから：{name}。',
   'share.copy': 'コピー',

@@ -117,7 +117,7 @@ export default {
   'open.loading': '불러오는 중…', 'open.noSaved': '저장된 대국이 없습니다.', 'open.moves': '{n}수',
   'file.format': '알려진 형식의 대국이 아닙니다.', 'file.point': '“{seen}”은(는) 판의 점이 아닙니다.',
   'file.size': '“{seen}”은(는) 쓸 수 없는 크기입니다: 5에서 22.', 'file.read': '열었습니다: {n}수.',
-  'share.title': '저장과 공유', 'share.store': '저장된 대국', 'share.storeHint': 'tengen play, tengen games와 같은 목록입니다.', 'share.save': '대국 저장', 'share.saved': '{file}의 {number}번으로 저장됨',
+  'share.title': '저장과 공유', 'share.name': '대국자 이름: {color}', 'share.store': '저장된 대국', 'share.storeHint': 'tengen play, tengen games와 같은 목록입니다.', 'share.save': '대국 저장', 'share.saved': '{file}의 {number}번으로 저장됨',
   'share.notSaved': '저장 안 됨: {error}', 'share.file': '파일', 'share.fileHint': 'SGF에는 대국 전체가 있습니다. .lib에는 변화, 주석, 복기가 있지만 규칙, 이름, 결과는 없습니다. 나머지에는 판 위의 수순만 있고, .psq와 .txt에는 규칙이 없습니다.', 'share.opening': '오프닝이 아직 끝나지 않았습니다. SGF 파일에는 선택, 제시된 다섯째 돌, 시계까지 담깁니다. 다른 파일에는 판 위의 돌만 담깁니다. 이 페이지에는 새로 고친 뒤에도 모두 남아 있습니다.',
   'file.opening': '오프닝이 이어집니다: {name}.',
   'share.copy': '복사',

@@ -116,7 +116,7 @@ export default {
   'open.loading': '正在载入…', 'open.noSaved': '没有已保存的对局。', 'open.moves': '{n} 手',
   'file.format': '这不是已知格式的对局。', 'file.point': '“{seen}”不是棋盘上的点。',
   'file.size': '“{seen}”不是可用的大小：5 到 22 列和行。', 'file.read': '已打开：{n} 手。',
-  'share.title': '保存和分享', 'share.store': '已保存的对局', 'share.storeHint': '与 tengen play 和 tengen games 相同的列表。', 'share.save': '保存对局', 'share.saved': '已保存为第 {number} 局，{file}',
+  'share.title': '保存和分享', 'share.name': '棋手姓名：{color}', 'share.store': '已保存的对局', 'share.storeHint': '与 tengen play 和 tengen games 相同的列表。', 'share.save': '保存对局', 'share.saved': '已保存为第 {number} 局，{file}',
   'share.notSaved': '未保存：{error}', 'share.file': '文件', 'share.fileHint': 'SGF 包含整局。.lib 包含变化、注释和复盘结果，但没有规则、姓名和结果；其他格式只含棋盘上的着法，.psq 和 .txt 不含规则。', 'share.opening': '开局尚未结束：SGF 文件会保留已作的选择、打点和计时；其他文件只含棋盘上的棋子。本页会保留全部内容，重新载入后也在。',
   'file.opening': '开局继续：{name}。',
   'share.copy': '复制',

@@ -1,7 +1,7 @@
 // The dialogs that bring games in and out: open a file or text; save, download, copy, picture.
 
 import { attribute, el, replace } from './dom.js';
-import { dialogView } from './dialog.js';
+import { dialogView, field } from './dialog.js';
 import { icon, iconButton } from './icons.js';
 import { rememberedSearch, rememberSearch } from '../app/saved.js';
 import { mainLength } from '../io/game_json.js';
@@ -14,6 +14,8 @@ import { allOf, t } from '../text/text.js';
 
 /** Fewer saved games are seen at once. */
 const LEAST_TO_SEARCH = 5;
+/** Letters of a name. */
+const MOST_NAME = 100;
 
 /** Facts in one line, or in two: none is broken. @param {(string | false | undefined)[]} facts */
 const joined = (facts) => facts.filter(Boolean).flatMap((fact, index) => [index ? ' · ' : null, el('span', { class: 'fact' }, fact)]);
@@ -204,8 +206,8 @@ export function openDialog({ read, readBytes, abandon, choose, kept, damaged, br
 /** @typedef {import('../app/exchange.js').Format} Format */
 
 /**
- * @param {{hasLibrary: boolean, isRich: () => boolean, isInOpening: () => boolean, store: () => void, download: (format: Format) => void, copy: (what: 'link' | 'moves' | 'board') => void,
- *   picture: (kind: 'svg' | 'png') => void}} events
+ * @param {{hasLibrary: boolean, isRich: () => boolean, isInOpening: () => boolean, people: () => {color: 'black' | 'white', name: string}[], rename: (color: 'black' | 'white', name: string) => void,
+ *   store: () => void, download: (format: Format) => void, copy: (what: 'link' | 'moves' | 'board') => void, picture: (kind: 'svg' | 'png') => void}} events
  */
 export function shareDialog(events) {
   const dialog = dialogView('share');
@@ -213,16 +215,23 @@ export function shareDialog(events) {
     el('section', { class: 'block' }, el('h3', {}, title), el('p', { class: 'hint' }, hint), el('div', { class: 'choices' }, buttons));
   const button = (/** @type {string} */ text, /** @type {() => void} */ act, isMain = false) => el('button', { type: 'button', class: isMain ? 'button primary' : 'button', onclick: act }, text);
   const { hasLibrary } = events;
+  /** A field for the name of a player. @param {{color: 'black' | 'white', name: string}} player */
+  const nameField = ({ color, name }) => field(t('share.name', { color: t(color) }), el('input', {
+    type: 'text', value: name, maxlength: MOST_NAME, placeholder: t('seat.person'), autocomplete: 'off', 'data-key': `name-${color}`,
+    oninput: (/** @type {Event} */ { target }) => events.rename(color, /** @type {HTMLInputElement} */ (target).value),
+  }));
   return {
     root: dialog.root,
     open() {
       // What the library would drop is saved as SGF.
       const isRich = !hasLibrary || events.isRich();
+      const people = events.people();
       const store = hasLibrary && block(t('share.store'), t(isRich ? 'share.storeLine' : 'share.storeHint'), [iconButton('save', t('share.save'), events.store, { class: isRich ? '' : 'primary' })]);
       const file = block(t('share.file'), t('share.fileHint'),
         (/** @type {Format[]} */ (['sgf', 'lib', 'psq', 'csv', 'txt'])).map((format) => button(`.${format}`, () => events.download(format), isRich && format === 'sgf')));
       dialog.open(t('share.title'), [
         ...(events.isInOpening() ? [el('p', { class: 'hint' }, t('share.opening'))] : []),
+        people.length > 0 && el('section', { class: 'block' }, el('div', { class: 'columns' }, people.map(nameField))),
         ...(isRich ? [file, store] : [store, file]),
         block(t('share.copy'), t(hasLibrary ? 'share.copyHintText' : 'share.copyHint'), [
           button(t(hasLibrary ? 'share.position' : 'share.link'), () => events.copy('link')), button(t('share.moves'), () => events.copy('moves')),

@@ -60,7 +60,7 @@ export function buildPage({ store, clock, play, analysis, proofs, review, editor
   }, () => store.get().engine?.openings);
   const extensions = () => [...new Set(store.get().engine?.formats.flatMap(({ extensions }) => extensions))];
   const open = openDialog({ ...files, extensions });
-  const share = shareDialog({ hasLibrary: files.hasLibrary, isRich: files.isRich, isInOpening: () => !!openingPhase(ownGame(store.get()).game), store: files.save, download: files.download, copy: files.copy, picture: files.picture });
+  const share = shareDialog({ hasLibrary: files.hasLibrary, isRich: files.isRich, isInOpening: () => !!openingPhase(ownGame(store.get()).game), people: files.people, rename: files.rename, store: files.save, download: files.download, copy: files.copy, picture: files.picture });
   const settings = settingsDialog(setOptions);
   const help = helpView(choose, () => board.focusCell(store.get().focus), () => !!store.get().engine?.hasBook);
   const newGame = () => create.open(store.get().game);
