@@ -337,6 +337,8 @@ test('the clock of a race rests while a wrong move is explained, until a press g
   run.mock.timers.tick(1000);
   assert.equal(raceLeftMs(race()), RACE_MS - 11_000);
   await wrong();
+  // After the last puzzle none is promised.
+  assert.doesNotMatch(race().message.text, /next puzzle/);
   actions.next();
   assert.deepEqual([race().stage, isResting(race()), race().solved], ['over', false, 0]);
   assert.match(race().message.text, /^That was the last puzzle, in time\./);

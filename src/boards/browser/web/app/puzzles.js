@@ -258,8 +258,10 @@ export function puzzleActions(store, engine, clock, tell, review) {
     }));
     // A puzzle is tried again; a race goes on to the next one, once the person has read why.
     const refused = (/** @type {'bad' | 'info'} */ kind, /** @type {string} */ why, /** @type {Point[]} */ line) => {
-      const isRace = run()?.source === 'race';
-      const message = { kind, text: sentences([why, t(isRace ? 'puzzle.onToNext' : 'puzzle.tryAnother')]) };
+      const now = run();
+      const isRace = now?.source === 'race';
+      const isLast = isRace && now.index + 1 === now.list.length;
+      const message = { kind, text: sentences([why, ...(isLast ? [] : [t(isRace ? 'puzzle.onToNext' : 'puzzle.tryAnother')])]) };
       store.set({ preview: { points: line, color } });
       update({ stage: 'open', message });
       if (isRace) finish(false, message);

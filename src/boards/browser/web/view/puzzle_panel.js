@@ -114,7 +114,7 @@ export function puzzlePanel(actions, events) {
       el('p', { class: `puzzle-message ${message?.kind ?? ''}` }, stage === 'asked' ? t('puzzle.asking') : message?.text ?? t(isEnd ? 'puzzle.finished' : 'puzzle.place')),
       hints.length ? el('ol', { class: 'puzzle-hints' }, hints.map((hint) => el('li', {}, hintText(hint)))) : null,
       isEnd ? summary(run) : null,
-      isRace ? (isResting(run) ? button('forward', 'puzzle.next', actions.next, 'puzzle-next', true) : null) : el('div', { class: 'choices puzzle-actions' },
+      isRace ? (isResting(run) ? button('forward', index + 1 < list.length ? 'puzzle.next' : 'puzzle.toEnd', actions.next, 'puzzle-next', true) : null) : el('div', { class: 'choices puzzle-actions' },
         stage === 'over' ? null : isDone ? button('back', 'puzzle.again', actions.again, 'puzzle-again')
           : button('hint', 'action.hint', actions.hint, 'puzzle-hint', false, isWaiting || hints.length >= HINTS),
         isDone || stage === 'over' ? null : button('explain', 'puzzle.show', actions.solution, 'puzzle-solution', false, isWaiting),
