@@ -61,7 +61,9 @@ test('players are named where the game is saved, and the names follow an exchang
   const text = await downloaded(page, 'sgf');
   assert.match(text, /PB\[Anna Black\]/);
   assert.match(text, /PW\[Bob\\\]\]/);
-  assert.match(text, /DT\[\d{4}-/);
+  // No side changes where none is the engine's.
+  await page.keyboard.press('x');
+  assert.match(await downloaded(page, 'sgf'), /PB\[Anna Black\]/);
   // Against the engine the person alone has a name, on either side.
   await newGame(page, { players: 'Play Black' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();

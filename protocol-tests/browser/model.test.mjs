@@ -414,7 +414,7 @@ test('a review knows its line, also when variations were added or its end was re
   assert.deepEqual(ids({ end: -1, moves: [] }, more), []);
 });
 
-test('in an opening it is the turn of the one who chooses, and time goes with the player to the other color', () => {
+test('in an opening it is the turn of the one who chooses, and time and name go with the player to the other color', () => {
   const game = newGame({ rule: 'freestyle', size: SIZE, seats: { black: 'person', white: 'person' }, level: 3, clock: { turnMs: null, gameMs: 60_000, incrementMs: 0 }, opening: 'swap2' });
   const used = { ...game, leftMs: { black: 50_000, white: 58_000 } };
   const placed = withPhase(withChoices(used, ['h8', 'i9', 'k11']), phaseOf(answer({ choices: ['h8', 'i9', 'k11'], chooser: 'second', step: 'color-or-two', stones: ['h8', 'i9', 'k11'] }), SIZE));
@@ -423,9 +423,11 @@ test('in an opening it is the turn of the one who chooses, and time goes with th
   const taken = withPhase(placed, phaseOf(answer({ choices: ['h8', 'i9', 'k11', 'black'], chooser: undefined, step: undefined, over: true, stones: ['h8', 'i9', 'k11'], colors: { black: 'second', white: 'first' } }), SIZE));
   assert.deepEqual(taken.leftMs, { black: 58_000, white: 50_000 });
   assert.equal(decider(taken), 'white');
-  // Taken back, the colors are as before, and so is the time.
-  const back = withPhase(withoutChoice(taken), phaseOf(answer({ choices: ['h8', 'i9', 'k11'], chooser: 'second', step: 'color-or-two', stones: ['h8', 'i9', 'k11'] }), SIZE));
+  // Taken back, the colors are as before, and so is the time; a name that was given goes along.
+  const named = { ...taken, names: { black: 'Bob', white: 'Anna', date: '' } };
+  const back = withPhase(withoutChoice(named), phaseOf(answer({ choices: ['h8', 'i9', 'k11'], chooser: 'second', step: 'color-or-two', stones: ['h8', 'i9', 'k11'] }), SIZE));
   assert.deepEqual(back.leftMs, used.leftMs);
+  assert.deepEqual(back.names, { black: 'Anna', white: 'Bob', date: '' });
 });
 
 test('a text that is no game is refused in words, by its line', () => {

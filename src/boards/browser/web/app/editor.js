@@ -75,7 +75,8 @@ export function editorActions(store, tell, kept) {
     /** Takes the last change back: moves and comments return with it. False if there is none to take back. */
     undo() {
       const edit = lastEdit(store.get());
-      if (edit) store.set(({ edits }) => ({ ...blankStudy(), game: edit.game, edits: edits.slice(0, -1) }));
+      // Names that were given since stay.
+      if (edit) store.set(({ game: { names }, edits }) => ({ ...blankStudy(), game: { ...edit.game, names }, edits: edits.slice(0, -1) }));
       return !!edit;
     },
     /** @param {Color} color */

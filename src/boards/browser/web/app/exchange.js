@@ -448,14 +448,7 @@ export function exchange(store, engine, tell, kept, boardPicture) {
       return (/** @type {const} */ (['black', 'white'])).flatMap((color) => (game.seats[color] === 'person' ? { color, name: game.names[color] } : []));
     },
     /** Names a player. @param {'black' | 'white'} color @param {string} name */
-    rename(color, name) {
-      store.set(({ game }) => {
-        const { names, since } = game;
-        // A game that has neither names nor a date was put on the board here.
-        const date = names.date || (names.black || names.white ? '' : since);
-        return { game: { ...game, names: { ...names, date, [color]: name.trim() } } };
-      });
-    },
+    rename: (color, name) => store.set(({ game }) => ({ game: { ...game, names: { ...game.names, [color]: name.trim() } } })),
     /** Saves the game in the library, which holds its main line. */
     async save() {
       const { game } = ownGame(store.get());

@@ -3,7 +3,7 @@
 import { played } from './navigate.js';
 import { openingPhase } from './state.js';
 import { timesLeft } from './unfinished.js';
-import { samePoint } from '../model/points.js';
+import { exchanged, samePoint } from '../model/points.js';
 import { lineThrough, nodeOf, pathTo, ROOT, withComment } from '../model/tree.js';
 import { faultWords, isUnknown, phaseOf } from '../model/opening.js';
 import { t } from '../text/text.js';
@@ -91,11 +91,11 @@ export function withPhase(game, phase) {
   if (!game.opening.phase && phase.choices.length) {
     return opening.isRead ? { ...game, opening: { ...opening, isRead: false }, seats, leftMs: timesLeft(game, phase) } : { ...game, opening };
   }
-  // Time belongs to the player: it changes the color with the player.
+  // Time and name belong to the player: they change the color with the player.
   const isExchanged = phase.colors.black !== (game.opening.phase?.colors.black ?? 'first');
-  const leftMs = isExchanged ? { black: game.leftMs.white, white: game.leftMs.black } : game.leftMs;
+  const [leftMs, names] = isExchanged ? [exchanged(game.leftMs), { ...game.names, ...exchanged(game.names) }] : [game.leftMs, game.names];
   /** @type {Game} */
-  const begun = { ...game, opening, seats, leftMs, at: 0, preferred: new Set(), result: null, tree: emptied(game) };
+  const begun = { ...game, opening, seats, leftMs, names, at: 0, preferred: new Set(), result: null, tree: emptied(game) };
   return withComments(phase.stones.reduce((now, point) => played(now, point, null), begun), game);
 }
 

@@ -3,7 +3,7 @@
 import { back, ended, first, forward, isGivenUp, isLeaf, last, nextVariation, played, redone, undone } from './navigate.js';
 import { isOpeningEnd, withChoices, withoutChoice } from './opening.js';
 import { blankStudy, currentVerdict, decider, gameResult, mover, newGame, openingPhase, positionKey } from './state.js';
-import { pointKey, pointName } from '../model/points.js';
+import { exchanged, pointKey, pointName } from '../model/points.js';
 import { stonesAt } from '../model/tree.js';
 import { refusal } from '../model/opening.js';
 import { t } from '../text/text.js';
@@ -134,7 +134,8 @@ export function playActions(store, judge, isOpeningKnown, tell, keep) {
     redo: () => setGame(redone),
     togglePause: () => setGame((game) => ({ ...game, isPaused: !game.isPaused })),
     level: (/** @type {number} */ level) => setGame((game) => ({ ...game, level })),
-    swapSides: () => setGame((game) => (game.opening && openingPhase(game) ? game
+    /** The person and the engine exchange their sides, with their names. */
+    swapSides: () => setGame((game) => (openingPhase(game) || game.seats.black === game.seats.white ? game
       : { ...game, seats: exchanged(game.seats), names: { ...game.names, ...exchanged(game.names) } })),
     /** The engine takes the side that is not to move, in whatever position. */
     againstEngine: () => setGame((game) => {
@@ -170,9 +171,6 @@ function refusalText(phase, choice) {
   const why = refusal(phase, choice);
   return why && t(...why);
 }
-
-/** Black's for white. @template T @param {{black: T, white: T}} both */
-const exchanged = ({ black, white }) => ({ black: white, white: black });
 
 /** @param {Game} game */
 const isBetweenPersons = ({ seats }) => seats.black === 'person' && seats.white === 'person';

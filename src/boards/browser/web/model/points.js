@@ -8,6 +8,9 @@
 /** @param {Color} color @returns {Color} */
 export const other = (color) => (color === 'black' ? 'white' : 'black');
 
+/** Black's for white. @template T @param {{black: T, white: T}} both @returns {{black: T, white: T}} */
+export const exchanged = ({ black, white }) => ({ black: white, white: black });
+
 /**
  * The name of a column: a to z, then aa, ab, …
  * @param {number} x @returns {string}
