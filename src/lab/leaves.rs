@@ -20,8 +20,6 @@ use tengen_engine::types::{Coord, Score};
 use tengen_engine::util::parallel::numbered;
 use tengen_engine::util::rng::Rng;
 
-/// The transposition table of a searcher in KiB: searches are small, and it is cleared for each.
-const HASH_KIB: u64 = 2048;
 /// The tables of a search by threats in MiB: they are made anew for each.
 const THREAT_MEMORY_MB: u64 = 1;
 
@@ -36,6 +34,17 @@ pub struct LeavesPlan {
     /// label. Short searches miss many such wins: of 61 the labels of 2,000 nodes had few, 2,000
     /// stones proved 30 and 20,000 stones 47. 0: none.
     pub threat_stones: u64,
+}
+
+impl LeavesPlan {
+    /// The transposition table in KiB: as large as the searches fill it, since it is cleared for each.
+    fn hash_kib(self) -> u64 {
+        /// What a search makes use of.
+        const NODES_PER_KIB: u64 = 32;
+        const LEAST: u64 = 64;
+        let nodes = self.nodes.max(self.value_nodes);
+        (nodes / NODES_PER_KIB).next_power_of_two().max(LEAST)
+    }
 }
 
 /// A position of a game from which a search starts.
@@ -75,9 +84,9 @@ pub fn gather(
     done: &(dyn Fn() + Sync),
 ) -> Vec<SelfGame> {
     let begin = || {
-        let mut searcher = LeafSearcher::new(trained.clone(), stop.clone());
+        let mut searcher = LeafSearcher::new(trained.clone(), plan, stop.clone());
         move |number: usize| {
-            let leaf = searcher.leaf(roots.get(number)?, plan);
+            let leaf = searcher.leaf(roots.get(number)?);
             if stop.is_set() {
                 return None;
             }
@@ -90,16 +99,17 @@ pub fn gather(
 
 struct LeafSearcher {
     engine: Engine,
+    plan: LeavesPlan,
     stop: StopFlag,
 }
 
 impl LeafSearcher {
-    fn new(trained: Trained, stop: StopFlag) -> Self {
-        Self { engine: Engine::with_hash(trained, HASH_KIB), stop }
+    fn new(trained: Trained, plan: LeavesPlan, stop: StopFlag) -> Self {
+        Self { engine: Engine::with_hash(trained, plan.hash_kib()), plan, stop }
     }
 
-    fn leaf(&mut self, root: &Root<'_>, plan: LeavesPlan) -> Option<SelfGame> {
-        let Root { game, stones } = *root;
+    fn leaf(&mut self, root: &Root<'_>) -> Option<SelfGame> {
+        let (Root { game, stones }, plan) = (*root, self.plan);
         let mut position = Position::new(game.rule, game.size);
         play(&mut position, &game.moves[..stones])?;
         let variation = self.think(&position, plan.nodes);
@@ -204,7 +214,7 @@ mod tests {
         let roots = draw(&games, 24, 4);
         let leaves = gathered(&roots, 1);
         assert!(leaves.len() > 8 && leaves.len() <= roots.len(), "{}", leaves.len());
-        let mut engine = Engine::with_hash(Trained::default(), HASH_KIB);
+        let mut engine = Engine::with_hash(Trained::default(), PLAN.hash_kib());
         for leaf in &leaves {
             let begins = |root: &&Root<'_>| {
                 let stones = &root.game.moves[..root.stones];
@@ -240,7 +250,7 @@ mod tests {
             // The move wins for a larger search as well.
             let mut position = Position::new(with.rule, with.size);
             play(&mut position, &with.moves).unwrap();
-            let mut engine = Engine::with_hash(Trained::default(), HASH_KIB);
+            let mut engine = Engine::with_hash(Trained::default(), few.hash_kib());
             let reply = search_afresh(&mut engine, &position, 20_000, &StopFlag::new());
             assert!(reply.score.0 < 0 && reply.score.mate_plies().is_some(), "{with:?}");
         }

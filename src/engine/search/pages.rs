@@ -57,8 +57,14 @@ impl ZeroedPages {
         self.map.as_ref().map_or(0, |map| map.len() as u64)
     }
 
-    /// Returns the memory to the system and allocates the same size again, zeroed.
+    /// Zeroes the memory. Up to one large page is overwritten; more is returned to the system and
+    /// allocated again. Searches of 1,000 nodes after one another, each with an empty table, spent a
+    /// tenth of their time in the system, on new pages.
     pub(crate) fn renew(&mut self) {
+        if let Some(map) = self.map.as_deref_mut().filter(|map| map.len() <= LARGE_PAGE) {
+            map[..self.ready].fill(0);
+            return;
+        }
         // The old pages go first: otherwise both count towards the memory limit.
         self.map = None;
         self.ready = 0;
@@ -127,16 +133,18 @@ mod tests {
 
     #[test]
     fn renewed_pages_are_zero() {
-        let mut pages = ZeroedPages::at_most(4096 + 64);
-        assert_eq!(pages.bytes(), 4096 + 64);
-        assert!(pages.words().is_empty());
-        pages.make_ready(u64::MAX, || true);
-        assert_eq!(pages.words().len() * 8, 4096 + 64);
-        pages.words().iter().for_each(|word| word.store(7, Ordering::Relaxed));
-        pages.renew();
-        pages.make_ready(u64::MAX, || true);
-        assert_eq!(pages.bytes(), 4096 + 64);
-        assert!(pages.words().iter().all(|word| word.load(Ordering::Relaxed) == 0));
+        for bytes in [4096 + 64, LARGE_PAGE + 64] {
+            let mut pages = ZeroedPages::at_most(bytes as u64);
+            assert_eq!(pages.bytes(), bytes as u64);
+            assert!(pages.words().is_empty());
+            pages.make_ready(u64::MAX, || true);
+            assert_eq!(pages.words().len() * 8, bytes);
+            pages.words().iter().for_each(|word| word.store(7, Ordering::Relaxed));
+            pages.renew();
+            pages.make_ready(u64::MAX, || true);
+            assert_eq!(pages.bytes(), bytes as u64);
+            assert!(pages.words().iter().all(|word| word.load(Ordering::Relaxed) == 0));
+        }
     }
 
     #[test]

@@ -48,8 +48,8 @@ impl SearchTable {
         self.pages.words().len() * 8
     }
 
-    /// Forgets everything without touching a page: the old memory is returned, new memory comes
-    /// zeroed.
+    /// Forgets everything. The memory of a large table is returned and new memory comes zeroed, so no
+    /// page is touched.
     pub(crate) fn clear(&mut self) {
         self.generation = 0;
         self.pages.renew();
