@@ -105,6 +105,7 @@ export function puzzlePanel(actions, events) {
     };
     const isWaiting = stage === 'asked' || state.connection !== 'open';
     const isEnd = isAtEnd(run);
+    const onward = index + 1 < list.length ? 'puzzle.next' : 'puzzle.toEnd';
     const left = isEnd ? notAlone(run).length : 0;
     return [
       el('div', { class: 'puzzle-head' }, el('p', { class: 'kicker' }, t('puzzle.of', { title: t(`puzzle.${source}`), n: index + 1, total: list.length })),
@@ -114,11 +115,11 @@ export function puzzlePanel(actions, events) {
       el('p', { class: `puzzle-message ${message?.kind ?? ''}` }, stage === 'asked' ? t('puzzle.asking') : message?.text ?? t(isEnd ? 'puzzle.finished' : 'puzzle.place')),
       hints.length ? el('ol', { class: 'puzzle-hints' }, hints.map((hint) => el('li', {}, hintText(hint)))) : null,
       isEnd ? summary(run) : null,
-      isRace ? (isResting(run) ? button('forward', index + 1 < list.length ? 'puzzle.next' : 'puzzle.toEnd', actions.next, 'puzzle-next', true) : null) : el('div', { class: 'choices puzzle-actions' },
+      isRace ? (isResting(run) ? button('forward', onward, actions.next, 'puzzle-next', true) : null) : el('div', { class: 'choices puzzle-actions' },
         stage === 'over' ? null : isDone ? button('back', 'puzzle.again', actions.again, 'puzzle-again')
           : button('hint', 'action.hint', actions.hint, 'puzzle-hint', false, isWaiting || hints.length >= HINTS),
         isDone || stage === 'over' ? null : button('explain', 'puzzle.show', actions.solution, 'puzzle-solution', false, isWaiting),
-        isEnd || list.length < 2 ? null : button('forward', index + 1 < list.length ? 'puzzle.next' : 'puzzle.toEnd', actions.next, 'puzzle-next', isDone),
+        isEnd || list.length < 2 ? null : button('forward', onward, actions.next, 'puzzle-next', isDone),
         left ? iconButton('undo', t('puzzle.repeat', { n: left }), actions.repeat, { class: 'primary', key: 'puzzle-repeat' }) : null),
       button('close', 'puzzle.end', actions.end, 'puzzle-end', stage === 'over' && !left),
     ];
